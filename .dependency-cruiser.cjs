@@ -46,7 +46,7 @@ module.exports = {
       'contract-imports-only-zod',
       'The contract is what both sides agree on: it can know neither of them.',
       part('^contract/', ['\\.test\\.ts$']),
-      { pathNot: ['^contract/', '^node_modules/(zod|temporal-polyfill|(@types/)?twitter-text)/'] },
+      { pathNot: ['^contract/', '^node_modules/(zod|temporal-polyfill|tlds)/'] },
     ),
     ...inOrder('contract', ['http', ...GROUPS]),
     rule(

@@ -7,8 +7,6 @@ await build({
   platform: 'node',
   // Native code, and what has a choice of it.
   external: ['sharp', '@node-rs/argon2', 'pg-native'],
-  // The package that twitter-text names, and not the deprecated module of Node.
-  resolve: { alias: { punycode: 'punycode/' } },
   output: {
     dir: 'dist/server',
     cleanDir: true,

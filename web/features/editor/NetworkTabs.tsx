@@ -1,6 +1,6 @@
 import { ToggleGroup } from 'radix-ui';
 import { NETWORK_NAMES, type Network } from '#contract/networks/names.ts';
-import type { Finding } from '#contract/publishing/checks.ts';
+import type { Finding } from '#contract/publishing/findings.ts';
 import { setNetwork } from '#web/features/preview/network-store.ts';
 import { NetworkMark } from '#web/features/publishing/NetworkMark.tsx';
 import { classes } from '#web/lib/classes.ts';

@@ -2,7 +2,8 @@ import { useEffect, useState } from 'react';
 import type { Network } from '#contract/networks/names.ts';
 import { limitOf } from '#contract/networks/networks.ts';
 import type { Channel } from '#contract/publishing/channels.ts';
-import { checkParts, type Finding, partsFor } from '#contract/publishing/checks.ts';
+import { checkParts, partsFor } from '#contract/publishing/checks.ts';
+import type { Finding } from '#contract/publishing/findings.ts';
 import { type EditorFields, isEmpty } from './editor-fields.ts';
 
 export type Findings = {
