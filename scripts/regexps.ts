@@ -21,6 +21,10 @@ const ALLOWED: Record<string, Record<string, string>> = {
   'contract/http/fields.ts': {
     "UNPRINTABLE, 'gu'": 'A class of characters, checked as a literal.',
   },
+  'web/features/publishing/accounts/guide.ts': {
+    '/`([^`]+)`|\\*\\*([^*]+)\\*\\*|_([^_\\s][^_]*)_|<(https:[^<>]+)>|\\[([^[\\]]+)\\]\\(([^()]+)\\)/g':
+      'Documents of the repository.',
+  },
   'server/config.ts': { '/\\/+$/': 'A setting of the operator.' },
   'server/storage/s3.ts': { '/\\/+$/': 'A setting of the operator.' },
   'server/features/networks/linkedin/little-text.ts': {

@@ -56,7 +56,9 @@ export function ConnectDialog({ network: info, channel, onClose, onConnected }: 
     try {
       if (isRedirect) return await leaveForNetwork(network, way, values, channel?.id);
       const connected = await connectAccount(network, way, values, channel?.id);
-      await queryClient.invalidateQueries({ queryKey: keys.channels });
+      await Promise.all(
+        [keys.channels, keys.queues].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
+      );
       toast({
         title: 'Success',
         description: `${connected.handle} is ${channel ? 'reconnected' : 'connected'}`,

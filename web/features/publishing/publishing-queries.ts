@@ -62,6 +62,8 @@ export const usePublishingCheck = (item: number | undefined, given: Given) =>
   useQuery({
     enabled: item !== undefined,
     queryKey: keys.publishingCheck(item ?? 0, given),
+    // The text may have been changed since the dialog was open.
+    staleTime: 0,
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
       call(publications.checkPublishing, { ...idOf(item ?? 0), body: given, signal }),

@@ -111,7 +111,7 @@ function NetworkHead({ info, connected, onConnect, onSetUp }: HeadProps) {
         <NetworkMark network={network} size="large" quiet />
         <div className="grow basis-40">
           <h3 className="font-semibold">{name}</h3>
-          <p className="text-muted text-xs">{isReady ? line : missingOf(ways).join(' ')}</p>
+          <p className="text-muted text-xs">{isReady ? line : <Needs ways={ways} />}</p>
         </div>
         {isReady && <Badge>{connected} Connected</Badge>}
         {manages &&
@@ -131,5 +131,22 @@ function NetworkHead({ info, connected, onConnect, onSetUp }: HeadProps) {
           </p>
         ))}
     </>
+  );
+}
+
+/** The settings that a network lacks, where they are named. */
+function Needs({ ways }: Pick<NetworkInfo, 'ways'>) {
+  const text = missingOf(ways).join(' ');
+  const settings = [...new Set(text.split(/[^A-Z_]/).filter((word) => word.includes('_')))];
+  if (settings.length === 0) return text;
+  return (
+    <span className="flex flex-wrap items-center gap-1">
+      Needs
+      {settings.map((name) => (
+        <code key={name} className="rounded-sm bg-sunken px-1 text-text">
+          {name}
+        </code>
+      ))}
+    </span>
   );
 }

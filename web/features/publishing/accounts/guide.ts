@@ -65,7 +65,8 @@ export type Inline = {
   url?: string;
 };
 
-const INLINE = /`([^`]+)`|\*\*([^*]+)\*\*|_([^_\s][^_]*)_|<(https:[^>]+)>|\[([^\]]+)\]\(([^)]+)\)/g;
+const INLINE =
+  /`([^`]+)`|\*\*([^*]+)\*\*|_([^_\s][^_]*)_|<(https:[^<>]+)>|\[([^[\]]+)\]\(([^()]+)\)/g;
 
 /** The pieces of a line: code, stress, and links to other servers. */
 export function parseInline(text: string): Inline[] {
