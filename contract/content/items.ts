@@ -156,7 +156,7 @@ export const labelledTexts = (part: Pick<PartText, 'network_texts'>) =>
   }));
 
 /** What was chosen of the files of a part, to compare: the rest is known of them. */
-export const chosenFiles = ({ media }: Pick<PartText, 'media'>) =>
+const chosenFiles = ({ media }: Pick<PartText, 'media'>) =>
   JSON.stringify(media.map(({ file, alt }) => [file, alt]));
 
 /** Whether two parts show the same files: one that was replaced is another one. */

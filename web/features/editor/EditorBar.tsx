@@ -62,7 +62,7 @@ export function EditorBar({ gone, others, tabs, onDrawer, isDrawerOpen }: Props)
           size="bar"
           disabled={blocked}
           onClick={() => void editor.saver.save({ another: true })}
-          className="max-[1439px]:hidden"
+          className="max-[1199px]:hidden"
         >
           Save and write another
         </Button>

@@ -69,8 +69,8 @@ export function EditorColumns(props: Props) {
   );
   const column = 'sticky top-24 min-w-0 overflow-y-auto border-line border-l';
   return (
-    <div className="grid grow lg:grid-cols-[minmax(0,1fr)_360px] min-[1360px]:grid-cols-[minmax(0,1fr)_360px_280px] min-[1920px]:grid-cols-[minmax(0,1fr)_440px_320px]">
-      <div className="flex min-w-0 flex-col gap-4 px-4 py-5 max-md:pb-20 lg:px-10 lg:pt-10 lg:pb-0 min-[1360px]:max-[1615px]:px-8">
+    <div className="grid grow lg:grid-cols-[minmax(0,1fr)_360px] min-[85rem]:grid-cols-[minmax(0,1fr)_360px_280px] min-[120rem]:grid-cols-[minmax(0,1fr)_440px_320px]">
+      <div className="flex min-w-0 flex-col gap-4 px-4 py-5 max-md:pb-20 lg:px-10 lg:pt-10 lg:pb-0 min-[85rem]:px-8 min-[101rem]:px-10">
         <div className="mx-auto flex w-full max-w-[640px] grow flex-col gap-4">{children}</div>
       </div>
       {wide && (

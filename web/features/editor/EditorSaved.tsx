@@ -9,7 +9,7 @@ const icons = {
 };
 
 /** Whether what was written is saved, in words. */
-export function savedState(state: EditorState): string {
+function savedState(state: EditorState): string {
   if (state.request) return 'Saving…';
   if (!isUnsaved(state)) return state.base.saved ? 'Saved' : '';
   if (!state.isKept) return 'Not saved';

@@ -1,4 +1,5 @@
 import { Plus } from 'lucide-react';
+import { useShallow } from 'zustand/react/shallow';
 import type { Folder } from '#contract/content/folders.ts';
 import { languageName, MAX_TAG_LENGTH } from '#contract/content/items.ts';
 import { EDITOR_STATUSES, isDecision, type Status } from '#contract/content/workflow.ts';
@@ -27,7 +28,14 @@ const LANGUAGES =
 /** Folder, status, tags and language. */
 export function EditorSettings({ folders }: { folders: Folder[] }) {
   const editor = useEditor();
-  const { folder, status, tags, language } = useEditorState(({ fields }) => fields);
+  const { folder, status, tags, language } = useEditorState(
+    useShallow(({ fields: { folder, status, tags, language } }) => ({
+      folder,
+      status,
+      tags,
+      language,
+    })),
+  );
   const disabled = useEditorState(isLocked);
   const decides = useCan('decide');
   const optionOf = (status: Status) => ({

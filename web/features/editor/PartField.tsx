@@ -20,7 +20,7 @@ import type { Part } from './parts.ts';
 import { splitText } from './split-text.ts';
 import { type Insertion, TextField } from './TextField.tsx';
 
-type Props = {
+export type PartFieldProps = {
   part: Part;
   index: number;
   last: boolean;
@@ -32,7 +32,7 @@ type Props = {
 };
 
 /** One part of a thread with its actions, by pointer and by keyboard. Memoised: a key renders one. */
-export const PartField = memo(function PartField(props: Props) {
+export const PartField = memo(function PartField(props: PartFieldProps) {
   const { part, index, last, network, readOnly, actions, dock } = props;
   const { key, content } = part;
   const number = index + 1;
@@ -50,7 +50,9 @@ export const PartField = memo(function PartField(props: Props) {
     readOnly,
     onChange: (to: (media: Attachment[]) => Attachment[]) => actions.attach(key, to),
   };
-  const count = (
+  // A text of its own is counted where it is written.
+  const isOwn = part.network_texts[network] !== undefined;
+  const count = !isOwn && (
     <Counter
       id={counter}
       text={content}
@@ -82,14 +84,14 @@ export const PartField = memo(function PartField(props: Props) {
         <TextField
           name={key}
           aria-label={`Thread item ${number}`}
-          aria-describedby={counter}
+          aria-describedby={isOwn ? undefined : counter}
           rows={1}
           text={content}
           readOnly={readOnly}
           placeholder={index === 0 ? 'What is it about?' : 'And then?'}
           onText={(text) => actions.write(key, text)}
           onKeyDown={(event) => onKeyDown(event, props)}
-          network={network}
+          network={isOwn ? undefined : network}
           onInsert={(insertion) => insert(insertion, props)}
         />
         <AttachmentsField {...files} />
@@ -122,7 +124,7 @@ const isSplittable = (part: Part) => customisedNetworks([part]).length === 0;
 
 function onKeyDown(
   event: KeyboardEvent<HTMLTextAreaElement>,
-  { part, index, readOnly, actions }: Props,
+  { part, index, readOnly, actions }: PartFieldProps,
 ) {
   const { key } = part;
   const { selectionStart, selectionEnd } = event.currentTarget;
@@ -141,7 +143,10 @@ function onKeyDown(
 }
 
 /** Puts in what is pasted: a text that makes the part too long becomes several. */
-function insert({ result, caret, isPlain }: Insertion, { part, network, actions }: Props): boolean {
+function insert(
+  { result, caret, isPlain }: Insertion,
+  { part, network, actions }: PartFieldProps,
+): boolean {
   const { key, content } = part;
   const splits = isSplittable(part) && !fits(result, network) && fits(content, network);
   const texts = splits ? splitText(result, network) : [];

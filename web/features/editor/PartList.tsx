@@ -15,11 +15,12 @@ import {
 } from '@dnd-kit/sortable';
 import { Plus } from 'lucide-react';
 import { useEffect, useLayoutEffect, useState } from 'react';
+import { useShallow } from 'zustand/react/shallow';
 import type { Network } from '#contract/networks/names.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { useEditor, useEditorState } from './editor-context.ts';
 import { isLocked } from './editor-state.ts';
-import { PartField } from './PartField.tsx';
+import { PartField, type PartFieldProps } from './PartField.tsx';
 import { partActions } from './part-actions.ts';
 import type { Part } from './parts.ts';
 
@@ -34,15 +35,19 @@ export type PartListProps = {
 /** The parts of a thread: edit, add, move, join, split and remove. */
 export function PartList({ network, focusOn, dock }: PartListProps) {
   const editor = useEditor();
-  const parts = useEditorState(({ fields }) => fields.parts);
+  // A key press in a part renders that one alone.
+  const keys = useEditorState(useShallow(({ fields }) => fields.parts.map(({ key }) => key)));
   const readOnly = useEditorState(isLocked);
   const [actions] = useState(() => partActions(editor));
   const written = useEditorState((state) => state.part);
-  const current = parts.find(({ key }) => key === written)?.key ?? parts[0]?.key;
+  const current = keys.find((key) => key === written) ?? keys[0];
   useEffect(() => actions.leave, [actions]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: when the list opens alone
   useLayoutEffect(() => {
-    const { isNew } = editor.store.getState();
+    const {
+      isNew,
+      fields: { parts },
+    } = editor.store.getState();
     const first = isNew && parts.length === 1 ? parts[0] : undefined;
     const part = focusOn === undefined ? first : parts.find(({ id }) => id === focusOn);
     if (part) editor.dispatch({ do: 'lead', lead: { field: part.key } });
@@ -62,7 +67,7 @@ export function PartList({ network, focusOn, dock }: PartListProps) {
         onDragEnd={({ active, over }) => over && actions.moveTo(String(active.id), String(over.id))}
         accessibility={{ announcements }}
       >
-        <SortableContext items={parts.map(({ key }) => key)} strategy={verticalListSortingStrategy}>
+        <SortableContext items={keys} strategy={verticalListSortingStrategy}>
           <ol
             aria-label="Thread items"
             className="flex flex-col"
@@ -73,16 +78,16 @@ export function PartList({ network, focusOn, dock }: PartListProps) {
               if (part) editor.dispatch({ do: 'write in', part });
             }}
           >
-            {parts.map((part, index) => (
-              <PartField
-                key={part.key}
-                part={part}
+            {keys.map((key, index) => (
+              <PartItem
+                key={key}
+                name={key}
                 index={index}
-                last={index === parts.length - 1}
+                last={index === keys.length - 1}
                 network={network}
                 readOnly={readOnly}
                 actions={actions}
-                dock={part.key === current ? dock : null}
+                dock={key === current ? dock : null}
               />
             ))}
           </ol>
@@ -100,6 +105,12 @@ export function PartList({ network, focusOn, dock }: PartListProps) {
       </Button>
     </>
   );
+}
+
+/** The part with this key. */
+function PartItem({ name, ...props }: Omit<PartFieldProps, 'part'> & { name: string }) {
+  const part = useEditorState(({ fields }) => fields.parts.find(({ key }) => key === name));
+  return part && <PartField part={part} {...props} />;
 }
 
 /** Announcements of screen readers while dragging: positions instead of internal ids. */

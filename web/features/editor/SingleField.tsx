@@ -55,7 +55,9 @@ export function SingleField({ network, dock }: Props) {
     editor.edit({ kind: 'thread', parts: sameFirst(parts, part) }, { field });
   }
   const canSplit = isNew && customisedNetworks([part]).length === 0;
-  const counter = (
+  // A text of its own is counted where it is written.
+  const isOwn = part.network_texts[network] !== undefined;
+  const counter = !isOwn && (
     <Counter
       id={`${id}-count`}
       text={part.content}
@@ -72,7 +74,7 @@ export function SingleField({ network, dock }: Props) {
     />
   );
   return (
-    <div data-takes-files className="flex grow flex-col gap-3">
+    <div data-takes-files className="flex flex-col gap-3">
       <TextField
         ref={field}
         name={part.key}
@@ -81,8 +83,8 @@ export function SingleField({ network, dock }: Props) {
         text={part.content}
         readOnly={readOnly}
         placeholder="What is it about?"
-        aria-describedby={`${id}-count`}
-        network={network}
+        aria-describedby={isOwn ? undefined : `${id}-count`}
+        network={isOwn ? undefined : network}
         onText={(content) => change((now) => ({ ...now, content }))}
         onInsert={({ result: content, caret, isPlain }) => {
           if (!isPlain) change((now) => ({ ...now, content }), part.key, caret);
@@ -105,7 +107,7 @@ export function SingleField({ network, dock }: Props) {
           change((now) => customised(now, entry, text), text === undefined ? part.key : undefined)
         }
       />
-      <div className="sticky bottom-0 z-10 mt-auto flex items-center gap-2 border-line-soft border-t bg-surface py-2 max-md:static">
+      <div className="sticky bottom-0 z-10 flex items-center gap-2 border-line-soft border-t bg-surface py-2 max-md:static">
         {!readOnly && (
           <span className="-ml-1.5 flex">
             <AddMedia {...files} />

@@ -26,7 +26,8 @@ type Props = Omit<ComponentProps<'textarea'>, 'value' | 'onChange' | 'onPaste'> 
   /** Its name in the history of the editor. */
   name: string;
   text: string;
-  network: Network;
+  /** What is marked is by its rules; undefined where another text is published there. */
+  network: Network | undefined;
   onText: (text: string) => void;
   /** Puts in what is pasted; false where the browser does. */
   onInsert: (insertion: Insertion) => boolean;
@@ -51,7 +52,7 @@ export function TextField({ name, text, network, onText, onInsert, className, ..
   }
   return (
     <div className="relative">
-      <TextMarks text={text} network={network} />
+      {network && <TextMarks text={text} network={network} />}
       <textarea
         data-field={name}
         dir="auto"

@@ -128,6 +128,15 @@ describe('what somebody else has saved', () => {
     expect(answered.fields.parts[0]?.content).toBe('Theirs');
   });
 
+  test('leaves the fields and the history alone where it says the same', () => {
+    const begin = opened([itemOf({ id: 1, version: 3, content: 'Other' })]);
+    const written = acted(begin, write(begin, 'Theirs'));
+    const { key } = written.fields.parts[0] as Part;
+    const known = acted(written, read);
+    expect(known).toMatchObject({ base: { saved: { version: 5 } }, history: written.history });
+    expect(known.fields.parts).toMatchObject([{ key, content: 'Theirs' }]);
+  });
+
   test('is no news where it is older than what was saved here', () => {
     const state = acted(opened([itemOf({ id: 1, version: 6, content: 'Mine' })]), read);
     expect(state.fields.parts[0]?.content).toBe('Mine');

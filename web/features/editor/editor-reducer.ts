@@ -1,7 +1,7 @@
-import { detailsOf, type Item } from '#contract/content/items.ts';
+import { detailsOf, type Item, isSamePart } from '#contract/content/items.ts';
 import { keepingMine } from './conflict.ts';
 import { type Caret, type Input, NO_HISTORY, recorded, redone, undone } from './edit-history.ts';
-import { blankFields, type EditorFields, type EditorKind, saySame } from './editor-fields.ts';
+import { type EditorFields, type EditorKind, saySame } from './editor-fields.ts';
 import {
   type Base,
   type By,
@@ -14,9 +14,9 @@ import {
   otherIn,
 } from './editor-state.ts';
 import { fieldsOf } from './initial-fields.ts';
-import { asOneText, haveSameTexts, identified, newPart, sameFirst } from './parts.ts';
+import { asOneText, haveSameTexts, identified, sameFirst } from './parts.ts';
 
-export type Edit = {
+type Edit = {
   to: Partial<EditorFields>;
   lead?: Lead | undefined;
   input?: Input | undefined;
@@ -113,11 +113,10 @@ function switched(
   if (kind === fields.kind) return state;
   const [text] = fields.parts;
   if (kind === 'single') {
-    const parts = sameFirst([newPart(asOneText(fields.parts))], text);
+    const parts = text ? [{ ...text, ...asOneText(fields.parts) }] : [];
     return { ...edited(state, { ...how, to: { kind, parts } }), former: fields.parts };
   }
-  const isUnchanged =
-    former && text && saySame({ ...fields, parts: [newPart(asOneText(former))] }, fields);
+  const isUnchanged = former && text && isSamePart(asOneText(former), text);
   const parts = sameFirst(isUnchanged ? former : fields.parts, text);
   return edited(state, { ...how, to: { kind, parts } });
 }
@@ -187,8 +186,12 @@ function failed(state: EditorState, { by, values, failure }: Action & { do: 'fai
 
 /** A new text again, whose item was deleted. */
 function forgotten(state: EditorState): EditorState {
-  const folder = state.base.fields.folder;
-  const base = { fields: blankFields(state.base.fields.kind, folder), saved: undefined };
+  const { fields } = state.base;
+  const blank = { content: '', network_texts: {}, media: [] };
+  const base = {
+    fields: { ...fields, parts: fields.parts.slice(0, 1).map(({ key }) => ({ key, ...blank })) },
+    saved: undefined,
+  };
   const parts = state.fields.parts.map(({ id: _, ...part }) => part);
   return { ...state, base, ids: {}, fields: { ...state.fields, parts } };
 }
@@ -210,8 +213,8 @@ function following(state: EditorState): EditorState {
   const other = isSettled(state) ? otherIn(state) : undefined;
   if (!other) return state;
   const fields = fieldsOf(other);
-  if (!isDirty(state)) return begunAgain(state, { fields, saved: other[0] });
-  // One's own save whose answer never came.
+  // One's own save whose answer never came, or another version of the same text.
   const own = [state.lost, state.fields].find((mine) => mine && saySame(mine, fields));
-  return own ? adopted(state, own, other) : state;
+  if (own) return adopted(state, own, other);
+  return isDirty(state) ? state : begunAgain(state, { fields, saved: other[0] });
 }

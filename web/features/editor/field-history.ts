@@ -1,5 +1,4 @@
-import type { Caret } from './edit-history.ts';
-import type { Editor } from './editor.ts';
+import type { Caret, Input } from './edit-history.ts';
 
 const isText = (target: unknown): target is HTMLTextAreaElement | HTMLInputElement =>
   target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement;
@@ -32,12 +31,14 @@ const isShortcut = (
   shift: boolean,
 ) => key.toLowerCase() === wanted && (ctrlKey || metaKey) && !altKey && shiftKey === shift;
 
+type Travelled = { undo: () => void; redo: () => void; expect: (input: Input) => void };
+
 /**
  * Takes back and does again what was done in the fields of a form, by the keys and by the menus of
  * the browser. A text field whose `data-field` names it belongs to the history; others keep that of
  * the browser.
  */
-export function listenForHistory(form: HTMLElement, editor: Editor): () => void {
+export function listenForHistory(form: HTMLElement, editor: Travelled): () => void {
   const travel = (event: Event, back: boolean) => {
     event.preventDefault();
     if (back) editor.undo();
