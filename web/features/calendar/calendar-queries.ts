@@ -206,8 +206,8 @@ export const useCancelEntry = () =>
         else if (item !== null) await call(calendar.deleteDraftTime, idOf(item));
     },
     invalidates: CHANGED,
-    success: 'Cancelled',
-    failure: 'Failed to cancel',
+    success: (_, { state }) => (state === 'draft' ? 'Time cleared' : 'Unscheduled'),
+    failure: 'That didn’t work. Nothing was changed.',
   });
 
 type NoteChange =

@@ -396,7 +396,7 @@ describe('what is planned', () => {
     const me = await planner();
     const other = await colleague(app, me.folder, 'viewer');
     const soon = new Date(Date.now() + 60 * 60_000).toISOString();
-    await me.publish((await me.write({ content: 'Soon' })).id, { at: soon });
+    await me.publish((await me.write({ content: `Soon ${'word '.repeat(40)}` })).id, { at: soon });
     const { body } = await other.call('/api/calendar/feed/', 'POST');
     const path = new URL(body.url).pathname;
     const read = (of: string) => app.request(of);
@@ -405,7 +405,10 @@ describe('what is planned', () => {
       200,
       'text/calendar; charset=utf-8',
     ]);
-    expect(found.body).toContain('SUMMARY:Soon');
+    // Long lines are folded.
+    expect(String(found.body).replaceAll('\r\n ', '')).toMatch(
+      /SUMMARY:Soon [a-z ]{60,73}word…\r\n/,
+    );
     // Without the slash, too.
     expect((await read(path.replace(/\/$/, ''))).status).toBe(200);
     expect((await other.call('/api/calendar/feed/')).body.read_at).not.toBeNull();
