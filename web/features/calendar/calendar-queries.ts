@@ -190,7 +190,7 @@ export async function planDraft(item: number, at: { local: string; zone?: string
 }
 
 /** Takes the time of a draft away. */
-async function forgetTime(item: number): Promise<void> {
+export async function forgetTime(item: number): Promise<void> {
   await call(calendar.deleteDraftTime, idOf(item)).catch((error: Error) =>
     showError(error, 'Failed to remove the time'),
   );
