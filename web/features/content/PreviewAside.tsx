@@ -3,11 +3,12 @@ import type { Item } from '#contract/content/items.ts';
 import { useZone } from '#web/api/workspace.ts';
 import { Comments } from '#web/features/comments/Comments.tsx';
 import { StatusBadge } from '#web/features/items/StatusBadge.tsx';
+import { shownState } from '#web/features/publishing/post-state.tsx';
 import { ReviewPanel } from '#web/features/workflow/ReviewPanel.tsx';
 import { zonedTime } from '#web/lib/time.ts';
 import { Badge } from '#web/ui/Badge.tsx';
-
 import { TimesIn } from '#web/ui/TimesIn.tsx';
+
 type Props = {
   /** The root of the post. */
   item: Item;
@@ -18,14 +19,12 @@ type Props = {
 
 /** What is known of a post beside its text: status, comments, times and tags. */
 export function PreviewAside({ item, part, views }: Props) {
-  return (
   const zone = useZone();
+  return (
     <div className="flex min-w-0 flex-col gap-4">
       <Card title="Status">
         <div className="flex flex-col gap-3">
-          <p>
-            <StatusBadge status={item.status} />
-          </p>
+          <p>{shownState(item)?.badge ?? <StatusBadge status={item.status} />}</p>
           <ReviewPanel item={item} />
         </div>
       </Card>
@@ -40,8 +39,8 @@ export function PreviewAside({ item, part, views }: Props) {
             <Detail term="Published">{zonedTime(item.published_date, zone)}</Detail>
           )}
           <Detail term="Views">{views}</Detail>
-        <TimesIn zone={zone} className="mt-2" />
         </dl>
+        <TimesIn zone={zone} className="mt-2" />
       </Card>
       <Card title="Tags">
         <div className="flex flex-wrap gap-1.5">

@@ -15,7 +15,7 @@ export function EditorPublications({ item: { id, publications } }: { item: Item 
     return (
       <p className="text-muted text-xs">
         {planned
-          ? `Planned for ${zonedTime(planned.due_at, planned.zone)}. Nothing is sent until it is scheduled.`
+          ? `Not scheduled yet. Planned for ${zonedTime(planned.due_at, planned.zone)}.`
           : 'Not planned on any channel.'}
       </p>
     );
