@@ -114,9 +114,9 @@ test('by keyboard alone: arrows lead through days, Alt moves, M asks, Enter open
   await page.keyboard.press('ArrowRight');
   await expect(entry(page, 'Moved')).toBeFocused();
   await page.keyboard.press('Delete');
-  const question = page.getByRole('dialog', { name: 'Cancel this publication?' });
-  await question.getByRole('button', { name: 'Cancel it' }).press('Enter');
-  await expect(toast(page, 'Success', 'Cancelled')).toBeVisible();
+  const question = page.getByRole('dialog', { name: 'Unschedule this post?' });
+  await question.getByRole('button', { name: 'Unschedule' }).press('Enter');
+  await expect(toast(page, 'Success', 'Unscheduled')).toBeVisible();
   await expect(entry(page, 'Moved')).toHaveAccessibleName(/Cancelled/);
   // A new post on an empty day gets its time.
   await cell(page, nextMonth(20)).focus();
@@ -142,7 +142,7 @@ test('drafts beside the calendar are dragged in, and scheduled from there', asyn
   const drafts = page.getByRole('region', { name: 'Drafts' });
   await drafts.getByRole('button', { name: /Lies about/ }).dragTo(cell(page, day));
   await expect(entry(page, 'Lies about')).toHaveAccessibleName(/09:00, Draft/);
-  await expect(drafts.getByText('Every draft has a time.')).toBeVisible();
+  await expect(drafts.getByText('No drafts without a time.')).toBeVisible();
   await entry(page, 'Lies about').click();
   await page.getByRole('button', { name: 'Schedule…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Publish' });
@@ -434,4 +434,43 @@ test('the content page says what is next, and where gaps are', async ({ page, pe
   await expect(strip).toContainText('1 planned in the next 7 days, nothing on');
   await strip.getByRole('link', { name: 'Calendar' }).click();
   await expect(page).toHaveURL(/\/calendar$/);
+});
+
+test('on a laptop the month begins with this week, and its bar stays in sight', async ({
+  page,
+  person,
+}) => {
+  await planner(page, person);
+  for (const [width, height] of [
+    [1366, 650],
+    [1440, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.goto('/calendar');
+    // The address of the person is not confirmed.
+    await expect(page.getByRole('region', { name: 'Confirmation pending' })).toBeInViewport();
+    await expect(page.getByRole('heading', { level: 1 })).toBeInViewport({ ratio: 1 });
+    await expect(page.getByRole('gridcell', { name: /, today, / })).toBeInViewport({ ratio: 1 });
+    expect(await page.evaluate(() => window.scrollY)).toBe(0);
+    expect(
+      await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight),
+      // The line below the header.
+    ).toBeLessThanOrEqual(1);
+  }
+});
+
+test('several posts at one time of a week are one entry, with their number', async ({
+  page,
+  person,
+}) => {
+  const me = await planner(page, person);
+  const day = nextMonth(10);
+  for (let n = 1; n <= 5; n++) await me.schedule(`Post ${n}`, at(day, '09:00'));
+  await page.goto(`/calendar?view=week&day=${day}`);
+  const column = cell(page, day);
+  await expect(column.getByRole('button', { name: /: Post \d$/ })).toHaveCount(1);
+  await expectAccessible(page);
+  await column.getByRole('button', { name: /^and 4 more/ }).click();
+  const popover = page.getByRole('dialog');
+  await expect(popover.getByRole('button', { name: /: Post \d$/ })).toHaveCount(5);
 });

@@ -10,6 +10,8 @@ const HistoryEntry = z.object({
   /** The action: create, update, status, restore, or an action on its thread. */
   action: z.string(),
   user: UserRef,
+  /** Whether the publisher made it: `user` is null then, too. */
+  by_schedule: z.boolean(),
   created_at: Instant,
   description: z.string().nullable(),
   status: z.enum(STATUSES),

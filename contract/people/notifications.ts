@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../http/endpoint.ts';
 import { IdParams, Instant, intParam, pageOf, UserRef } from '../http/fields.ts';
+import { ALL_NETWORKS, NETWORK_NAMES } from '../networks/names.ts';
 import { paths } from '../paths.ts';
 
 /** The values that the text of a notification is built from. */
@@ -9,6 +10,8 @@ type Facts = {
   workspace: string;
   /** The item in quotation marks, or the number of items. */
   what: string;
+  /** Where it was published: ' on X and Threads'; empty where that is not known. */
+  where: string;
 };
 
 export type Kind = {
@@ -50,7 +53,7 @@ export const KINDS = {
   },
   published: {
     label: 'Your post was published',
-    text: ({ what }) => `${capitalised(what)} was published`,
+    text: ({ what, where }) => `${capitalised(what)} was published${where}`,
   },
   publishing_at_risk: {
     label: 'One of your posts is due soon and can’t be published as it is',
@@ -91,6 +94,16 @@ export const KINDS = {
 export type NotificationKind = keyof typeof KINDS;
 export const KIND_NAMES = Object.keys(KINDS) as [NotificationKind, ...NotificationKind[]];
 
+const Published = z.object({ network: z.enum(ALL_NETWORKS), url: z.string().nullable() });
+/** A network where a post was published, and its address there: a path where that is this server. */
+export type Published = z.output<typeof Published>;
+
+/** ' on X and Threads'. */
+export const whereOf = (published: readonly Published[]): string => {
+  const names = new Set(published.map(({ network }) => NETWORK_NAMES[network]));
+  return names.size ? ` on ${new Intl.ListFormat('en-GB').format(names)}` : '';
+};
+
 /**
  * `item` is null where the notification is about no item, about several, or the item was deleted.
  * Beside it: who acted (null where deleted), the workspace, and the path to open (null where there
@@ -106,6 +119,8 @@ export const Notification = z.object({
   actor: UserRef,
   workspace: z.object({ id: z.int(), name: z.string() }),
   link: z.string().nullable(),
+  /** Where it was published. */
+  published: z.array(Published),
 });
 export type Notification = z.output<typeof Notification>;
 

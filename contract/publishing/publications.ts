@@ -436,11 +436,21 @@ const Attention = z.object({
 });
 export type Attention = z.output<typeof Attention>;
 
+/** A draft whose time passed before it was scheduled: nothing was sent. */
+const OverdueDraft = z.object({
+  item: z.int(),
+  excerpt: z.string(),
+  parts: z.int(),
+  channels: z.array(z.int()),
+  due_at: Instant,
+});
+export type OverdueDraft = z.output<typeof OverdueDraft>;
+
 export const listAttention = endpoint({
   method: 'GET',
   path: '/api/attention/',
   access: 'read',
-  summary: 'Stopped publications that need a person, latest first',
+  summary: 'Stopped publications and overdue drafts, which need a person, latest first',
   query: z.object({
     channel: IdText.optional(),
     reason: z.enum(STOP_REASONS, `Expected one of ${STOP_REASONS.join(', ')}.`).optional(),
@@ -451,6 +461,8 @@ export const listAttention = endpoint({
     publications: z.int(),
     /** 100 at most. */
     results: z.array(Attention),
+    /** 100 at most, the latest first, without filters. */
+    drafts: z.array(OverdueDraft),
   }),
 });
 

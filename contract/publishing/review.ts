@@ -24,6 +24,8 @@ export const Transition = z.object({
   comment: z.string().nullable(),
   state: z.enum(['pending', 'approved', 'rejected', 'done']),
   user: UserRef,
+  /** Whether the publisher made it: `user` is null then, as that of a deleted user. */
+  by_schedule: z.boolean(),
   created_at: Instant,
   decided_by: UserRef,
   decided_at: Instant.nullable(),

@@ -368,6 +368,7 @@ export interface Notifications {
   kind: string;
   mail_job: string | null;
   post_id: number | null;
+  published: Generated<Json>;
   read_at: string | null;
   user_id: number;
   workspace_id: number;
@@ -572,6 +573,7 @@ export interface Sessions {
 
 export interface Transitions {
   approved_hash: Buffer | null;
+  by_schedule: Generated<boolean>;
   comment: string | null;
   created_at: Generated<string>;
   decided_at: string | null;

@@ -1,4 +1,5 @@
 import { useZone } from '#web/api/workspace.ts';
+import { OverdueDrafts } from '#web/features/calendar/OverdueDrafts.tsx';
 import { AttentionList } from '#web/features/publishing/AttentionList.tsx';
 import { TimesIn } from '#web/ui/TimesIn.tsx';
 
@@ -12,7 +13,7 @@ export default function AttentionPage() {
         <h1 className="font-semibold text-xl">Needs attention</h1>
         <TimesIn zone={zone} />
       </div>
-      <AttentionList />
+      <AttentionList others={(drafts) => <OverdueDrafts drafts={drafts} zone={zone} />} />
     </>
   );
 }

@@ -52,7 +52,7 @@ function Calendar({ zone }: { zone: string }) {
   return (
     <CalendarContext value={actions}>
       <title>{`Calendar: ${shown.title}`}</title>
-      <div className="flex min-w-0 grow flex-col gap-3 px-4 py-4 md:h-[calc(100dvh-3rem)] md:min-h-[720px]">
+      <div className="flex min-w-0 grow flex-col gap-3 px-4 py-4 md:h-0 md:min-h-[440px]">
         <CalendarBar shown={shown} onOpen={setOpened} hasDrafts={hasDrafts} />
         {isWide && (
           <CalendarFilters {...filters}>

@@ -57,12 +57,14 @@ export default function PracticePage() {
       <title>Practice</title>
       <div className="mb-6 flex items-center gap-3">
         {channel && <ChannelAvatar channel={channel} />}
-        <div>
-          <h1 className="font-semibold text-xl">{channel?.name ?? 'Practice'}</h1>
+        <div className="min-w-0">
+          <h1 className="font-semibold text-xl [overflow-wrap:anywhere]">
+            {channel?.name ?? 'Practice'}
+          </h1>
           <p className="text-muted">Nothing here leaves the server.</p>
         </div>
       </div>
-      <div className="grid items-start gap-6 lg:grid-cols-[1fr_20rem]">
+      <div className="grid items-start gap-6 grid-cols-[minmax(0,1fr)] lg:grid-cols-[minmax(0,1fr)_20rem]">
         {posts.length === 0 ? (
           <EmptyState
             icon={MessagesSquare}
@@ -73,7 +75,7 @@ export default function PracticePage() {
           <ol aria-label="Posts" className="rounded-base border border-line bg-surface">
             {posts.map((post) => (
               <li key={post.id} className="border-line border-b p-4 last:border-b-0">
-                <p dir="auto" className="whitespace-pre-line break-words">
+                <p dir="auto" className="whitespace-pre-line [overflow-wrap:anywhere]">
                   {post.content}
                 </p>
                 <div className="mt-2 empty:hidden">

@@ -10,6 +10,7 @@ import { QueuedPosts } from '#web/features/publishing/queue/QueuedPosts.tsx';
 import { QueueHistory } from '#web/features/publishing/queue/QueueHistory.tsx';
 import { QueueSlots } from '#web/features/publishing/queue/QueueSlots.tsx';
 import { SlotEditor } from '#web/features/publishing/queue/SlotEditor.tsx';
+import { SlotPresets } from '#web/features/publishing/queue/SlotPresets.tsx';
 import { usePauseQueue, useQueue } from '#web/features/publishing/queue-queries.ts';
 import { nameOf, plural } from '#web/lib/text.ts';
 import { zonedTime, zoneName } from '#web/lib/time.ts';
@@ -99,6 +100,12 @@ function QueueOf({ channel: id, zone }: { channel: number; zone: string }) {
               Resume
             </Button>
           )}
+        </div>
+      )}
+      {slots.length === 0 && decides && (
+        <div className="mb-4 flex flex-wrap items-center gap-3 rounded-base border border-line bg-surface px-4 py-3">
+          <p>No slots yet. Start with:</p>
+          <SlotPresets channels={[id]} />
         </div>
       )}
       <QueueSlots channel={id} slots={slots} decides={decides} />

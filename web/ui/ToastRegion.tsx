@@ -22,7 +22,7 @@ export function ToastRegion() {
         // Excluded from the inert area of dialogs, whose errors are announced here as well.
         data-toasts
         aria-live="off"
-        className="pointer-events-auto fixed right-4 bottom-4 left-4 z-[60] flex flex-col outline-none sm:right-auto sm:w-fit sm:min-w-80 sm:max-w-md md:left-[calc(var(--sidebar,0px)+16px)] [body:has([role=toolbar])_&]:bottom-20"
+        className="toasts pointer-events-auto fixed right-4 bottom-4 left-4 z-[60] flex flex-col outline-none sm:right-auto sm:w-fit sm:min-w-80 sm:max-w-md md:left-[calc(var(--sidebar,0px)+16px)] [body:has([role=toolbar])_&]:bottom-20"
       />
     </Radix.Provider>
   );

@@ -120,13 +120,14 @@ export function CancelQuestion({
   return (
     <ConfirmDialog
       open={entry !== undefined}
-      title={isDraft ? 'Remove from the calendar?' : 'Cancel this publication?'}
+      title={isDraft ? 'Clear the time?' : 'Unschedule this post?'}
       question={
         isDraft
-          ? 'The draft is kept, without a time.'
-          : 'The post is kept, but it won’t be published at this time.'
+          ? 'The draft stays, without a time.'
+          : 'The post stays, and is not published at this time.'
       }
-      confirm={isDraft ? 'Remove' : 'Cancel it'}
+      confirm={isDraft ? 'Clear the time' : 'Unschedule'}
+      cancel="Keep"
       onConfirm={() => {
         if (entry) cancelEntry.mutate(entry);
         onClose();

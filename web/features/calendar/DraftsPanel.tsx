@@ -47,7 +47,7 @@ export function DraftsPanel({ onPlan }: { onPlan: (draft: Item) => void }) {
         </div>
       ) : rows.length === 0 ? (
         <p className="p-3 text-muted text-xs">
-          {search ? 'No matching drafts.' : 'Every draft has a time.'}
+          {search ? 'No matching drafts.' : 'No drafts without a time.'}
         </p>
       ) : (
         <Drafts drafts={rows} onPlan={onPlan} />

@@ -45,10 +45,12 @@ type Props = {
   /** Whether it can be reached by Tab: of a grid one element can. */
   isActive: boolean;
   look: 'month' | 'week';
+  /** Whether the number of others is below it. */
+  isFirst?: boolean;
 };
 
 /** An entry in a month or a week. Keys and dragging are those of the grid. */
-export const EntryChip = memo(function EntryChip({ entry, isActive, look }: Props) {
+export const EntryChip = memo(function EntryChip({ entry, isActive, look, isFirst }: Props) {
   const { channels, open, mayMove } = useCalendarActions();
   const link = useMediaLink();
   const { picture, state, time, excerpt } = entry;
@@ -68,16 +70,16 @@ export const EntryChip = memo(function EntryChip({ entry, isActive, look }: Prop
         entryStates[state].look,
       )}
     >
-      <span className="flex min-w-0 grow flex-col justify-center">
+      <span className={classes('flex min-w-0 grow flex-col', isFirst ? 'pt-1' : 'justify-center')}>
         <span className="flex items-center gap-1">
           <StateIcon entry={entry} size={12} />
-          <span className="font-semibold tabular-nums">{clockTime(time)}</span>
+          <span className="whitespace-nowrap font-semibold tabular-nums">{clockTime(time)}</span>
           <Marks networks={networksOf(entry, channels)} />
         </span>
         <span
           dir="auto"
           className={classes(
-            isWeek ? 'line-clamp-2' : 'truncate',
+            isWeek && !isFirst ? 'line-clamp-2' : 'truncate',
             state === 'cancelled' && 'line-through',
           )}
         >

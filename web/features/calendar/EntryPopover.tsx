@@ -103,6 +103,9 @@ export function EntryPopover({ entry, anchor, onClose, onSchedule }: Props) {
       <p className="mt-3">
         <EntryPill entry={entry} />
       </p>
+      {state === 'draft' && (
+        <p className="mt-1 text-muted text-xs">Not scheduled yet: nothing is sent at this time.</p>
+      )}
       {entry.isHeld && (
         <p className="mt-1 text-muted text-xs">
           Its queue is paused. The post waits until the queue resumes.
@@ -127,7 +130,7 @@ export function EntryPopover({ entry, anchor, onClose, onSchedule }: Props) {
         {moves && (
           <Button size="bar" onClick={act(() => cancel(entry))}>
             <CircleSlash size={14} aria-hidden />{' '}
-            {state === 'draft' ? 'Remove from the calendar' : 'Cancel'}
+            {state === 'draft' ? 'Clear the time' : 'Unschedule'}
           </Button>
         )}
       </div>

@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react';
-import { useEffect, useMemo } from 'react';
+import { useMemo } from 'react';
 import type { Note } from '#contract/publishing/calendar.ts';
 import { classes } from '#web/lib/classes.ts';
 import { longDayName, shortDayName, weekdayName } from '#web/lib/day-names.ts';
@@ -7,12 +7,10 @@ import { plural } from '#web/lib/text.ts';
 import { useCalendarActions } from './actions.ts';
 import { addDays, weeksOfMonth } from './days.ts';
 import { EntryChip } from './EntryChip.tsx';
-import type { Entry } from './entries.ts';
+import { type Entry, mostUrgent } from './entries.ts';
 import { firstTime } from './grid-times.ts';
 import { useGrid } from './use-grid.ts';
-
-/** The entries of a day that are drawn; the others are behind a button. */
-const SHOWN = 2;
+import { useMonthRows } from './use-month-rows.ts';
 
 export type ViewProps = {
   /** A day of the period. */
@@ -45,19 +43,14 @@ export function MonthView({ day, firstDay, entries, days, notes, onDay }: ViewPr
     placeOf,
   });
   const { today } = actions;
-  // Of a month that is higher than the window, today is in sight.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each month
-  useEffect(() => {
-    const cell = document.querySelector(`[data-day="${today}"]`);
-    cell?.scrollIntoView({ block: 'nearest' });
-  }, [weeks]);
+  const shown = useMonthRows(props.ref, weeks, today);
   const [first] = weeks;
   return (
     <div
       {...props}
       role="grid"
       aria-label="Month"
-      className="group/grid flex min-w-0 grow flex-col overflow-clip rounded-base border border-line bg-surface"
+      className="group/grid relative flex min-h-max min-w-0 grow flex-col overflow-clip rounded-base border border-line bg-surface"
     >
       <div
         role="row"
@@ -78,7 +71,7 @@ export function MonthView({ day, firstDay, entries, days, notes, onDay }: ViewPr
         <div
           key={week[0]}
           role="row"
-          className="grid min-h-[138px] grow grid-cols-7 border-line border-b last:border-b-0"
+          className="grid min-h-24 grow basis-0 grid-cols-7 border-line border-b last:border-b-0"
         >
           {week.map((entry, column) => (
             <DayCell
@@ -87,6 +80,7 @@ export function MonthView({ day, firstDay, entries, days, notes, onDay }: ViewPr
               isOutside={entry.slice(0, 7) !== day.slice(0, 7)}
               isFirst={row === 0 && column === 0}
               entries={days.get(entry) ?? []}
+              most={shown}
               notes={notes.filter((note) => note.day === entry)}
               reachable={reachable}
               onCreate={() => actions.create(firstTime(entry, actions.zone))}
@@ -103,15 +97,18 @@ type DayProps = {
   isOutside: boolean;
   isFirst: boolean;
   entries: readonly Entry[];
+  /** How many are drawn; the others are behind a button. */
+  most: number;
   notes: readonly Note[];
   reachable: string | undefined;
   onCreate: () => void;
 };
 
-function DayCell({ day, isOutside, isFirst, entries, notes, reachable, onCreate }: DayProps) {
+function DayCell({ day, isOutside, isFirst, entries, most, notes, reachable, onCreate }: DayProps) {
   const { today, writes, openDay, note } = useCalendarActions();
   const isPast = day < today;
-  const rest = entries.length - SHOWN;
+  const shown = mostUrgent(entries, most);
+  const rest = entries.length - shown.length;
   const more = `more-${day}`;
   const [noted, ...others] = notes;
   return (
@@ -169,7 +166,7 @@ function DayCell({ day, isOutside, isFirst, entries, notes, reachable, onCreate 
           </button>
         )}
       </div>
-      {entries.slice(0, SHOWN).map((entry) => (
+      {shown.map((entry) => (
         <EntryChip key={entry.key} entry={entry} look="month" isActive={reachable === entry.key} />
       ))}
       {rest > 0 && (

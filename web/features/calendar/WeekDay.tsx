@@ -46,23 +46,23 @@ export function WeekDay({ day, entries, slots, now, reachable }: Props) {
       {slots.map(({ local, at }) => (
         <SlotButton key={at} local={local} isActive={reachable === `more-slot-${local}`} />
       ))}
-      {placed(entries).map(({ entry, top, lane, lanes, hidden }) => (
-        <div
-          key={entry.key}
-          className="absolute px-0.5"
-          style={{ top, left: `${(100 / lanes) * lane}%`, width: `${100 / lanes}%` }}
-        >
-          <EntryChip entry={entry} look="week" isActive={reachable === entry.key} />
+      {placed(entries).map(({ entry, top, hidden }) => (
+        <div key={entry.key} className="absolute inset-x-0 px-0.5" style={{ top }}>
+          <EntryChip
+            entry={entry}
+            look="week"
+            isActive={reachable === entry.key}
+            isFirst={hidden > 0}
+          />
           {hidden > 0 && (
             <button
               type="button"
               data-more={`more-${entry.key}`}
               tabIndex={reachable === `more-${entry.key}` ? 0 : -1}
               onClick={({ currentTarget }) => openDay(day, currentTarget)}
-              className="absolute right-1 bottom-1 rounded-sm bg-raised px-1 font-medium text-[11px] shadow-float"
+              className="absolute bottom-0 left-1 h-6 max-w-[calc(100%-8px)] truncate rounded-sm px-1 font-medium text-xs hover:underline"
             >
-              +{hidden}
-              <span className="sr-only"> more on {longDayName(day)}</span>
+              and {hidden} more<span className="sr-only"> on {longDayName(day)}</span>
             </button>
           )}
         </div>

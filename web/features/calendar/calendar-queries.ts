@@ -190,7 +190,7 @@ export async function planDraft(item: number, at: { local: string; zone?: string
 }
 
 /** Takes the time of a draft away. */
-async function forgetTime(item: number): Promise<void> {
+export async function forgetTime(item: number): Promise<void> {
   await call(calendar.deleteDraftTime, idOf(item)).catch((error: Error) =>
     showError(error, 'Failed to remove the time'),
   );
@@ -206,8 +206,8 @@ export const useCancelEntry = () =>
         else if (item !== null) await call(calendar.deleteDraftTime, idOf(item));
     },
     invalidates: CHANGED,
-    success: 'Cancelled',
-    failure: 'Failed to cancel',
+    success: (_, { state }) => (state === 'draft' ? 'Time cleared' : 'Unscheduled'),
+    failure: 'That didn’t work. Nothing was changed.',
   });
 
 type NoteChange =

@@ -62,6 +62,9 @@ export function rangeOf(view: View, day: string, first: number): { from: string;
 export const startOf = (day: string, zone: string): string =>
   new Date(resolveLocal(`${day}T00:00`, zone).instant).toISOString();
 
+/** Whether the reader writes '24 Nov', and not 'Nov 24'. */
+const isDayFirst = /^2/.test(formatDay('2026-11-24', { day: 'numeric', month: 'short' }));
+
 /** '23 to 29 Nov 2026', '30 Nov to 6 Dec 2026'. */
 export function weekName(from: string): string {
   const to = addDays(from, DAYS - 1);
@@ -69,7 +72,7 @@ export function weekName(from: string): string {
   const sameYear = from.slice(0, 4) === to.slice(0, 4);
   const start = formatDay(from, {
     day: 'numeric',
-    ...(!sameMonth && { month: 'short' }),
+    ...((!sameMonth || !isDayFirst) && { month: 'short' }),
     ...(!sameYear && { year: 'numeric' }),
   });
   return `${start} to ${formatDay(to, { day: 'numeric', month: 'short', year: 'numeric' })}`;

@@ -32,6 +32,15 @@ const URGENCY: EntryState[] = [
   'cancelled',
 ];
 
+const urgencyOf = ({ state }: Entry) => URGENCY.indexOf(state);
+
+/** So many of the entries of a day, those that most need attention; in the order of their times. */
+export function mostUrgent(entries: readonly Entry[], most: number): readonly Entry[] {
+  if (entries.length <= most) return entries;
+  const shown = new Set(entries.toSorted((a, b) => urgencyOf(a) - urgencyOf(b)).slice(0, most));
+  return entries.filter((entry) => shown.has(entry));
+}
+
 /** What does not move: it is out, or on its way. */
 const isMovable = ({ state, reason }: Pick<Given, 'state' | 'reason'>): boolean =>
   state === 'draft' ||

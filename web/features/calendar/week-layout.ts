@@ -1,41 +1,42 @@
 import { minutesOf } from './days.ts';
-import type { Entry } from './entries.ts';
+import { type Entry, mostUrgent } from './entries.ts';
 
 export const DAYS = 7;
 export const HOUR_PX = 52;
 const ENTRY_PX = 60;
-const LANES = 2;
 
 export const topOf = (local: string) => (minutesOf(local) / 60) * HOUR_PX;
 
-type Placed = { entry: Entry; top: number; lane: number; lanes: number; hidden: number };
+type Placed = {
+  entry: Entry;
+  top: number;
+  /** The number of those that it would be covered by. */
+  hidden: number;
+};
 
 /**
- * Where entries of a day are: those that would cover each other share the width, and where there are
- * more than two, the last one says how many.
+ * Where entries of a day are. Those that would cover each other are one, with their number: side by
+ * side, nobody could read them. Of several at one time, the one that most needs attention is shown.
  */
 export function placed(entries: readonly Entry[]): Placed[] {
-  const shown: Placed[] = [];
-  let group: Placed[] = [];
-  const ends: number[] = [];
+  const groups: Entry[][] = [];
+  let end = Number.NEGATIVE_INFINITY;
   for (const entry of entries) {
-    const top = Math.min(topOf(entry.local), 24 * HOUR_PX - ENTRY_PX);
-    if (group.length > 0 && Math.max(...ends) <= top) {
-      group = [];
-      ends.length = 0;
+    const top = topWithin(entry);
+    if (top < end) groups.at(-1)?.push(entry);
+    else {
+      groups.push([entry]);
+      end = top + ENTRY_PX;
     }
-    let lane = ends.findIndex((end) => end <= top);
-    if (lane < 0) lane = ends.length;
-    if (lane >= LANES) {
-      const last = group.at(-1);
-      if (last) last.hidden++;
-      continue;
-    }
-    ends[lane] = top + ENTRY_PX;
-    const added = { entry, top, lane, lanes: 1, hidden: 0 };
-    group.push(added);
-    shown.push(added);
-    for (const other of group) other.lanes = Math.max(other.lanes, ends.length);
   }
-  return shown;
+  return groups.map((group) => {
+    const { local } = group[0] as Entry;
+    const [entry] = mostUrgent(
+      group.filter((other) => other.local === local),
+      1,
+    ) as [Entry];
+    return { entry, top: topWithin(entry), hidden: group.length - 1 };
+  });
 }
+
+const topWithin = ({ local }: Entry) => Math.min(topOf(local), 24 * HOUR_PX - ENTRY_PX);

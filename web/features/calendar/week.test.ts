@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { QueueSummary } from '#contract/publishing/queue.ts';
 import { entryOf } from '#web/testing/samples.ts';
-import { entriesOf } from './entries.ts';
+import { entriesOf, mostUrgent } from './entries.ts';
 import { nextPlace } from './free-slots.ts';
 import { placed } from './week-layout.ts';
 
@@ -14,28 +14,27 @@ const entryAt = (time: string, fields: Parameters<typeof entryOf>[0] = {}) => {
 };
 
 describe('the entries of a day', () => {
-  const lanesOf = (...times: string[]) =>
-    placed(times.map((time) => entryAt(time))).map(({ lane, lanes, hidden }) => [
-      lane,
-      lanes,
-      hidden,
-    ]);
-  test('have the whole width where none covers another', () =>
-    expect(lanesOf('09:00', '12:00')).toEqual([
-      [0, 1, 0],
-      [0, 1, 0],
+  const shownOf = (...times: string[]) =>
+    placed(times.map((time) => entryAt(time))).map(({ entry, hidden }) => [entry.time, hidden]);
+  test('are all drawn where none covers another', () =>
+    expect(shownOf('09:00', '12:00')).toEqual([
+      ['09:00', 0],
+      ['12:00', 0],
     ]));
-  test('share the width where they would cover each other', () =>
-    expect(lanesOf('09:00', '09:30')).toEqual([
-      [0, 2, 0],
-      [1, 2, 0],
+  test('are counted by the first one of those that would cover each other', () =>
+    expect(shownOf('09:00', '09:10', '09:20', '10:10', '10:15', '15:00')).toEqual([
+      ['09:00', 2],
+      ['10:10', 1],
+      ['15:00', 0],
     ]));
-  test('are counted by the last one where there are more than two', () =>
-    expect(lanesOf('09:00', '09:10', '09:20', '09:30', '15:00')).toEqual([
-      [0, 2, 0],
-      [1, 2, 2],
-      [0, 1, 0],
-    ]));
+  test('at one time show what most needs attention', () => {
+    const entries = (['published', 'stopped', 'scheduled'] as const).map((state, n) =>
+      entryAt('09:00', { state, item: n + 1, publication: n + 1 }),
+    );
+    expect(placed(entries)).toMatchObject([{ entry: { state: 'stopped' }, hidden: 2 }]);
+    expect(mostUrgent(entries, 2).map(({ state }) => state)).toEqual(['stopped', 'scheduled']);
+    expect(mostUrgent(entries, 3)).toBe(entries);
+  });
   test('stay within the day', () => {
     const [late] = placed([entryAt('23:59')]);
     expect(late?.top).toBe(24 * 52 - 60);

@@ -3,10 +3,10 @@ import type { Item } from '#contract/content/items.ts';
 import { useZone } from '#web/api/workspace.ts';
 import { Comments } from '#web/features/comments/Comments.tsx';
 import { StatusBadge } from '#web/features/items/StatusBadge.tsx';
+import { shownState } from '#web/features/publishing/post-state.tsx';
 import { ReviewPanel } from '#web/features/workflow/ReviewPanel.tsx';
 import { zonedTime } from '#web/lib/time.ts';
 import { Badge } from '#web/ui/Badge.tsx';
-
 import { TimesIn } from '#web/ui/TimesIn.tsx';
 
 type Props = {
@@ -24,9 +24,7 @@ export function PreviewAside({ item, part, views }: Props) {
     <div className="flex min-w-0 flex-col gap-4">
       <Card title="Status">
         <div className="flex flex-col gap-3">
-          <p>
-            <StatusBadge status={item.status} />
-          </p>
+          <p>{shownState(item)?.badge ?? <StatusBadge status={item.status} />}</p>
           <ReviewPanel item={item} />
         </div>
       </Card>

@@ -123,8 +123,8 @@ function Versions({ id, blocked, onRestored }: Omit<Props, 'parts' | 'onClose'> 
                   className="block text-muted text-xs"
                   title={zonedTime(version.created_at, zone)}
                 >
-                  {nameOf(version.user)} · {relativeTime(version.created_at)} ·{' '}
-                  {capitalise(version.status)}
+                  {version.by_schedule ? 'By the schedule' : nameOf(version.user)} ·{' '}
+                  {relativeTime(version.created_at)} · {capitalise(version.status)}
                 </span>
               </button>
             </li>

@@ -7,6 +7,7 @@ import {
   type LucideIcon,
   PencilLine,
 } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { isDecision, STATUSES, type Status } from '#contract/content/workflow.ts';
 import { classes } from '#web/lib/classes.ts';
 import { capitalise } from '#web/lib/text.ts';
@@ -47,6 +48,8 @@ export function QuietStatus({ status, short }: { status: Status; short?: string 
 
 type Props = {
   status: Status;
+  /** What is shown in its place: the state of what is on its way. */
+  shown?: { label: string; badge: ReactNode } | undefined;
   /** Whether the person may decide on a review. */
   decides: boolean;
   onChange: (status: Status) => void;
@@ -63,6 +66,7 @@ type Props = {
 /** The status, and the menu to change it. */
 export function StatusMenu({
   status,
+  shown,
   decides,
   onChange,
   disabled,
@@ -71,6 +75,7 @@ export function StatusMenu({
   tabIndex,
   ...menu
 }: Props) {
+  const label = shown?.label ?? capitalise(status);
   // Statuses that the person may not set are left out.
   const options = STATUSES.filter((target) => decides || !isDecision(status, target)).map(
     (value) => ({
@@ -87,14 +92,19 @@ export function StatusMenu({
           type="button"
           disabled={disabled}
           tabIndex={tabIndex}
-          aria-label={`Status: ${capitalise(status)}. Change status`}
-          title={quiet ? capitalise(status) : undefined}
+          aria-label={`Status: ${label}. Change status`}
+          title={quiet ? label : undefined}
           className={classes(
             'group/status relative inline-flex h-6 items-center rounded-full text-muted disabled:opacity-60',
             quiet && '-ml-2 pr-3.5 pl-2 text-text hover:bg-hover focus-visible:bg-hover',
           )}
         >
-          {quiet ? <QuietStatus status={status} short={short} /> : <StatusBadge status={status} />}
+          {shown?.badge ??
+            (quiet ? (
+              <QuietStatus status={status} short={short} />
+            ) : (
+              <StatusBadge status={status} />
+            ))}
           <ChevronDown
             size={12}
             aria-hidden

@@ -5,6 +5,7 @@ import { givenHeading, headlineOf } from '#web/features/items/headline.ts';
 import { StatusBadge, StatusMenu } from '#web/features/items/StatusBadge.tsx';
 import { MediaThumb } from '#web/features/media/MediaStrip.tsx';
 import { DeliveryPill } from '#web/features/publishing/DeliveryPill.tsx';
+import { shownState } from '#web/features/publishing/post-state.tsx';
 import { classes } from '#web/lib/classes.ts';
 import { relativeTime, zonedTime } from '#web/lib/time.ts';
 import { Badge } from '#web/ui/Badge.tsx';
@@ -26,9 +27,10 @@ import {
  */
 export function ItemCard(props: RowProps) {
   const { item, isReply, shown, selection, isActive, writes } = props;
-  const pending = item.id < 0;
   const zone = useZone();
+  const pending = item.id < 0;
   const { title, body } = headlineOf(item);
+  const state = shownState(item);
   const heading = givenHeading(shown?.heading);
   return (
     <article
@@ -75,6 +77,7 @@ export function ItemCard(props: RowProps) {
             {writes ? (
               <StatusMenu
                 status={item.status}
+                shown={state}
                 decides={props.decides}
                 onChange={props.onStatus}
                 disabled={pending}
@@ -83,7 +86,7 @@ export function ItemCard(props: RowProps) {
                 onOpenChange={props.onChoosingStatus}
               />
             ) : (
-              <StatusBadge status={item.status} />
+              (state?.badge ?? <StatusBadge status={item.status} />)
             )}
           </span>
           <ThreadToggle {...props} />
@@ -100,7 +103,7 @@ export function ItemCard(props: RowProps) {
               View Thread
             </Button>
           )}
-          <DeliveryPill publications={item.publications} />
+          <DeliveryPill post={item} />
           {!isReply && <FolderLabel folder={item.folder} />}
           <TagLinks tags={item.tags} onTag={props.onTag} />
           {!isReply && <CommentCount item={item} />}

@@ -6,6 +6,7 @@ import { givenHeading, headlineOf } from '#web/features/items/headline.ts';
 import { QuietStatus, StatusMenu } from '#web/features/items/StatusBadge.tsx';
 import { MediaThumb } from '#web/features/media/MediaStrip.tsx';
 import { DeliveryPill } from '#web/features/publishing/DeliveryPill.tsx';
+import { shownState } from '#web/features/publishing/post-state.tsx';
 import { classes } from '#web/lib/classes.ts';
 import { relativeTime, zonedTime } from '#web/lib/time.ts';
 import { Badge } from '#web/ui/Badge.tsx';
@@ -26,10 +27,11 @@ export const COLUMNS = 'list-columns items-center gap-x-3 px-4';
 /** An item as a row of a single line; on a phone, of two. */
 export function ItemRow(props: RowProps) {
   const { item, isReply, shown, selection, isActive, writes } = props;
-  const { title, body } = headlineOf(item);
   const zone = useZone();
+  const { title, body } = headlineOf(item);
   const heading = givenHeading(shown?.heading);
   const short = 'md:max-[1199px]:sr-only';
+  const state = shownState(item, { quiet: true, short });
   return (
     <article
       data-selected={selection?.isSelected || undefined}
@@ -52,6 +54,7 @@ export function ItemRow(props: RowProps) {
             quiet
             short={short}
             status={item.status}
+            shown={state}
             decides={props.decides}
             onChange={props.onStatus}
             tabIndex={isActive ? 0 : -1}
@@ -59,7 +62,7 @@ export function ItemRow(props: RowProps) {
             onOpenChange={props.onChoosingStatus}
           />
         ) : (
-          <QuietStatus status={item.status} short={short} />
+          (state?.badge ?? <QuietStatus status={item.status} short={short} />)
         )}
       </span>
       <div className="flex min-w-0 items-center gap-2 max-md:grow max-md:basis-[calc(100%-56px)]">
@@ -109,7 +112,7 @@ export function ItemRow(props: RowProps) {
             {item.thread_size}
           </button>
         )}
-        <DeliveryPill publications={item.publications} quiet />
+        <DeliveryPill post={item} quiet />
       </span>
       <span
         className={classes(

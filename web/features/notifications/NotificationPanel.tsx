@@ -1,8 +1,9 @@
-import { BellOff, Settings, X } from 'lucide-react';
+import { BellOff, ExternalLink, Settings, X } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useRef } from 'react';
 import { Link } from 'react-router';
+import { NETWORK_NAMES } from '#contract/networks/names.ts';
 import { paths } from '#contract/paths.ts';
-import type { Notification } from '#contract/people/notifications.ts';
+import type { Notification, Published } from '#contract/people/notifications.ts';
 import { useWorkspace, useZone } from '#web/api/workspace.ts';
 import { classes } from '#web/lib/classes.ts';
 import { relativeTime, zonedTime } from '#web/lib/time.ts';
@@ -131,7 +132,7 @@ function List({ shown, ref, onFollow }: ListProps) {
 type RowProps = { notification: Notification; onFollow: () => void; onDelete: () => void };
 
 function Row({ notification, onFollow, onDelete }: RowProps) {
-  const { text, read, created_at, workspace } = notification;
+  const { text, read, created_at, workspace, published } = notification;
   const zone = useZone();
   const present = useWorkspace().data?.id;
   return (
@@ -160,6 +161,9 @@ function Row({ notification, onFollow, onDelete }: RowProps) {
           </span>
         </span>
       </button>
+      {published.map(
+        ({ network, url }) => url && <OpenLink key={url} network={network} url={url} />,
+      )}
       <Button
         variant="ghost"
         size="icon"
@@ -172,3 +176,17 @@ function Row({ notification, onFollow, onDelete }: RowProps) {
     </li>
   );
 }
+
+const OpenLink = ({ network, url }: Published & { url: string }) => (
+  <Button asChild variant="ghost" size="icon" className="mt-2">
+    <a
+      href={url}
+      target="_blank"
+      rel="noreferrer"
+      aria-label={`Open on ${NETWORK_NAMES[network]}`}
+      title={`Open on ${NETWORK_NAMES[network]}`}
+    >
+      <ExternalLink size={16} aria-hidden />
+    </a>
+  </Button>
+);

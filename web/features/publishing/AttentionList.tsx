@@ -1,9 +1,10 @@
 import { CircleCheck } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { paths } from '#contract/paths.ts';
 import {
   type Attention,
+  type OverdueDraft,
   STOP_REASONS,
   type StopReason,
 } from '#contract/publishing/publications.ts';
@@ -25,8 +26,15 @@ import { StopActions } from './StopActions.tsx';
 
 const EXCERPT = 60;
 
-/** Everything that has stopped and needs a person, with its one click. */
-export function AttentionList() {
+/**
+ * Everything that has stopped and needs a person, with its one click.
+ * @param others what needs a person beside it
+ */
+export function AttentionList({
+  others,
+}: {
+  others: (drafts: readonly OverdueDraft[]) => ReactNode;
+}) {
   const [query, setQuery] = useSearchParams();
   const reason = STOP_REASONS.find((reason) => reason === query.get('reason'));
   const channel = /^\d+$/.test(query.get('channel') ?? '') ? query.get('channel') : null;
@@ -50,8 +58,9 @@ export function AttentionList() {
         <Skeleton className="h-24" />
       </div>
     );
-  const { reasons: counts, publications, results } = list.data;
+  const { reasons: counts, publications, results, drafts } = list.data;
   const things = counts.reduce((sum, { count }) => sum + count, 0);
+  const shown = reason || channel ? [] : drafts;
   return (
     <>
       <div className="mb-4 flex flex-wrap items-start gap-3">
@@ -89,16 +98,19 @@ export function AttentionList() {
           ))}
         </div>
       )}
-      {results.length === 0 ? (
-        <EmptyState
-          icon={CircleCheck}
-          title={
-            things > 0 ? 'Nothing here needs your attention.' : 'Nothing needs your attention.'
-          }
-          hint="Posts that need your decision appear here."
-        />
-      ) : (
+      {others(shown)}
+      {results.length > 0 ? (
         <Rows results={results} zone={workspace.time_zone} lateMinutes={workspace.late_minutes} />
+      ) : (
+        shown.length === 0 && (
+          <EmptyState
+            icon={CircleCheck}
+            title={
+              things > 0 ? 'Nothing here needs your attention.' : 'Nothing needs your attention.'
+            }
+            hint="Posts that need your decision appear here."
+          />
+        )
       )}
     </>
   );
@@ -247,8 +259,12 @@ function Row({
           )}
         </p>
       </div>
-      <div className="ml-auto flex flex-wrap items-start gap-2 max-sm:w-full max-sm:pl-13">
-        <span data-actions className="flex flex-wrap gap-2">
+      <div className="ml-auto flex flex-wrap items-start gap-2 max-sm:w-full max-sm:flex-nowrap max-sm:[&_button]:min-h-11 max-sm:[&_button]:min-w-11">
+        <span
+          data-actions
+          // On a phone the likely one is first, and each has the whole width.
+          className="flex flex-wrap gap-2 max-sm:grow max-sm:flex-col-reverse max-sm:[&>*]:min-h-11"
+        >
           <StopActions publication={publication} ids={ids} part={part} zone={zone} />
         </span>
         <PublicationMenu publication={publication} zone={zone} />

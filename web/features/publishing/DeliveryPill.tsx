@@ -3,11 +3,16 @@ import { NETWORK_NAMES, type Network } from '#contract/networks/names.ts';
 import { useWorkspace } from '#web/api/workspace.ts';
 import { zonedTime } from '#web/lib/time.ts';
 import { NetworkMark } from './NetworkMark.tsx';
+import { isStateShown } from './post-state.tsx';
 import { StatePill, states } from './StatePill.tsx';
 
 /** The most urgent state of the publications of a post, with the next time. */
-export const DeliveryPill = ({ publications, ...look }: Pick<Item, 'publications'> & Look) =>
-  publications && <Pill publications={publications} {...look} />;
+export const DeliveryPill = ({ post, ...look }: { post: Post } & Look) =>
+  post.publications && (
+    <Pill publications={post.publications} isShown={isStateShown(post)} {...look} />
+  );
+
+type Post = Pick<Item, 'status' | 'publications'>;
 
 type Look = {
   /** Without a ground, for rows. */
@@ -18,9 +23,14 @@ type Look = {
 
 function Pill({
   publications,
+  isShown,
   quiet,
   short,
-}: Look & { publications: NonNullable<Item['publications']> }) {
+}: Look & {
+  publications: NonNullable<Item['publications']>;
+  /** Whether the badge beside it says the state. */
+  isShown: boolean;
+}) {
   const zone = useWorkspace().data?.time_zone;
   const { state, next_at, channels, networks } = publications;
   const time = zone && next_at && state !== 'published' ? zonedTime(next_at, zone) : undefined;
@@ -28,7 +38,8 @@ function Pill({
   return (
     <span className="inline-flex min-w-0 items-center gap-2">
       <Marks networks={networks} />
-      {!short && <StatePill state={state} quiet={quiet} {...(detail && { detail })} />}
+      {!short && isShown && <span className="truncate tabular-nums">{detail}</span>}
+      {!short && !isShown && <StatePill state={state} quiet={quiet} {...(detail && { detail })} />}
       {short && <span className="sr-only">{states[state].label}</span>}
     </span>
   );

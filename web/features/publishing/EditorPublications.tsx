@@ -60,8 +60,7 @@ export function EditorPublications({ item, onAdd }: Props) {
               ))}
           </ul>
           <p className="text-muted text-xs">
-            Planned for {zonedTime(planned.due_at, planned.zone)}. Nothing is sent until it is
-            scheduled.
+            Not scheduled yet. Planned for {zonedTime(planned.due_at, planned.zone)}.
           </p>
         </>
       ) : (

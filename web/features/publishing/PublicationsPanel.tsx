@@ -10,7 +10,7 @@ import { MoveTimeDialog } from './lazy-dialogs.tsx';
 import { ChannelAvatar, ChannelName } from './NetworkMark.tsx';
 import { PublicationMenu } from './PublicationMenu.tsx';
 import { PublicationPartRow } from './PublicationPartRow.tsx';
-import { explain, factsOf } from './publication-words.ts';
+import { explain, factsOf, linkOf } from './publication-words.ts';
 import { usePublication, usePublicationsOf } from './publishing-queries.ts';
 import { StatePill, states } from './StatePill.tsx';
 import { StopActions } from './StopActions.tsx';
@@ -72,7 +72,8 @@ export function PublicationsPanel({ item, children }: Props) {
 type RowProps = { publication: Publication; zone: string; lateMinutes: number };
 
 function Row({ publication, zone, lateMinutes }: RowProps) {
-  const { state, channel, sent, parts, url } = publication;
+  const { state, channel, sent, parts } = publication;
+  const url = linkOf(publication);
   const decides = useCan('decide');
   // What stops opens by itself, unless it was closed.
   const [chosen, setOpen] = useState<boolean>();

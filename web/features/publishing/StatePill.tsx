@@ -32,10 +32,13 @@ export function StatePill({
   state,
   detail,
   quiet,
+  short,
 }: {
   state: PublicationState;
   detail?: string;
   quiet?: boolean | undefined;
+  /** The classes of the word, where it gives way on narrow screens. */
+  short?: string | undefined;
 }) {
   const { label, icon: Icon, look } = states[state];
   return (
@@ -55,7 +58,7 @@ export function StatePill({
           state === 'publishing' && 'text-on-approved motion-safe:animate-spin',
         )}
       />
-      <span className={classes(quiet && detail && 'sr-only')}>{label}</span>
+      <span className={classes(quiet && detail && 'sr-only', short)}>{label}</span>
       {detail && <span className="font-normal">{detail}</span>}
     </span>
   );

@@ -1,4 +1,5 @@
 import { NETWORK_NAMES } from '#contract/networks/names.ts';
+import { paths } from '#contract/paths.ts';
 import type { Publication } from '#contract/publishing/publications.ts';
 import { nameOf, plural } from '#web/lib/text.ts';
 import { timeOfDay, zonedTime } from '#web/lib/time.ts';
@@ -8,6 +9,10 @@ import { timeOfDay, zonedTime } from '#web/lib/time.ts';
 type Facts = { publication: Publication; zone: string };
 
 export const networkOf = ({ channel }: Publication) => NETWORK_NAMES[channel.network];
+
+/** Where a published post is; a practice account is a page of this server. */
+export const linkOf = ({ url, channel }: Publication): string | null =>
+  url ?? (channel.network === 'practice' ? paths.practice(channel.id) : null);
 
 const progress = ({ sent, parts }: Publication) => `${sent} of ${parts} published`;
 

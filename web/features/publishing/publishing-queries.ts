@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import type { z } from 'zod';
 import * as calendar from '#contract/publishing/calendar.ts';
 import * as publications from '#contract/publishing/publications.ts';
@@ -12,9 +12,8 @@ const CHANGED = [keys.publications, keys.attention, keys.items, keys.channels, k
 const idOf = (id: number) => ({ params: { id: String(id) } });
 
 /** The publications of the post of an item, the latest first. */
-export const usePublicationsOf = (item: number, enabled = true) =>
-  useQuery({
-    enabled,
+export const publicationsQuery = (item: number) =>
+  queryOptions({
     queryKey: keys.publicationsOf(item),
     queryFn: async ({ signal }) =>
       (
@@ -24,6 +23,9 @@ export const usePublicationsOf = (item: number, enabled = true) =>
         })
       ).results,
   });
+
+export const usePublicationsOf = (item: number, enabled = true) =>
+  useQuery({ ...publicationsQuery(item), enabled });
 
 /** What is next, and on which days nothing is. */
 export const useOutlook = () =>

@@ -1,9 +1,12 @@
 import { useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { paths } from '#contract/paths.ts';
 import { ApiError } from '#web/api/client.ts';
 import { useCan } from '#web/api/workspace.ts';
 import { randomKey } from '#web/lib/random-key.ts';
 import { plural } from '#web/lib/text.ts';
 import { toast } from '#web/ui/toast.ts';
+import { followPublishing } from './follow-publishing.ts';
 import { forgetChoices } from './kept-choices.ts';
 import { doneText } from './publish-words.ts';
 import { cancelAll, publish } from './publishing-queries.ts';
@@ -19,6 +22,7 @@ type Props = { subject: Subject; workspace: number; onClose: () => void };
 export function useSubmit({ subject, workspace, onClose }: Props, choices: Choices) {
   const { going, isTime, filled } = choices;
   const decides = useCan('decide');
+  const navigate = useNavigate();
   const [failure, setFailure] = useState<string>();
   const [sending, setSending] = useState(false);
   // The same for every attempt of the same request: after a lost response nothing is published twice.
@@ -55,6 +59,8 @@ export function useSubmit({ subject, workspace, onClose }: Props, choices: Choic
   function announce(ids: number[], when: When) {
     if (!decides)
       return toast({ title: 'Proposed', description: 'It will be scheduled once it is approved.' });
+    if (when.kind === 'now')
+      followPublishing(subject.items, ids, () => void navigate(paths.attention));
     toast({
       title: 'Success',
       description: doneText(going, when),

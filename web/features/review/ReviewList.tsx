@@ -92,7 +92,7 @@ function Row({ review: { content: item, ...asked }, isChosen, isStop, onChoose }
         <span className="ml-auto flex shrink-0 items-center gap-2">
           {item.is_thread_root && <span>Thread ({item.thread_size})</span>}
           <CommentCount item={item} />
-          <DeliveryPill publications={item.publications} quiet short />
+          <DeliveryPill post={item} quiet short />
         </span>
       </span>
     </button>

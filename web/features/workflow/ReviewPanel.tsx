@@ -151,11 +151,13 @@ function Steps({ item, onStepped, waiting, comment, onComment }: StepsProps) {
 
 /** The request and the decision. */
 export function TransitionSummary({ transition }: { transition: Transition }) {
-  const { user, created_at, comment, state, decided_by, decided_at, decision_comment } = transition;
+  const { user, by_schedule, created_at, comment, state } = transition;
+  const { decided_by, decided_at, decision_comment } = transition;
   return (
     <div className="flex flex-col gap-1 text-muted">
       <p>
-        {nameOf(user)} {actionOf(transition)} {relativeTime(created_at)}
+        {by_schedule ? 'Published by the schedule' : `${nameOf(user)} ${actionOf(transition)}`}{' '}
+        {relativeTime(created_at)}
       </p>
       <Quote text={comment} />
       {decided_at && (

@@ -12,6 +12,12 @@ const versions = builder
     'item_versions.version',
     'item_versions.action',
     userRef('users').as('user'),
+    // Both are written at once.
+    sql<boolean>`exists (select from transitions
+      where transitions.post_id = items.post_id and transitions.workspace_id = items.workspace_id
+        and transitions.by_schedule and transitions.created_at = item_versions.created_at)`.as(
+      'by_schedule',
+    ),
     'item_versions.created_at',
     'item_versions.description',
     sql<HistoryEntry['status']>`item_versions.status`.as('status'),

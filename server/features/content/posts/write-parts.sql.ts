@@ -274,9 +274,9 @@ function transitionParts({ bind, has }: Building): Part[] {
     returning transitions.id`;
   const transition = sql`
     insert into transitions (workspace_id, post_id, from_state, target_state, comment, state,
-      user_id)
+      user_id, by_schedule)
     select ${bind('workspaceId', 'bigint')}, id, former, status, comment,
-      case status when 'review' then 'pending' else 'done' end, ${userId}
+      case status when 'review' then 'pending' else 'done' end, ${userId}, ${userId} is null
     from post where former is not null
     returning id`;
   const inherited = sql`

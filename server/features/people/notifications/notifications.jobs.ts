@@ -1,4 +1,5 @@
-import { paths } from '#contract/paths.ts';
+import { NETWORK_NAMES } from '#contract/networks/names.ts';
+import { isOwnPath, paths } from '#contract/paths.ts';
 import type { AppContext } from '../../../context.ts';
 import { transaction } from '../../../database/transaction.ts';
 import { job } from '../../../jobs/jobs.ts';
@@ -40,7 +41,7 @@ async function sendNotifications(context: Context, userId: number, jobId: string
   const unread = (await sql.listClaimed(database, { job: jobId })).filter(({ read }) => !read);
   const listed = unread
     .map((row) => inWords(context, row))
-    .map(({ text, link }) => ({ text: inMail(text, 300), link }));
+    .map(({ text, link, published }) => ({ text: inMail(text, 300), link, published }));
   const [first] = listed;
   const { name, email } = await findAccount(database, userId);
   if (!first || email === null) return void (await sql.endTurn(database, { userId, sent: false }));
@@ -51,11 +52,20 @@ async function sendNotifications(context: Context, userId: number, jobId: string
     subject: listed.length === 1 ? first.text : `${listed.length} notifications: ${first.text}, …`,
     paragraphs: [
       `Hello ${name},`,
-      ...listed
-        .slice(0, LISTED)
-        .map(({ text, link }) =>
-          link ? { label: text, link: config.origin + link, quiet: true } : text,
+      ...listed.slice(0, LISTED).flatMap(({ text, link, published }) => [
+        link ? { label: text, link: config.origin + link, quiet: true } : text,
+        ...published.flatMap(({ network, url }) =>
+          url
+            ? [
+                {
+                  label: `Open on ${NETWORK_NAMES[network]}`,
+                  link: isOwnPath(url) ? config.origin + url : url,
+                  quiet: true,
+                },
+              ]
+            : [],
         ),
+      ]),
       ...(more > 0 ? [`And ${more} more.`] : []),
       'These emails are sent at most every 15 minutes. Manage them in your settings:',
       {

@@ -1,7 +1,7 @@
 import type { Parsed } from '#contract/http/endpoint.ts';
 import { paths } from '#contract/paths.ts';
 import type * as contract from '#contract/people/notifications.ts';
-import { KIND_NAMES, KINDS, type Kind } from '#contract/people/notifications.ts';
+import { KIND_NAMES, KINDS, type Kind, whereOf } from '#contract/people/notifications.ts';
 import { type Capability, can, ROLES } from '#contract/roles.ts';
 import type { Actor } from '../../../actor.ts';
 import type { Executor } from '../../../database/pool.ts';
@@ -24,6 +24,8 @@ type Doer = Pick<Actor, 'workspaceId' | 'userId'>;
 /** Larger than any id. */
 const NEWEST = Number.MAX_SAFE_INTEGER;
 const MAX_TITLE_LENGTH = 50;
+/** Channels of a post that publish within this time are one notification. */
+const TOGETHER_MINUTES = 15;
 /** The number of missed notifications that are sent at a time. */
 const BATCH = 100;
 
@@ -42,6 +44,33 @@ export async function notify(
     ownMails: OWN_MAILS,
     rows: JSON.stringify(recipients),
   });
+}
+
+/**
+ * Notifies people of where a post was published. Channels that end one after the other make one
+ * notification.
+ */
+export async function notifyPublished(
+  tx: Executor,
+  actor: Doer,
+  post: number,
+  recipients: sql.Recipient[],
+  published: contract.Published,
+) {
+  const known = await sql.addPublished(tx, {
+    workspaceId: actor.workspaceId,
+    post,
+    users: recipients.map(({ user }) => user),
+    published: JSON.stringify([published]),
+    minutes: TOGETHER_MINUTES,
+  });
+  const told = new Set(known.map(({ user }) => user));
+  const others = recipients.filter(({ user }) => !told.has(user));
+  await notify(
+    tx,
+    actor,
+    others.map((recipient) => ({ ...recipient, published: [published] })),
+  );
 }
 
 /** All members with a capability, as recipients. */
@@ -202,7 +231,12 @@ export function inWords(
     invitation === null ? null : paths.invitation(context.secrets.signId('invitation', invitation));
   return {
     ...row,
-    text: kind.text({ actor: row.actor?.name ?? 'Someone', workspace: row.workspace.name, what }),
+    text: kind.text({
+      actor: row.actor?.name ?? 'Someone',
+      workspace: row.workspace.name,
+      what,
+      where: whereOf(row.published),
+    }),
     link:
       kind.link ??
       ofInvitation ??

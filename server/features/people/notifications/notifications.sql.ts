@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { NotificationKind } from '#contract/people/notifications.ts';
+import type { NotificationKind, Published } from '#contract/people/notifications.ts';
 import type { Role } from '#contract/roles.ts';
 import { type Bind, builder, statement } from '../../../database/statement.ts';
 import { userRef } from '../../../database/user-ref.ts';
@@ -15,6 +15,8 @@ export type Recipient = {
   count?: number;
   invitation?: number;
   comment?: number;
+  /** Where the post was published. */
+  published?: readonly Published[];
 };
 
 /**
@@ -31,10 +33,10 @@ export const insertNotifications = statement<{
   'notifications.insert',
   (_db, bind) => sql`
     insert into notifications (user_id, workspace_id, kind, actor_id, post_id, count, invitation_id,
-      comment_id, in_app, by_mail)
+      comment_id, published, in_app, by_mail)
     select user_id, ${bind('workspaceId', 'bigint')}, kind, ${bind('actorId', 'bigint')}, post,
       coalesce(count, 1), invitation,
-      comment, in_app, by_mail
+      comment, coalesce(published, '[]'), in_app, by_mail
     from (
       select distinct on (user_id, coalesce(comment, -place)) * from (
         select users.id as user_id, given.*, coalesce(chosen.in_app, true) as in_app,
@@ -43,8 +45,9 @@ export const insertNotifications = statement<{
         from rows from (
           json_to_recordset(${bind('rows', 'json')})
             as ("user" bigint, kind text, post bigint, count integer, invitation bigint,
-              comment bigint)
-        ) with ordinality as given("user", kind, post, count, invitation, comment, place)
+              comment bigint, published jsonb)
+        ) with ordinality
+          as given("user", kind, post, count, invitation, comment, published, place)
         join users on users.id = given."user" and users.closed_at is null
           and users.id is distinct from ${bind('actorId', 'bigint')}
         left join notification_settings chosen on chosen.user_id = users.id
@@ -54,6 +57,27 @@ export const insertNotifications = statement<{
       order by user_id, coalesce(comment, -place), place
     ) recipients
     order by user_id, place`,
+);
+
+/**
+ * Adds where a post was published to the notifications of it that are a few minutes old, and neither
+ * read nor mailed.
+ */
+export const addPublished = statement<{
+  workspaceId: number;
+  post: number;
+  users: number[];
+  published: string;
+  minutes: number;
+}>()(
+  'notifications.add_published',
+  (_db, bind) => sql<{ user: number }>`
+    update notifications set published = published || ${bind('published', 'jsonb')}
+    where workspace_id = ${bind('workspaceId')} and post_id = ${bind('post', 'bigint')}
+      and user_id = any(${bind('users', 'bigint[]')}) and kind = 'published'
+      and read_at is null and mail_job is null
+      and created_at > now() - make_interval(mins => ${bind('minutes', 'integer')})
+    returning user_id as "user"`,
 );
 
 /** The members with one of these roles. */
@@ -113,6 +137,7 @@ const shownNotifications = builder
       where invitations.id = notifications.invitation_id and users.email_proved_at is not null
         and lower(users.email) = lower(invitations.email))`.as('invitation'),
     'notifications.comment_id as comment',
+    sql<Published[]>`notifications.published`.as('published'),
     'items.id as item',
     'items.title',
     sql<boolean>`notifications.read_at is not null`.as('read'),

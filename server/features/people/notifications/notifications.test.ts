@@ -84,6 +84,7 @@ describe('a review', () => {
           text: "Ada Byron asked you to review 'The launch'",
           item: id,
           read: false,
+          published: [],
           created_at: expect.any(String),
           actor: { id: ada.id, name: 'Ada Byron' },
           workspace: { id: workspace, name: "Ada Byron's workspace" },

@@ -70,6 +70,27 @@ describe('the calendar', () => {
     ).toBe(400);
   });
 
+  test('draws attention to drafts whose time has passed, until they have none', async () => {
+    const me = await publisherOn(app, practice);
+    const attention = async () => [
+      (await me.call('/api/attention/')).body.drafts,
+      (await me.call('/api/attention/count/')).body.count,
+    ];
+    const item = (await me.write({ content: 'Planned alone' })).id;
+    await me.call(`/api/content/items/${item}/time/`, 'PUT', { at: { local: '2030-01-10T09:00' } });
+    expect(await attention()).toEqual([[], 0]);
+    await app.database.query(
+      "update draft_times set due_at = now() - interval '1 hour' from posts where posts.id = post_id and root_id = $1",
+      [item],
+    );
+    expect(await attention()).toEqual([
+      [{ item, excerpt: 'Planned alone', parts: 1, channels: [], due_at: expect.any(String) }],
+      1,
+    ]);
+    await me.call(`/api/content/items/${item}/time/`, 'DELETE');
+    expect(await attention()).toEqual([[], 0]);
+  });
+
   test('shows a draft no more that is scheduled, or in the trash', async () => {
     const me = await planner();
     const [one, two] = [(await me.write()).id, (await me.write()).id];
@@ -396,7 +417,7 @@ describe('what is planned', () => {
     const me = await planner();
     const other = await colleague(app, me.folder, 'viewer');
     const soon = new Date(Date.now() + 60 * 60_000).toISOString();
-    await me.publish((await me.write({ content: 'Soon' })).id, { at: soon });
+    await me.publish((await me.write({ content: `Soon ${'word '.repeat(40)}` })).id, { at: soon });
     const { body } = await other.call('/api/calendar/feed/', 'POST');
     const path = new URL(body.url).pathname;
     const read = (of: string) => app.request(of);
@@ -405,7 +426,10 @@ describe('what is planned', () => {
       200,
       'text/calendar; charset=utf-8',
     ]);
-    expect(found.body).toContain('SUMMARY:Soon');
+    // Long lines are folded.
+    expect(String(found.body).replaceAll('\r\n ', '')).toMatch(
+      /SUMMARY:Soon [a-z ]{60,73}word…\r\n/,
+    );
     // Without the slash, too.
     expect((await read(path.replace(/\/$/, ''))).status).toBe(200);
     expect((await other.call('/api/calendar/feed/')).body.read_at).not.toBeNull();

@@ -3,7 +3,7 @@ import { stringify } from 'csv-stringify/sync';
 import type { FileResponse, Parsed } from '#contract/http/endpoint.ts';
 import { networks } from '#contract/networks/networks.ts';
 import { paths } from '#contract/paths.ts';
-import type { Entry, exportCalendar } from '#contract/publishing/calendar.ts';
+import { ENTRY_STATES, type Entry, type exportCalendar } from '#contract/publishing/calendar.ts';
 import type { Channel } from '#contract/publishing/channels.ts';
 import type { Actor, Member } from '../../../actor.ts';
 import { dayOf } from '../../../clock.ts';
@@ -12,6 +12,7 @@ import { cancellable } from '../../../database/cancellable.ts';
 import type { Executor } from '../../../database/pool.ts';
 import { type Transactional, transaction } from '../../../database/transaction.ts';
 import { AppError } from '../../../errors.ts';
+import { cut } from '../../../http/foreign.ts';
 import { type Breathe, slices } from '../../../turns.ts';
 import { record } from '../../core/audit/audit.service.ts';
 import { listChannels } from '../channels/channels.service.ts';
@@ -178,18 +179,20 @@ async function calendarOf(
 
 function eventOf(entry: Entry, { origin, channels }: Links) {
   const start = new Date(entry.due_at);
+  const end = new Date(start.getTime() + EVENT_MS);
   const where = entry.channels.flatMap((id) => {
     const channel = channels.find((channel) => channel.id === id);
     return channel ? [`${channel.handle} on ${networks[channel.network].name}`] : [];
   });
   const text = entry.excerpt.replaceAll(/\s+/g, ' ').trim();
-  const label = LABELS[entry.state];
+  const label = LABELS[entry.state] ? `${LABELS[entry.state]}: ` : '';
+  const title = text.length > TITLE ? `${cut(text, TITLE - 1).trimEnd()}…` : text;
   const name = entry.publication === null ? `draft-${entry.item}` : entry.publication;
   return {
     id: `${name}@${new URL(origin).host}`,
     start,
-    end: new Date(start.getTime() + EVENT_MS),
-    summary: `${label ? `${label}: ` : ''}${[...text].slice(0, TITLE).join('')}`,
+    end,
+    summary: `${label}${title}`,
     description: [where.join(', '), text].filter(Boolean).join('\n\n'),
     ...(entry.item !== null && { url: origin + paths.previewContent(entry.item) }),
   };
@@ -287,14 +290,7 @@ export function feedReader({
 }
 
 /** What an address shows: not what was cancelled. */
-const SHOWN: Entry['state'][] = [
-  'draft',
-  'proposed',
-  'scheduled',
-  'publishing',
-  'published',
-  'stopped',
-];
+const SHOWN = ENTRY_STATES.filter((state) => state !== 'cancelled');
 
 async function* once(text: string) {
   yield text;

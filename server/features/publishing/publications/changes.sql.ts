@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Published } from '#contract/people/notifications.ts';
 import type { Publication, StopReason } from '#contract/publishing/publications.ts';
 import { statement } from '../../../database/statement.ts';
 
@@ -130,14 +131,18 @@ export const resumeChannel = statement<{ workspaceId: number; channel: number }>
  */
 export const finish = statement<{ id: number }>()(
   'publisher.finish',
-  (_db, bind) => sql<{ others: number; is_current: boolean }>`
+  (_db, bind) => sql<Published & { channel: number; others: number; is_current: boolean }>`
     with done as (
       update publications set state = 'published', published_at = now(), reason = null,
         detail = null, next_attempt_at = null, updated_at = now()
-      where id = ${bind('id', 'bigint')} returning id, post_id, text_hash
+      where id = ${bind('id', 'bigint')} returning id, post_id, text_hash, channel_id
     )
     select post_id is not null and post_text_hash(post_id) is not distinct from text_hash
         as is_current, (select count(*) from publications other where other.post_id = done.post_id
-      and other.id <> done.id and other.state in ('proposed', 'scheduled', 'publishing', 'stopped')) as others
+      and other.id <> done.id and other.state in ('proposed', 'scheduled', 'publishing', 'stopped')) as others,
+      channel_id as channel,
+      (select network from channels where channels.id = channel_id) as network,
+      (select url from publication_parts where publication_id = done.id and position = 0
+        and removed_at is null) as url
     from done`,
 );

@@ -1,5 +1,6 @@
-import type { NotificationKind } from '#contract/people/notifications.ts';
-import { systemActor } from '../../../actor.ts';
+import { paths } from '#contract/paths.ts';
+import type { NotificationKind, Published } from '#contract/people/notifications.ts';
+import { type Actor, systemActor } from '../../../actor.ts';
 import type { Transaction } from '../../../database/transaction.ts';
 import { ifThere } from '../../../errors.ts';
 import {
@@ -14,6 +15,7 @@ import {
   authorsOf,
   membersWithCapability,
   notify,
+  notifyPublished,
 } from '../../people/notifications/notifications.service.ts';
 import * as sql from './changes.sql.ts';
 import { isComplete } from './parts.sql.ts';
@@ -62,8 +64,22 @@ export async function finish(tx: Transaction, channel: InWorkspace, due: Ending)
   if (post?.id === due.post && done?.is_current && Number(done.others) === 0)
     await apply(tx, actor, planShared({ posts: [post] }, { do: 'status', status: 'published' }));
   // Last: the notifications of a person are written one after the other.
-  await tell(tx, channel, due, 'published');
+  if (done) await tellPublished(tx, channel, due, done);
   await announce(tx, channel, due);
+}
+
+async function tellPublished(
+  tx: Transaction,
+  { workspace }: InWorkspace,
+  { post, created_by }: Pick<Ending, 'post' | 'created_by'>,
+  { network, url: given, channel }: Published & { channel: number },
+) {
+  if (post === null) return;
+  const actor = systemActor(workspace);
+  // A practice account is a page of this server.
+  const url = given ?? (network === 'practice' ? paths.practice(channel) : null);
+  const recipients = await recipientsOf(tx, actor, { post, created_by }, 'published');
+  await notifyPublished(tx, actor, post, recipients, { network, url });
 }
 
 /** Notifies the person who scheduled it, and the authors. */
@@ -75,6 +91,15 @@ export async function tell(
 ) {
   if (post === null) return;
   const actor = systemActor(workspace);
+  await notify(tx, actor, await recipientsOf(tx, actor, { post, created_by }, kind));
+}
+
+async function recipientsOf(
+  tx: Transaction,
+  actor: Actor,
+  { post, created_by }: { post: number; created_by: number | null },
+  kind: NotificationKind,
+) {
   const recipients = [
     ...(await authorsOf(tx, actor, [post], { kind })),
     ...(created_by === null ? [] : [{ user: created_by, kind, post }]),
@@ -85,7 +110,7 @@ export async function tell(
   ];
   // Each of them once.
   const byUser = new Map(recipients.map((recipient) => [recipient.user, recipient]));
-  await notify(tx, actor, [...byUser.values()]);
+  return [...byUser.values()];
 }
 
 export const announce = (

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type {
   AttemptStep,
   Outcome,
+  OverdueDraft,
   Publication,
   StopReason,
 } from '#contract/publishing/publications.ts';
@@ -213,6 +214,35 @@ export const countThings = statement<{ workspaceId: number }>()(
       where workspace_id = ${bind('workspaceId')} and state = 'stopped'
       ${BY_CAUSE}
     ) thing group by reason order by reason`,
+);
+
+/** The length of the beginning of a text. */
+const EXCERPT = 200;
+
+/** Drafts with a time that has passed. */
+const OVERDUE = sql`
+  from draft_times
+    join posts on posts.id = draft_times.post_id
+      and (posts.workspace_id = draft_times.workspace_id) is true
+    join items on items.id = posts.root_id
+      and (items.workspace_id = draft_times.workspace_id) is true
+  where due_at < now() and posts.deleted_at is null and posts.size > 0
+    and posts.status not in ('published', 'archived')`;
+
+export const listOverdue = statement<{ workspaceId: number; limit: number }>()(
+  'publications.overdue_drafts',
+  (_db, bind) => sql<OverdueDraft>`
+    select posts.root_id as item, left(items.content, ${sql.lit(EXCERPT)}) as excerpt,
+      posts.size as parts, to_json(draft_times.channels) as channels, due_at
+    ${OVERDUE} and draft_times.workspace_id = ${bind('workspaceId')}
+    order by due_at desc limit ${bind('limit', 'integer')}`,
+);
+
+export const countOverdue = statement<{ workspaceId: number }>()(
+  'publications.count_overdue_drafts',
+  (_db, bind) => sql<{ count: number }>`
+    select count(*)::integer as count
+    ${OVERDUE} and draft_times.workspace_id = ${bind('workspaceId')}`,
 );
 
 /** What the workspace of a channel wants of files, and its zone. */

@@ -28,7 +28,19 @@ describe('a publication', () => {
     const { body } = await me.call(`/api/content/items/${item}/`);
     expect(body.status).toBe('published');
     const notified = (await me.call('/api/notifications/')).body.results;
-    expect(notified).toMatchObject([{ kind: 'published', text: "'One' was published" }]);
+    expect(notified).toMatchObject([
+      {
+        kind: 'published',
+        text: "'One' was published on Practice",
+        published: [{ network: 'practice', url: `/practice/${me.channel}` }],
+      },
+    ]);
+    const { body: transitions } = await me.call(`/api/content/items/${item}/transitions/`);
+    const { body: versions } = await me.call(`/api/content/items/${item}/history/`);
+    expect(versions).toMatchObject([{ user: null, by_schedule: true }, { by_schedule: false }]);
+    expect(transitions).toMatchObject([
+      { target_state: 'published', user: null, by_schedule: true },
+    ]);
     const { body: audit } = await me.call('/api/content/audit-logs/?action=publish');
     expect(audit).toMatchObject([{ object_type: 'publication', object_id: done.id, user: null }]);
   });
@@ -413,6 +425,22 @@ test('what only waits for the network can be left as it is', async () => {
   await eventually(async () => expect(await other.texts()).toEqual(['Under way']));
   expect((await other.call(`/api/publications/${called}/`, 'DELETE')).status).toBe(409);
   await other.until(called, 'published');
+});
+
+test('channels that publish a post together are one notification, until it is read', async () => {
+  const me = await publisher();
+  const other = (await me.call('/api/channels/', 'POST', { network: 'practice' })).body.id;
+  const notified = async () => (await me.call('/api/notifications/')).body.results;
+  const item = (await me.write({ content: 'On two' })).id;
+  await me.until(await me.publish(item), 'published');
+  await me.until(await me.publish(item, { channels: [other] }), 'published');
+  expect(await notified()).toMatchObject([
+    { text: "'On two' was published on Practice", published: [{}, { network: 'practice' }] },
+  ]);
+  await me.call('/api/notifications/read/', 'POST', {});
+  const third = (await me.call('/api/channels/', 'POST', { network: 'practice' })).body.id;
+  await me.until(await me.publish(item, { channels: [third] }), 'published');
+  expect(await notified()).toMatchObject([{ published: [{}] }, { published: [{}, {}] }]);
 });
 
 test('what has stopped for one cause on a channel is one thing to do', async () => {

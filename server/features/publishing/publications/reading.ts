@@ -105,15 +105,17 @@ export async function listAttention(
       const publication = publications.get(thing.ids[0] as number);
       return publication ? [{ ...thing, count: Number(thing.count), publication }] : [];
     }),
+    drafts: await sql.listOverdue(executor, { workspaceId, limit: MAX_THINGS }),
   };
 }
 
 /** The number of things to do, for the sidebar; 100 at most. */
 export async function countAttention(executor: Executor, { workspaceId }: InWorkspace) {
   const counts = await sql.countThings(executor, { workspaceId });
+  const [overdue] = await sql.countOverdue(executor, { workspaceId });
   return {
     count: Math.min(
-      counts.reduce((sum, { count }) => sum + count, 0),
+      counts.reduce((sum, { count }) => sum + count, overdue?.count ?? 0),
       MAX_THINGS,
     ),
   };

@@ -17,6 +17,7 @@ const transitions = builder
     'transitions.comment',
     sql<Transition['state']>`transitions.state`.as('state'),
     userRef('asker').as('user'),
+    'transitions.by_schedule',
     'transitions.created_at',
     userRef('decider').as('decided_by'),
     'transitions.decided_at',

@@ -48,7 +48,7 @@ export function QueueSlots({ channel, slots, decides }: WeekProps) {
       ref={grid}
       aria-label="Slots"
       onKeyDown={onKeyDown}
-      className="mb-6 grid rounded-base border border-line bg-surface lg:grid-cols-7"
+      className="mb-6 grid rounded-base border border-line bg-surface xl:grid-cols-7"
     >
       {WEEKDAYS.map((name, at) => {
         const weekday = at + 1;
@@ -58,15 +58,18 @@ export function QueueSlots({ channel, slots, decides }: WeekProps) {
             key={name}
             data-weekday={weekday}
             aria-label={name}
-            className="flex min-w-0 flex-col border-line max-lg:border-b max-lg:last:border-b-0 lg:border-l lg:first:border-l-0"
+            className="flex min-w-0 flex-col border-line max-xl:border-b max-xl:last:border-b-0 xl:border-l xl:first:border-l-0"
           >
-            <div className="flex h-11 items-center justify-between gap-2 px-3 lg:border-line lg:border-b">
-              <h2 className="truncate font-medium">{name}</h2>
+            <div className="flex h-11 items-center justify-between gap-2 px-3 xl:border-line xl:border-b">
+              <h2 className="min-w-0 truncate font-medium">
+                {name.slice(0, 3)}
+                <span className="xl:max-2xl:sr-only">{name.slice(3)}</span>
+              </h2>
               <span className="shrink-0 text-muted text-xs">
                 {own.length ? plural(own.length, 'slot') : 'No slots'}
               </span>
             </div>
-            <div className="flex flex-wrap gap-2 p-2 max-lg:pt-0 lg:min-h-40 lg:flex-col lg:flex-nowrap">
+            <div className="flex flex-wrap gap-2 p-2 max-xl:pt-0 xl:min-h-40 xl:flex-col xl:flex-nowrap">
               {own.map((slot) => (
                 <SlotEditor
                   key={slot.time}
@@ -81,7 +84,7 @@ export function QueueSlots({ channel, slots, decides }: WeekProps) {
                     disabled={!decides}
                     aria-label={`${name} ${clockTime(slot.time)}, ${slot.taken ? 'taken' : 'free'}`}
                     className={classes(
-                      'flex h-10 items-center justify-between gap-3 rounded-[6px] px-3 max-lg:min-w-32',
+                      'flex h-10 items-center justify-between gap-2 rounded-[6px] px-2.5 max-xl:min-w-32',
                       slot.taken
                         ? 'bg-approved text-on-approved'
                         : 'border border-line hover:bg-hover',
@@ -101,7 +104,7 @@ export function QueueSlots({ channel, slots, decides }: WeekProps) {
                     type="button"
                     data-slot=""
                     aria-label={`Add a slot on ${name}`}
-                    className="flex h-10 items-center justify-center gap-2 rounded-[6px] border border-field border-dashed px-3 text-muted hover:bg-hover max-lg:min-w-24"
+                    className="flex h-10 items-center justify-center gap-2 rounded-[6px] border border-field border-dashed px-3 text-muted hover:bg-hover max-xl:min-w-24"
                   >
                     <Plus size={14} aria-hidden /> Add
                   </button>
