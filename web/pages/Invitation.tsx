@@ -34,7 +34,7 @@ export default function InvitationPage() {
   return (
     <AuthCard
       title={data ? `Join ${data.workspace}` : 'Invitation'}
-      {...(data && { subtitle: `${data.invited_by ?? 'Someone'} invites you to join them` })}
+      {...(data && { subtitle: `${data.invited_by ?? 'Someone'} invited you to join` })}
       footer={<TextLink to={paths.home}>Home</TextLink>}
     >
       <title>Invitation</title>

@@ -63,8 +63,8 @@ export function OutlookStrip() {
         </Link>
       )}
       <p className="text-muted tabular-nums">
-        {planned > 0 ? planned : 'Nothing'} planned in the next 7 days
-        {gaps.length > 0 && gaps.length < WEEK && (
+        {planned === 0 ? 'Nothing planned' : `${planned} planned`} in the next 7 days
+        {planned > 0 && gaps.length > 0 && gaps.length < WEEK && (
           <>, nothing on {gaps.map((day) => weekdayName(day)).join(', ')}</>
         )}
       </p>

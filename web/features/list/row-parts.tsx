@@ -219,7 +219,7 @@ export const CommentCount = ({ item: { comments } }: { item: Item }) =>
     >
       <MessageSquare size={12} aria-hidden />
       {comments}
-      <span className="sr-only"> comments</span>
+      <span className="sr-only"> {comments === 1 ? 'comment' : 'comments'}</span>
     </span>
   );
 
