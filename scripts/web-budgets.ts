@@ -11,11 +11,11 @@ const BUDGETS: Record<string, number> = {
   '/': 4,
   '/login': 4,
   home: 114,
-  login: 146,
+  login: 147,
   content: 166,
-  createContent: 202,
-  calendar: 203,
-  library: 175,
+  createContent: 210,
+  calendar: 204,
+  library: 176,
   review: 222,
 };
 
