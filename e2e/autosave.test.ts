@@ -20,11 +20,11 @@ test('a new text is a draft after a moment, and stays the same one until it is c
   await text.pressSequentially('Written without a hand');
   await expect(state).toHaveText('Editing…');
   await expect(state).toHaveText('Saved');
-  // Page, crumb and button know that it exists.
-  await expect(page).toHaveURL(/\/content\/edit\/\d+$/);
-  await expect(page.getByRole('heading', { name: 'Edit Content' })).toBeVisible();
-  await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).toContainText('Edit Content');
-  await expect(page.getByRole('button', { name: 'Save Changes' })).toBeEnabled();
+  // Address, crumb, page and button agree: its author has not created it yet.
+  await expect(page).toHaveURL(/\/content\/create/);
+  await expect(page.getByRole('heading', { name: 'Create Content' })).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).toContainText('Create New');
+  await expect(page.getByRole('button', { name: 'Create Content' })).toBeEnabled();
   await expect(text).toBeFocused();
   await text.pressSequentially(', twice');
   await expect(state).toHaveText('Saved');
@@ -33,6 +33,7 @@ test('a new text is a draft after a moment, and stays the same one until it is c
   // It goes on after a reload, with what was not saved yet.
   await text.pressSequentially('!');
   await page.reload();
+  await expect(page).toHaveURL(/\/content\/edit\/\d+$/);
   await expect(text).toHaveValue('Written without a hand, twice!');
   await page.getByRole('button', { name: 'Save Changes' }).click();
   await expect(toast(page, 'Success', 'Item updated successfully')).toBeVisible();
@@ -53,8 +54,8 @@ test('a new text that was saved becomes a thread, and is created as one', async 
   await page.getByRole('textbox', { name: 'Item 2' }).fill('Two');
   await expect(state).toHaveText('Saved');
   await expect(page.getByRole('tab', { name: 'Single Content' })).toBeDisabled();
-  await page.getByRole('button', { name: 'Save Changes' }).click();
-  await expect(toast(page, 'Success', 'Item updated successfully')).toBeVisible();
+  await page.getByRole('button', { name: 'Create Thread' }).click();
+  await expect(toast(page, 'Success', 'Item created successfully')).toBeVisible();
   expect(await contents(person)).toEqual(['One', 'Two']);
 });
 

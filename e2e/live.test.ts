@@ -378,7 +378,7 @@ test('comments are edited, deleted and reopened; viewers read them', async ({
   await comments.getByLabel('Comment on this text').fill('Frist');
   await comments.getByRole('button', { name: 'Comment' }).click();
   await expect(toast(page, 'Success', 'Comment added')).toBeVisible();
-  await grace.page.goto(`/content/pcomments/${id}`);
+  await grace.page.goto(`/content/preview/${id}`);
   await expect(grace.page.getByText('Frist')).toBeVisible();
   await expect(grace.page.getByRole('button', { name: /Reply|Resolve|Actions/ })).toHaveCount(0);
   await expect(grace.page.getByLabel('Comment on this text')).toHaveCount(0);

@@ -32,9 +32,12 @@ export function keepTypedAhead() {
   function stop() {
     clearTimeout(timer);
     document.removeEventListener('keydown', onKeyDown, true);
+    document.removeEventListener('pointerdown', stop, true);
     if (ahead === kept) ahead = undefined;
   }
   document.addEventListener('keydown', onKeyDown, true);
+  // Who points at something goes on with the page that is there.
+  document.addEventListener('pointerdown', stop, true);
   ahead = kept;
 }
 

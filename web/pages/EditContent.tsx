@@ -1,6 +1,6 @@
 import { PenOff } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { Link, useLocation, useNavigationType, useParams } from 'react-router';
+import { Link, Navigate, useLocation, useNavigationType, useParams } from 'react-router';
 import type { Item } from '#contract/content/items.ts';
 import { isItemId, paths } from '#contract/paths.ts';
 import { useCan } from '#web/api/workspace.ts';
@@ -20,9 +20,10 @@ export default function EditContentPage() {
   // The item that the new text of this page has become: it goes on in the same editor.
   const own = useRef<number>(undefined);
   const id = named !== undefined && Number(named) === own.current ? undefined : named;
-  const arrival = useLocation().key;
+  const { key: arrival, state } = useLocation();
   const begun = useRef(arrival);
-  const pushed = useNavigationType() === 'PUSH';
+  const way = useNavigationType();
+  const pushed = way === 'PUSH';
   // Who asks for a new text, where the last one was saved automatically, gets another one.
   useEffect(() => {
     if (begun.current === arrival) return;
@@ -50,6 +51,10 @@ export default function EditContentPage() {
   const opened = useRef<string>(undefined);
   const writes = useCan('write');
   const writing = opened.current === (id ?? 'new');
+  // A new text that was saved by itself, after a reload or by Back.
+  const saved = (state as { item?: number } | null)?.item;
+  if (named === undefined && saved !== undefined && own.current !== saved && way === 'POP')
+    return <Navigate to={paths.editContent(saved)} replace />;
   if (!known || (query.isError && !writing))
     return (
       <div className="p-4">

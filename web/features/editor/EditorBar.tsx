@@ -24,7 +24,6 @@ type Props = {
 export function EditorBar({ gone, others, tabs, onDrawer, isDrawerOpen }: Props) {
   const editor = useEditor();
   const navigate = useNavigate();
-  const exists = useEditorState(({ base }) => base.saved !== undefined);
   const isNew = useEditorState((state) => state.isNew);
   const kind = useEditorState(({ fields }) => fields.kind);
   const isComplete = useEditorState(({ fields }) => whatIsMissing(fields) === undefined);
@@ -43,7 +42,7 @@ export function EditorBar({ gone, others, tabs, onDrawer, isDrawerOpen }: Props)
         </Link>
       </Button>
       <h1 className="min-w-0 truncate font-semibold text-[15px] sm:shrink-0">
-        {exists ? 'Edit Content' : 'Create Content'}
+        {isNew ? 'Create Content' : 'Edit Content'}
       </h1>
       {tabs}
       <EditorSaved gone={gone} />
@@ -82,14 +81,14 @@ export function EditorBar({ gone, others, tabs, onDrawer, isDrawerOpen }: Props)
       )}
       {!gone && <PublishPost />}
       <Button type="submit" variant="primary" size="bar" disabled={blocked}>
-        {saveLabel(kind, exists, isLeaving)}
+        {saveLabel(kind, isNew, isLeaving)}
       </Button>
     </div>
   );
 }
 
-function saveLabel(kind: EditorKind, exists: boolean, saving: boolean) {
-  if (exists) return saving ? 'Saving...' : 'Save Changes';
+function saveLabel(kind: EditorKind, isNew: boolean, saving: boolean) {
+  if (!isNew) return saving ? 'Saving...' : 'Save Changes';
   if (saving) return 'Creating...';
   return kind === 'thread' ? 'Create Thread' : 'Create Content';
 }

@@ -15,7 +15,7 @@ type Props = {
 /** What the author has to know before they go on: between the bar and the text. */
 export function EditorNotices({ item, gone, onDiscard }: Props) {
   const newer = useEditorState(newerIn);
-  const exists = useEditorState(({ base }) => base.saved !== undefined);
+  const isNew = useEditorState((state) => state.isNew);
   const restoredAt = useEditorState((state) => (isDirty(state) ? state.restoredAt : undefined));
   const refusal = useEditorState((state) => state.refusal);
   return (
@@ -28,7 +28,7 @@ export function EditorNotices({ item, gone, onDiscard }: Props) {
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-line border-b bg-page px-4 py-1.5">
           <p>Your unsaved text from {relativeTime(restoredAt)} has been restored.</p>
           <Button size="small" onClick={onDiscard}>
-            {exists ? 'Revert to the saved text' : 'Start over'}
+            {isNew ? 'Start over' : 'Revert to the saved text'}
           </Button>
         </div>
       )}

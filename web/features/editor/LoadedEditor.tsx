@@ -62,8 +62,12 @@ export function LoadedEditor({ saved, focusOn, folders, place, onAnother, onExis
         },
         onExists: ({ id }) => {
           onExists(id);
-          void navigate(paths.editContent(id), { replace: true, preventScrollReset: true });
+          // A reload leads to the draft.
+          const here = { pathname: paths.createContent(), search: window.location.search };
+          void navigate(here, { replace: true, preventScrollReset: true, state: { item: id } });
         },
+        onCreated: (id) =>
+          void navigate(paths.editContent(id), { replace: true, preventScrollReset: true }),
         onSaved: (folder, another) => {
           if (!another) return void navigate(paths.folder(folder));
           void navigate(paths.createContent(folder), { replace: true });
@@ -77,11 +81,11 @@ export function LoadedEditor({ saved, focusOn, folders, place, onAnother, onExis
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each way here
   useEffect(() => editor.typeAtEnd(takeTypedAhead()), [editor, key]);
   const now = useFollowed(editor, saved);
-  const exists = useStore(editor.store, ({ base }) => base.saved !== undefined);
+  const isNew = useStore(editor.store, (state) => state.isNew);
   const [item] = saved;
   return (
     <EditorContext value={editor}>
-      <title>{exists ? 'Edit Content' : 'Create Content'}</title>
+      <title>{isNew ? 'Create Content' : 'Edit Content'}</title>
       <Editor
         {...now}
         folders={usable}
@@ -100,20 +104,15 @@ function useFollowed(editor: EditorOfPost, opened: Item[]) {
   const query = useWholeItem(id ?? 0, id !== undefined);
   const current = id === undefined ? undefined : (query.data ?? opened);
   const isHeld = useIsMutating({ mutationKey: keys.steps }) > 0;
-  useLayoutEffect(
-    () =>
-      editor.dispatch({
-        do: 'read',
-        theirs: current,
-        isHeld,
-        isPlanned: isPlanned(current?.[0]),
-      }),
-    [editor, current, isHeld],
-  );
+  const isGone = id !== undefined && query.isError && isMissing(query.error);
+  useLayoutEffect(() => {
+    const around = { isHeld, isGone, isPlanned: isPlanned(current?.[0]) };
+    editor.dispatch({ do: 'read', theirs: current, ...around });
+  }, [editor, current, isHeld, isGone]);
   const writes = useCan('write');
   return {
     current,
-    gone: id !== undefined && query.isError && isMissing(query.error),
+    gone: isGone,
     others: usePresence(writes ? id : undefined),
   };
 }

@@ -92,7 +92,12 @@ describe('whatever is done', () => {
           typed,
           ...Array.from({ length: undos }, (): Action => ({ do: 'undo' })),
         );
-        const saved = acted(undone, { do: 'saved', values: sent.fields, items: answerTo(sent) });
+        const saved = acted(undone, {
+          do: 'saved',
+          by: 'itself',
+          values: sent.fields,
+          items: answerTo(sent),
+        });
         expect(saySame(saved.fields, undone.fields)).toBe(true);
         expect(saySame(saved.base.fields, sent.fields)).toBe(true);
         expect(saved.history).toBe(undone.history);
@@ -104,7 +109,13 @@ describe('whatever is done', () => {
       fc.property(fc.array(deed, { minLength: 1 }), (all) => {
         const mine = all.reduce(edit, thread());
         const theirs = threadOf([1, 2, 3], { version: 9, content: 'Theirs' });
-        const read = acted(mine, { do: 'read', theirs, isHeld: false, isPlanned: false });
+        const read = acted(mine, {
+          do: 'read',
+          theirs,
+          isHeld: false,
+          isPlanned: false,
+          isGone: false,
+        });
         const isKept = isDirty(mine);
         expect(saySame(read.fields, fieldsOf(theirs))).toBe(!isKept);
         expect(newerIn(read)).toBe(isKept ? theirs : undefined);
@@ -115,13 +126,14 @@ describe('whatever is done', () => {
 
 describe('what somebody else has saved', () => {
   const theirs = [itemOf({ id: 1, version: 5, content: 'Theirs' })];
-  const read: Action = { do: 'read', theirs, isHeld: false, isPlanned: false };
+  const read: Action = { do: 'read', theirs, isHeld: false, isPlanned: false, isGone: false };
 
   test('waits until a request is answered', () => {
     const sent = acted(opened([itemOf({ id: 1, version: 3 })]), { do: 'send', by: 'itself' }, read);
     expect(sent.fields.parts[0]?.content).not.toBe('Theirs');
     const answered = acted(sent, {
       do: 'saved',
+      by: 'itself',
       values: sent.fields,
       items: [itemOf({ id: 1, version: 4 })],
     });
@@ -181,7 +193,12 @@ describe('a new text', () => {
     const written = acted(fresh(), write(fresh(), 'Text'));
     const { key } = written.fields.parts[0] as Part;
     const sent = acted(written, { do: 'send', by: 'itself' });
-    const saved = acted(sent, { do: 'saved', values: sent.fields, items: answerTo(sent) });
+    const saved = acted(sent, {
+      do: 'saved',
+      by: 'itself',
+      values: sent.fields,
+      items: answerTo(sent),
+    });
     expect(saved.fields.parts).toMatchObject([{ key, id: 100 }]);
     expect(isUnsaved(saved)).toBe(false);
     const failed = acted(saved, write(saved, 'More'), { do: 'send', by: 'itself' });
@@ -225,6 +242,7 @@ describe('saving by itself', () => {
     ['what is unchanged', draft, false],
     ['an empty text', acted(draft, write(draft, ' ')), false],
     ['while a request is under way', acted(written, { do: 'send', by: 'hand' }), false],
+    ['what somebody has deleted', { ...written, isGone: true }, false],
     ['what will be published', { ...written, isPlanned: true }, false],
     ['what is changed elsewhere on the page', { ...written, isHeld: true }, false],
     ['what is shown beside another text', { ...written, conflict: [] }, false],
@@ -242,7 +260,7 @@ describe('saving by itself', () => {
     const approved = opened([itemOf({ id: 1, status: 'approved' })]);
     const sent = acted(approved, write(approved, 'Changed'), { do: 'send', by: 'hand' });
     const items = answerTo(sent).map((item) => ({ ...item, status: 'draft' as const }));
-    const saved = acted(sent, { do: 'saved', values: sent.fields, items });
+    const saved = acted(sent, { do: 'saved', by: 'hand', values: sent.fields, items });
     expect(saved.fields.status).toBe('draft');
     expect(isDirty(saved)).toBe(false);
   });

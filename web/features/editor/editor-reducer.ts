@@ -16,6 +16,9 @@ import {
 import { fieldsOf } from './initial-fields.ts';
 import { asOneText, haveSameTexts, identified, sameFirst } from './parts.ts';
 
+/** What is the case around the text. */
+type Around = Pick<EditorState, 'isHeld' | 'isPlanned' | 'isGone'>;
+
 type Edit = {
   to: Partial<EditorFields>;
   lead?: Lead | undefined;
@@ -33,9 +36,10 @@ export type Action =
   | { do: 'redo' }
   | { do: 'put in folder'; folder: number }
   | { do: 'send'; by: By }
-  | { do: 'saved'; values: EditorFields; items: Item[] }
+  | { do: 'saved'; by: By; values: EditorFields; items: Item[] }
+  | { do: 'create' }
   | { do: 'failed'; by: By; values: EditorFields; failure: Failure }
-  | { do: 'read'; theirs?: Item[] | undefined; isHeld: boolean; isPlanned: boolean }
+  | ({ do: 'read'; theirs?: Item[] | undefined } & Around)
   | { do: 'begin again'; base: Base }
   | { do: 'compare'; items: Item[] | undefined }
   | { do: 'keep mine'; items: Item[] }
@@ -65,16 +69,20 @@ function step(state: EditorState, action: Action): EditorState {
     case 'send':
       return { ...state, request: action.by, refusal: undefined };
     case 'saved':
-      return adopted({ ...state, request: undefined }, action.values, action.items);
+      return adopted(
+        // Its author has created it.
+        { ...state, request: undefined, isNew: state.isNew && action.by !== 'hand' },
+        action.values,
+        action.items,
+      );
+    case 'create':
+      return { ...state, isNew: false };
     case 'failed':
       return failed({ ...state, request: undefined }, action);
-    case 'read':
-      return {
-        ...state,
-        theirs: action.theirs,
-        isHeld: action.isHeld,
-        isPlanned: action.isPlanned,
-      };
+    case 'read': {
+      const { theirs, isHeld, isPlanned, isGone } = action;
+      return { ...state, theirs, isHeld, isPlanned, isGone };
+    }
     case 'begin again':
       return begunAgain(state, action.base);
     case 'compare':

@@ -33,6 +33,8 @@ export type SaveOptions = {
   key: string;
   /** The page may be closed before the answer. */
   keepalive: boolean;
+  /** Whether its author creates it by this. */
+  creates: boolean;
 };
 
 /** What saving needs of the page that the editor is on. */
@@ -43,8 +45,10 @@ export type Surroundings = {
   save: (values: EditorValues, saved: Saved | undefined, how: SaveOptions) => Promise<Item[]>;
   /** The folder of the first text of a workspace. */
   firstFolder: () => Promise<number>;
-  /** A new text has an item from now on. */
+  /** A new text was saved by itself: it has an item from now on. */
   onExists: (root: Item) => void;
+  /** Its author has created it, and stays. */
+  onCreated: (item: number) => void;
   /** The item of a new text is gone. */
   onForgotten: () => void;
   /** It was saved to leave; `another`: to write another one. */
@@ -101,7 +105,9 @@ export class EditorSaver {
   /** Saves, and stays. Returns whether everything is saved. */
   async keep(): Promise<boolean> {
     if (this.#isBlocked()) return false;
-    return isDirty(this.#now()) || !this.#now().base.saved ? this.#saveBy('hand') : true;
+    if (isDirty(this.#now()) || !this.#now().base.saved) return this.#saveBy('hand');
+    this.#create();
+    return true;
   }
 
   /** Saves by itself at once, as far as it may. Returns whether everything is saved. */
@@ -116,7 +122,10 @@ export class EditorSaver {
 
   /** Saves what is to be published, and says why where it cannot. Returns whether it is saved. */
   async saveToPublish(): Promise<boolean> {
-    return (mayAutosave(this.#now()) && (await this.flush())) || this.keep();
+    const isSaved = (mayAutosave(this.#now()) && (await this.flush())) || (await this.keep());
+    // A text that is published is no new one any more.
+    if (isSaved) this.#create();
+    return isSaved;
   }
 
   #isBlocked() {
@@ -141,15 +150,16 @@ export class EditorSaver {
     if (this.#now().isDone) return false;
     if (by === 'itself' && !isUnsaved(this.#now())) return true;
     this.#dispatch({ do: 'send', by });
-    const { base, fields: before } = this.#now();
+    const { base, fields: before, isNew } = this.#now();
     try {
       if (before.folder === DRAFTS_FOLDER)
         this.#dispatch({ do: 'put in folder', folder: await this.#around.firstFolder() });
       const values = this.#now().fields;
       const items = await this.#request(values, base.saved, by, how);
-      this.#dispatch({ do: 'saved', values, items });
+      this.#dispatch({ do: 'saved', by, values, items });
       if (by === 'leave') this.#dispatch({ do: 'finish' });
       else if (!how.isLeaving) this.#announce(items[0]);
+      if (by === 'hand' && isNew) this.#around.onCreated(items[0]?.id ?? 0);
       return true;
     } catch (error) {
       this.#dispatch({ do: 'failed', by, values: before, failure: failureOf(error) });
@@ -157,7 +167,7 @@ export class EditorSaver {
         this.#isAnnounced = false;
         this.#around.onForgotten();
       }
-      if (by !== 'itself') tell(error, base.saved !== undefined, before.kind);
+      if (by !== 'itself') tell(error, isNew, before.kind);
       return false;
     }
   }
@@ -171,10 +181,20 @@ export class EditorSaver {
     const { folder } = values;
     if (folder === null) throw new Error('A text is saved in a folder.');
     const { save, key } = this.#around;
+    const creates = this.#now().isNew && by !== 'itself';
     // A copy of what was deleted is another text.
-    if (as) return save({ ...as, folder }, undefined, { by, keepalive, key: randomKey() });
+    if (as)
+      return save({ ...as, folder }, undefined, { by, keepalive, creates: true, key: randomKey() });
     const parts = sendable(values.parts, this.#now().base.fields.parts);
-    return save({ ...values, folder, parts }, saved, { by, keepalive, key });
+    return save({ ...values, folder, parts }, saved, { by, keepalive, creates, key });
+  }
+
+  /** What was saved by itself is created by its author. */
+  #create() {
+    const { isNew, base } = this.#now();
+    if (!isNew || !base.saved) return;
+    this.#dispatch({ do: 'create' });
+    this.#around.onCreated(base.saved.id);
   }
 
   #announce(root: Item | undefined) {
@@ -194,9 +214,9 @@ function failureOf(error: unknown): Failure {
   return { kind: 'unknown', isOffline: status === 0 };
 }
 
-function tell(error: unknown, exists: boolean, kind: EditorKind) {
+function tell(error: unknown, isNew: boolean, kind: EditorKind) {
   if (error instanceof ApiError && error.code === 'stale') return;
-  const what = `Failed to ${exists ? 'update' : 'create'} content`;
+  const what = `Failed to ${isNew ? 'create' : 'update'} content`;
   const said = error instanceof ApiError ? error.message : '';
   const description = kind === 'thread' && said ? `${what}: ${said}` : `${what}. Please try again.`;
   toast({ title: 'Error', description, variant: 'destructive' });

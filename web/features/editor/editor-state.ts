@@ -45,7 +45,7 @@ export type EditorState = {
   former?: Part[] | undefined;
   /** The items of parts, by the keys of these: a step that is taken back knows them. */
   ids: Readonly<Record<string, number>>;
-  /** Whether it did not exist when editing began. */
+  /** Whether it did not exist when editing began, and its author has not created it since. */
   isNew: boolean;
   /** Whether its author has changed it on this page. */
   touched: boolean;
@@ -71,6 +71,8 @@ export type EditorState = {
   theirs?: Item[] | undefined;
   /** Whether the text is being changed elsewhere on this page. */
   isHeld: boolean;
+  /** Whether somebody has deleted it. */
+  isGone: boolean;
   /** Whether it will be published by itself: only a save by hand changes what appears. */
   isPlanned: boolean;
   /** Whether it is saved or discarded, and the editor is being left. */
@@ -92,6 +94,7 @@ export const stateFrom = (
   isOffline: false,
   isPublishing: false,
   isHeld: false,
+  isGone: false,
   isPlanned: false,
   isDone: false,
   ...given,
@@ -111,6 +114,8 @@ export const isLocked = ({ request, isHeld, isDone }: EditorState) =>
 /** Whether the editor itself may save what is there. */
 export const mayAutosave = (state: EditorState) =>
   !state.isPlanned &&
+  // A text of this page is simply created again.
+  (!state.isGone || state.isNew) &&
   !state.conflict &&
   state.refused !== state.base &&
   state.fields.status === 'draft' &&

@@ -24,7 +24,7 @@ const values = (given: Partial<EditorValues> = {}): EditorValues => ({
   ...emptyDetails,
   ...given,
 });
-const itself = { by: 'itself', key: 'key', keepalive: false } as const;
+const itself = { by: 'itself', key: 'key', keepalive: false, creates: false } as const;
 const saved = { ...itemOf({ id: 7, version: 3 }) } as Parameters<typeof save>[1];
 const sent = () => server.requests[0];
 

@@ -63,7 +63,7 @@ function requestOf(
 export async function save(
   values: EditorValues,
   saved: Saved | undefined,
-  { by, key, keepalive }: SaveOptions,
+  { by, key, keepalive, creates }: SaveOptions,
 ): Promise<Item[]> {
   const isAutosave = by === 'itself';
   const items = await send(requestOf(values, saved, key), isAutosave, keepalive);
@@ -93,7 +93,7 @@ export async function save(
     values.status,
     root?.status,
   );
-  const description = `Item ${saved ? 'updated' : 'created'} successfully${again}`;
+  const description = `Item ${creates ? 'created' : 'updated'} successfully${again}`;
   toast({ title: 'Success', description });
   return items;
 }
