@@ -34,16 +34,10 @@ async function open(page: Page) {
   await expect(dialogOf(page).getByRole('checkbox').first()).toBeVisible();
 }
 
-test('what is chosen for a post is kept until it is published', async ({
-  context,
-  page,
-  person,
-}) => {
-  const folder = await person.folder('Launch');
-  const long = await person.item(folder.id, 'x'.repeat(501));
-  const other = await person.item(folder.id, 'Another post');
+/** Chooses two of three channels and a time for a post; returns what the filled button says then. */
+async function chooseTwo(page: Page, person: Person, item: number): Promise<string> {
   await connect(page, person, 'Harbour', 'Roastery', 'Market');
-  await page.goto(`/content/preview/${other.id}`);
+  await page.goto(`/content/preview/${item}`);
   await open(page);
   await box(page, 'Roastery').check();
   await box(page, 'Market').check();
@@ -53,48 +47,56 @@ test('what is chosen for a post is kept until it is published', async ({
     .getByRole('button', { name: / 15th, / })
     .click();
   await dialogOf(page).getByLabel('Time', { exact: true }).fill('09:15');
-  const label = await dialogOf(page)
-    .getByRole('button', { name: /^Schedule on 2 channels for .* 15 .*, 09:15$/ })
-    .textContent();
-  const expectKept = async (on: Page) => {
-    await expect(dialogOf(on).getByRole('button', { name: label ?? '' })).toBeEnabled();
-    await expect(box(on, 'Harbour')).not.toBeChecked();
-  };
+  const button = dialogOf(page).getByRole('button', {
+    name: /^Schedule on 2 channels for .* 15 .*, 09:15$/,
+  });
+  return (await button.textContent()) ?? '';
+}
 
-  // Closed, customised, in another tab, and after a reload.
-  await page.keyboard.press('Escape');
+async function expectKept(page: Page, label: string) {
   await open(page);
-  await expectKept(page);
+  await expect(dialogOf(page).getByRole('button', { name: label })).toBeEnabled();
+  await expect(box(page, 'Harbour')).not.toBeChecked();
+}
+
+test('what is chosen for a post is kept while its text is customised, and for it alone', async ({
+  page,
+  person,
+}) => {
+  const folder = await person.folder('Launch');
+  const other = await person.item(folder.id, 'Another post');
+  const { id } = await person.item(folder.id, 'A post');
+  const label = await chooseTwo(page, person, id);
+  await page.keyboard.press('Escape');
+  await expectKept(page, label);
   await dialogOf(page).getByRole('button', { name: 'Options for Market on Practice' }).click();
   await dialogOf(page).getByRole('link', { name: 'Customise for Practice' }).click();
-  await expect(page).toHaveURL(`/content/edit/${other.id}`);
+  await expect(page).toHaveURL(`/content/edit/${id}`);
   await page.getByRole('button', { name: 'Save Changes' }).click();
-  await expect(toast(page, 'Success')).toBeVisible();
-  await card(page, 'Another post')
+  await card(page, 'A post')
     .getByRole('link', { name: /^Preview/ })
     .click();
-  await open(page);
-  await expectKept(page);
-  const tab = await context.newPage();
-  await tab.goto(`/content/preview/${other.id}`);
-  await open(tab);
-  await expectKept(tab);
-  await tab.close();
-  await page.reload();
-  await open(page);
-  await expectKept(page);
-
-  // Not for another post.
-  await page.keyboard.press('Escape');
-  await page.goto(`/content/preview/${long.id}`);
-  await open(page);
-  await expect(dialogOf(page).getByText('0 chosen')).toBeVisible();
-
+  await expectKept(page, label);
   await page.goto(`/content/preview/${other.id}`);
   await open(page);
-  await dialogOf(page)
-    .getByRole('button', { name: label ?? '' })
-    .click();
+  await expect(dialogOf(page).getByText('0 chosen')).toBeVisible();
+});
+
+test('what is chosen for a post is kept in all tabs, until it is scheduled', async ({
+  context,
+  page,
+  person,
+}) => {
+  const folder = await person.folder('Launch');
+  const { id } = await person.item(folder.id, 'A post');
+  const label = await chooseTwo(page, person, id);
+  const tab = await context.newPage();
+  await tab.goto(`/content/preview/${id}`);
+  await expectKept(tab, label);
+  await tab.close();
+  await page.reload();
+  await expectKept(page, label);
+  await dialogOf(page).getByRole('button', { name: label }).click();
   await expect(toast(page, 'Success', 'Scheduled on 2 channels')).toBeVisible();
   await open(page);
   await expect(dialogOf(page).getByText('0 chosen')).toBeVisible();
@@ -131,14 +133,12 @@ test('the only channel is chosen, and then those of the folder', async ({ page, 
   await expect(dialogOf(page).getByText('1 chosen')).toBeVisible();
 });
 
-test('eight channels can be filtered, named as a set, and chosen together', async ({
-  page,
-  person,
-}) => {
+const EIGHT = Array.from({ length: 8 }, (_, at) => `Account ${at + 1}`);
+
+test('eight channels can be filtered, and named as a set', async ({ page, person }) => {
   const folder = await person.folder('Launch');
   const { id } = await person.item(folder.id, 'For a client');
-  const names = Array.from({ length: 8 }, (_, at) => `Account ${at + 1}`);
-  await connect(page, person, ...names);
+  await connect(page, person, ...EIGHT);
   await page.goto(`/content/preview/${id}`);
   await open(page);
   await dialogOf(page).getByLabel('Filter channels').fill('account 7');
@@ -154,31 +154,33 @@ test('eight channels can be filtered, named as a set, and chosen together', asyn
   await page.keyboard.press('Enter');
   await expect(toast(page, 'Success', 'Set ‘Harbour Roasters’ saved')).toBeVisible();
   await expect(dialogOf(page).getByRole('button', { name: 'Set: Harbour Roasters' })).toBeFocused();
-  await dialogOf(page).getByRole('button', { name: 'Cancel' }).click();
+});
 
-  await page
-    .getByRole('link', { name: /^Social Accounts/ })
-    .first()
-    .click();
+test('a set is changed on Social Accounts, and chosen in one step', async ({ page, person }) => {
+  const folder = await person.folder('Launch');
+  const { id } = await person.item(folder.id, 'For a client');
+  const channels = (await connect(page, person, ...EIGHT)).slice(0, 2);
+  await page.request.post('/api/channel-sets/', {
+    headers: headersOf(person),
+    data: { name: 'Harbour Roasters', channels },
+  });
+  await page.goto('/social-accounts');
   const sets = page.getByRole('region', { name: 'Channel sets' });
   await expect(sets.getByRole('listitem')).toContainText('Harbour Roasters2 channels');
   await sets.getByRole('button', { name: 'More actions for the set Harbour Roasters' }).click();
   await page.getByRole('menuitem', { name: 'Edit' }).click();
   const edited = page.getByRole('dialog', { name: 'Edit set' });
   await edited.getByRole('checkbox', { name: 'Account 5 on Practice' }).check();
-  await expectAccessible(page);
   await edited.getByRole('button', { name: 'Save' }).click();
   await expect(sets.getByRole('listitem')).toContainText('3 channels');
   await page.getByLabel('Filter accounts').fill('account 5');
   await expect(page.getByRole('button', { name: /^More actions for Account/ })).toHaveCount(1);
   await expectAccessible(page);
 
-  const { id: next } = await person.item(folder.id, 'The next one');
-  await page.goto(`/content/preview/${next}`);
+  await page.goto(`/content/preview/${id}`);
   await open(page);
   await dialogOf(page).getByRole('button', { name: 'Sets' }).click();
   await page.getByRole('menuitem', { name: /^Harbour Roasters/ }).click();
-  await expect(dialogOf(page).getByText('3 chosen')).toBeVisible();
   await dialogOf(page).getByRole('button', { name: 'Publish now on 3 channels' }).click();
   await expect(page.getByRole('region', { name: 'Publications' })).toContainText('3 channels');
 });

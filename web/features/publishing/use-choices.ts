@@ -53,9 +53,8 @@ export function useChoices(
   const check = usePublishingCheck(item, JSON.parse(settled));
   const checkedOf = (id: number) => check.data?.find(({ channel }) => channel === id);
   const isLeftOut = ({ id }: Channel) => errorsOf(checkedOf(id)).length > 0;
-  const rows = [...new Set(first), ...channels.map(({ id }) => id)].flatMap((id, at, all) =>
-    all.indexOf(id) === at ? channels.filter((channel) => channel.id === id) : [],
-  );
+  const order = new Set([...first, ...channels.map(({ id }) => id)]);
+  const rows = [...order].flatMap((id) => channels.find((channel) => channel.id === id) ?? []);
   const ticked = rows.filter(({ id }) => chosen.has(id));
   return {
     item,
@@ -104,10 +103,12 @@ function firstChoices(
   const [candidates] = [
     proposed,
     plan?.channels,
-    channels.length === 1 ? [channels[0]?.id ?? 0] : [],
+    channels.length === 1 ? channels.map(({ id }) => id) : [],
   ].filter((ids) => ids !== undefined && ids.length > 0);
+  const chosen = kept?.chosen ?? candidates ?? (items.length === 1 ? latest : []);
   return {
-    chosen: kept?.chosen ?? candidates ?? (items.length === 1 ? latest : []),
+    // What was disconnected meanwhile is in no list.
+    chosen: chosen.filter((id) => channels.some((channel) => channel.id === id)),
     options: kept?.options ?? {},
     when: planned ? { kind: 'at', ...planned } : (kept?.when ?? { kind: 'now' }),
   };
