@@ -51,8 +51,7 @@ test('the palette has the actions on the row first, and finds what people call i
   await person.item(folder.id, 'The other post');
   await person.item(folder.id, 'The chosen post');
   await page.goto('/content');
-  await page.keyboard.press('ArrowDown');
-  await expect(card(page, 'The chosen post').locator('[data-row]')).toBeFocused();
+  await card(page, 'The chosen post').locator('[data-row]').focus();
   await palette(page, 'schedule');
   await expect(page.getByRole('group', { name: 'The chosen post' })).toBeVisible();
   await expect(options(page).first()).toHaveText('Publish…P');
@@ -76,7 +75,7 @@ test('after an undo in a toast the keys act on the list again', async ({ page, p
   const folder = await person.folder('Ideas');
   for (const text of ['Third', 'Second', 'First']) await person.item(folder.id, text);
   await page.goto('/content');
-  await page.keyboard.press('ArrowDown');
+  await card(page, 'First').locator('[data-row]').focus();
   await page.keyboard.press('#');
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await toast(page, 'Success', 'Item deleted successfully')

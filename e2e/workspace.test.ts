@@ -402,7 +402,7 @@ for (const width of [360, 1440]) {
     const [root] = await person.thread(folder.id, texts);
     for (const path of [`/content/edit/${root?.id}`, '/content']) {
       await page.goto(path);
-      await expect(page.getByText('Part 3 of a thread').first()).toBeVisible();
+      await expect(page.getByText('Part 0 of a thread').first()).toBeVisible();
       await page.getByRole('main').focus();
       for (let n = 0; n < 60; n++) {
         await page.keyboard.press('Tab');

@@ -7,8 +7,11 @@ const PREVIEW = 50;
 const HEAD = 800;
 const BODY = 200;
 
-/** `end`: where the body begins in the text without white space around it. */
-type Headline = { title: string; body: string; end: number };
+/**
+ * `end` and `next`: where the title ends, and where the body begins, in the text without white space
+ * around it.
+ */
+type Headline = { title: string; body: string; end: number; next: number };
 type Headed = Pick<Item, 'content' | 'description'>;
 const previews = new WeakMap<Headed, string>();
 
@@ -86,34 +89,38 @@ function makeHeadline({ content, description }: Headed): Headline {
     // A copy is named after its text, which goes on from there.
     const begun = description.replace(COPY, '').replace(/…$/, '');
     const rest = COPY.test(description) && text.startsWith(begun) ? text.slice(begun.length) : text;
-    return { title: nameOf(description), body: cut(rest.trim(), BODY), end: 0 };
+    return { title: nameOf(description), body: cut(rest.trim(), BODY), end: 0, next: 0 };
   }
   const [line = ''] = text.split('\n', 1);
-  const { title, end } = titleOf(line);
-  return { title, end, body: bodyOf(text.slice(end)) };
+  const head = titleOf(line);
+  return { ...head, body: bodyOf(text.slice(head.next)) };
 }
 
 const bodyOf = (text: string) => cut(text.trim().replaceAll(/\n\s*\n/g, '\n'), BODY);
 
-/** The heading of a line, and where in it the body begins. */
-function titleOf(line: string) {
+function titleOf(line: string): Omit<Headline, 'body'> {
   const sentence = firstSentence(line);
+  const { length } = sentence;
   return isWithin(sentence, PREVIEW)
-    ? { title: oneLine(sentence), end: sentence.length }
+    ? { title: oneLine(sentence), end: length, next: length }
     : shorten(line, PREVIEW);
 }
 
 const isWithin = (text: string, most: number) => cut(text, most) === text;
 
-/** A line of at most so many characters, and where in it the cut is. */
-function shorten(line: string, most: number): { title: string; end: number } {
-  if (isWithin(line, most)) return { title: line, end: line.length };
+/** A line, cut to at most so many characters. */
+function shorten(line: string, most: number): Omit<Headline, 'body'> {
+  if (isWithin(line, most)) return { title: line, end: line.length, next: line.length };
   const limit = cut(line, most).length - 1;
   const place = placeToCut(line, limit);
-  const title = oneLine(line.slice(0, place ?? limit)).replace(/[\s,;:–—-]+$/, '');
-  // The rest of a word that is cut is not shown.
-  const end = place ?? line.match(/^\S+/)?.[0].length ?? line.length;
-  return { title: /[.!?。！？…]$/.test(title) ? title : `${title}…`, end };
+  const shown = line.slice(0, place ?? limit).replace(/[\s,;:–—-]+$/, '');
+  const title = oneLine(shown);
+  return {
+    title: /[.!?。！？…]$/.test(title) ? title : `${title}…`,
+    end: shown.length,
+    // The rest of a word that is cut is not shown.
+    next: place ?? line.match(/^\S+/)?.[0].length ?? line.length,
+  };
 }
 
 /** The heading that is given in place of that of the item, as long as a heading is. */

@@ -5,6 +5,7 @@ import { useCan } from '#web/api/workspace.ts';
 import type { RowTask } from '#web/features/actions/use-item-changes.ts';
 import type { Density } from '#web/features/items/content-store.ts';
 import { useUpdateItem } from '#web/features/items/item-queries.ts';
+import { classes } from '#web/lib/classes.ts';
 import { useMinute } from '#web/lib/use-minute.ts';
 import { useStable } from '#web/lib/use-stable.ts';
 import { Button } from '#web/ui/Button.tsx';
@@ -70,7 +71,7 @@ export function useEntries<One extends Item>(
   const entryOf = (row: ListRow<One>, isActive: boolean) => {
     const { item, root } = row;
     if (row.more !== undefined)
-      return <MoreReplies count={row.more} onShow={() => onWhole(row.root.id)} />;
+      return <MoreReplies density={density} count={row.more} onShow={() => onWhole(row.root.id)} />;
     return item ? (
       <Entry<One>
         {...shared}
@@ -97,13 +98,25 @@ export function useEntries<One extends Item>(
 }
 
 /** The replies of an open thread that are not shown yet. */
-const MoreReplies = ({ count, onShow }: { count: number; onShow: () => void }) => (
+const MoreReplies = ({
+  density,
+  count,
+  onShow,
+}: {
+  density: Density;
+  count: number;
+  onShow: () => void;
+}) => (
   <div className="border-line-soft border-b bg-page">
     <Button
       variant="link"
       size="small"
       onClick={onShow}
-      className="ml-9 h-9 text-[13px] md:max-[1199px]:ml-17 min-[1200px]:ml-37"
+      // Below the texts of the replies.
+      className={classes(
+        'h-9 text-[13px]',
+        density === 'compact' ? 'ml-24 min-[1200px]:ml-44' : 'ml-8 lg:ml-10',
+      )}
     >
       {count} more replies
     </Button>

@@ -18,11 +18,11 @@ const rangesWithin = (ranges: readonly Range[], from: number, to: number): Range
 export function shown(item: Item | FoundItem) {
   if (!('matches' in item) || item.matches.length === 0) return undefined;
   const text = item.content.trim();
-  const { title, end } = headlineOf(item);
+  const { title, end, next } = headlineOf(item);
   const excerpt = item.excerpt.trimEnd();
   const at = Math.max(text.indexOf(excerpt), 0);
   const ranges = item.matches.map(([start, end]): Range => [start + at, end + at]);
-  const [from, to] = [Math.max(at, end), at + excerpt.length];
+  const [from, to] = [Math.max(at, next), at + excerpt.length];
   const body = text.slice(from, to).trimEnd();
   const start = from + body.length - body.trimStart().length;
   return {
@@ -31,17 +31,14 @@ export function shown(item: Item | FoundItem) {
       : {
           heading: (
             <>
-              <Highlight
-                text={text.slice(0, end).trimEnd()}
-                ranges={rangesWithin(ranges, 0, end)}
-              />
+              <Highlight text={text.slice(0, end)} ranges={rangesWithin(ranges, 0, end)} />
               {title.endsWith('…') && '…'}
             </>
           ),
         }),
     body: body.trim() && (
       <>
-        {start > end && text.slice(end, start).trim() && '… '}
+        {text.slice(next, start).trim() && '… '}
         <Highlight text={body.trimStart()} ranges={rangesWithin(ranges, start, to)} />
         {to < text.length && '…'}
       </>
