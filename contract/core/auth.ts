@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../http/endpoint.ts';
+import { BrowserZone } from '../wall-time.ts';
 import { Login, Register } from './forms.ts';
 
 /**
@@ -38,7 +39,8 @@ export const register = endpoint({
   path: '/api/auth/register/',
   access: 'public',
   summary: 'Create an account with a workspace, and sign in',
-  body: Register,
+  // The zone of the workspace; UTC without one.
+  body: Register.safeExtend({ time_zone: BrowserZone }),
   response: Session,
   status: 201,
 });

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { nameText } from '../http/fields.ts';
 import { ASSIGNABLE_ROLES } from '../roles.ts';
-import { BrowserZone } from '../wall-time.ts';
 import { MAX_PASSWORD_LENGTH } from './passwords.ts';
 
 /**
@@ -53,8 +52,6 @@ export const Register = z
       .string('Please confirm your password')
       .min(1, 'Please confirm your password')
       .max(MAX_PASSWORD_LENGTH, 'Passwords do not match'),
-    /** Of the workspace that is created; UTC without one. */
-    time_zone: BrowserZone,
   })
   .refine((body) => body.password === body.password_confirm, {
     path: ['password_confirm'],

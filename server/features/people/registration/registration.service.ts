@@ -1,5 +1,5 @@
-import type { z } from 'zod';
-import type { Register } from '#contract/core/forms.ts';
+import type * as contract from '#contract/core/auth.ts';
+import type { Parsed } from '#contract/http/endpoint.ts';
 import type { AppContext } from '../../../context.ts';
 import { transaction } from '../../../database/transaction.ts';
 import {
@@ -21,7 +21,7 @@ type Context = Pick<AppContext, 'database' | 'live' | 'jobs' | 'tokens' | 'limit
  */
 export async function register(
   context: Context,
-  body: z.output<typeof Register>,
+  body: Parsed<typeof contract.register>['body'],
   origin: Origin,
 ): Promise<SignedIn> {
   const { jobs, limits, tokens } = context;
