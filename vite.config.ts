@@ -58,6 +58,8 @@ export default defineConfig({
                   test: /web.ui.(Alert|Badge|Field|PageHead|PasswordInput|TextLink)\.tsx$|web.lib.locale\.ts$|contract.(networks.names|core.passwords|roles)\.ts$|lucide-react.*.(eye|folder-tree|list-(ordered|checks)|pen-line|users|cloud-off|check-check|rotate-ccw-clock|calendar-days|image)\.mjs$/,
                   priority: 6,
                 },
+                // The sign-in page needs the zone, and no more of the application.
+                { name: 'locale', test: /web.lib.locale\.ts$/, priority: 6 },
                 {
                   name: 'forms',
                   test: /contract.(core.auth|core.forms|people.recovery)\.ts$/,

@@ -32,7 +32,9 @@ test('what was published says where, and leads there', async ({ page, person }) 
   await expect(page.getByText('Deleted user')).toHaveCount(0);
 
   await page.getByRole('button', { name: /^Notifications/ }).click();
-  await expect(page.getByText(/was published on Practice$/)).toBeVisible();
+  await expect(
+    page.getByRole('listitem').filter({ hasText: 'was published on Practice' }),
+  ).toBeVisible();
   const link = page.getByRole('link', { name: 'Open on Practice' });
   await expect(link).toHaveAttribute('href', /\/practice\//);
   await expectAccessible(page);
@@ -64,7 +66,6 @@ test('a draft with a time is scheduled, in one word', async ({ page, person }) =
   ).toBeVisible();
   await expect(card).not.toContainText('Draft');
   await expect(card).toContainText(String(later.getUTCFullYear()));
-  await card.getByRole('link', { name: 'Out later' }).click();
 });
 
 test('the queue begins with a preset, has seven columns where they have room, and nothing leaves its cell', async ({

@@ -1,4 +1,4 @@
-import { Building2, ChevronsUpDown, Plus, Settings2, Users } from 'lucide-react';
+import { Building2, ChevronsUpDown, Plus, Users } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '#contract/paths.ts';
@@ -78,7 +78,7 @@ export function WorkspaceMenu({
           Members
         </MenuItem>
         <MenuItem
-          icon={Settings2}
+          icon={Building2}
           onSelect={() => {
             onNavigate?.();
             void navigate(paths.workspace);
