@@ -18,7 +18,6 @@ test('a new text is a draft after a moment, and stays the same one until it is c
   const text = page.getByLabel(TEXT);
   const state = savedState(page);
   await text.pressSequentially('Written without a hand');
-  await expect(state).toHaveText('Editing…');
   await expect(state).toHaveText('Saved');
   // Address, crumb, page and button agree: its author has not created it yet.
   await expect(page).toHaveURL(/\/content\/create/);

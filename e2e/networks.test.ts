@@ -101,7 +101,7 @@ for (const { name, button, chooses, fields, options, count } of JOURNEYS)
     // Counted and shown as there.
     await page.goto(`/content/edit/${item}`);
     await page.getByRole('button', { name: 'Preview', exact: true }).click();
-    await page.getByRole('radio', { name, exact: true }).click();
+    await page.getByRole('radio', { name }).click();
     await expect(page.getByText(count)).toBeVisible();
     await page.goto(`/content/preview/${item}`);
     await page.getByRole('radio', { name, exact: true }).click();
