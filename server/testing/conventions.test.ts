@@ -74,7 +74,7 @@ const statements = allStatements();
 
 test('every time of a page is written by web/lib: in one zone, and in the format of the reader', () => {
   // web/start.ts warms the formats up.
-  const own = /^web\/(lib\/(locale|time)|start)\.ts$/;
+  const own = /^web\/(lib\/(clock|locale|time)|start)\.ts$/;
   const formats =
     /Intl\.(DateTimeFormat|RelativeTimeFormat)|toLocale(Date|Time)String|dateStyle|timeStyle|toLocaleString\((?!'en'\))/;
   const elsewhere = filesIn('web').filter(

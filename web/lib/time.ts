@@ -33,7 +33,7 @@ export function periodStart(period: Period, now = new Date()): string {
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** A format in the reader's language and clock; making one is slow, so that each is kept. */
-function formatIn(zone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+export function formatIn(zone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = zone + JSON.stringify(options);
   const hours = READER.hour12 ? { hour12: true } : { hourCycle: 'h23' as const };
   const known =
@@ -47,7 +47,7 @@ function formatIn(zone: string, options: Intl.DateTimeFormatOptions): Intl.DateT
   return known;
 }
 
-const CLOCK = {
+export const CLOCK = {
   hour: READER.hour12 ? 'numeric' : '2-digit',
   minute: '2-digit',
 } as const satisfies Intl.DateTimeFormatOptions;
@@ -72,35 +72,9 @@ const withoutComma = (text: string) => text.replace(/^([^\s,]+),/, '$1');
 export const timeOfDay = (instant: string, zone: string): string =>
   formatIn(zone, CLOCK).format(new Date(instant));
 
-/** The time of day of an instant, to the second. */
-export const secondOf = (instant: string, zone: string): string =>
-  formatIn(zone, { ...CLOCK, second: '2-digit' }).format(new Date(instant));
-
 /** A wall time, 09:00, as the reader's clock shows it. */
 export const clockTime = (time: string): string =>
   READER.hour12 ? formatIn('UTC', CLOCK).format(new Date(`1970-01-01T${time}Z`)) : time;
-
-const walls = new Map<string, Intl.DateTimeFormat>();
-
-/**
- * The wall time of an instant, 2026-11-24T09:00, as `localOf` of the contract; a calendar has
- * thousands, and this is many times as fast.
- */
-export function wallTime(instant: number, zone: string): string {
-  const wall =
-    walls.get(zone) ??
-    // Sweden writes 2026-11-24 09:00.
-    new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' });
-  walls.set(zone, wall);
-  return wall.format(instant).replace(' ', 'T');
-}
-
-/** A full hour: '09:00', and '9 AM' where the clock has twelve. */
-export const hourName = (hour: number): string => {
-  const time = `${String(hour).padStart(2, '0')}:00`;
-  if (!READER.hour12) return time;
-  return formatIn('UTC', { hour: 'numeric' }).format(new Date(`1970-01-01T${time}Z`));
-};
 
 /** A day, such as 2026-11-24, in the reader's language. */
 export const formatDay = (day: string, options: Intl.DateTimeFormatOptions): string =>

@@ -1,7 +1,8 @@
 import { useEffect, useMemo, useRef } from 'react';
 import type { QueueSummary } from '#contract/publishing/queue.ts';
 import { localOf } from '#contract/times.ts';
-import { clockTime, hourName } from '#web/lib/time.ts';
+import { hourName } from '#web/lib/clock.ts';
+import { clockTime } from '#web/lib/time.ts';
 import { useMinute } from '#web/lib/use-minute.ts';
 import { useCalendarActions } from './actions.ts';
 import { addDays, daysFrom, startOf, startOfWeek } from './days.ts';

@@ -1,6 +1,6 @@
 import type { Queue } from '#contract/publishing/queue.ts';
+import { hourName } from '#web/lib/clock.ts';
 import { plural } from '#web/lib/text.ts';
-import { hourName } from '#web/lib/time.ts';
 import { WEEKDAYS } from './slots.ts';
 
 /** History says something from so many posts on. */

@@ -4,9 +4,10 @@ import { paths } from '#contract/paths.ts';
 import type { Publication } from '#contract/publishing/publications.ts';
 import { PublicationMenu } from '#web/features/publishing/PublicationMenu.tsx';
 import { StatePill } from '#web/features/publishing/StatePill.tsx';
+import { wallTime } from '#web/lib/clock.ts';
 import { dayName } from '#web/lib/day-names.ts';
 import { nameOf } from '#web/lib/text.ts';
-import { timeOfDay, wallTime } from '#web/lib/time.ts';
+import { timeOfDay } from '#web/lib/time.ts';
 import { Button } from '#web/ui/Button.tsx';
 
 type Props = {
