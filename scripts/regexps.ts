@@ -25,6 +25,9 @@ const ALLOWED: Record<string, Record<string, string>> = {
     '/`([^`]+)`|\\*\\*([^*]+)\\*\\*|_([^_\\s][^_]*)_|<(https:[^<>]+)>|\\[([^[\\]]+)\\]\\(([^()]+)\\)/g':
       'Documents of the repository.',
   },
+  'web/features/items/headline.ts': {
+    '/[\\s,;:–—-]+$/': 'The beginning of a text, of at most 50 characters.',
+  },
   'server/config.ts': { '/\\/+$/': 'A setting of the operator.' },
   'server/storage/s3.ts': { '/\\/+$/': 'A setting of the operator.' },
   'server/features/networks/linkedin/little-text.ts': {

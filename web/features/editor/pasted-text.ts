@@ -17,7 +17,7 @@ const HIDDEN = new Set('head script style template title xml'.split(' '));
  * addresses, 'text (address)'. Undefined where the plain text beside it says as much.
  */
 export function pastedText(html: string): string | undefined {
-  if (html.length > MAX_HTML || !/<a\s[^>]{0,10000}href/i.test(html)) return undefined;
+  if (html.length > MAX_HTML || !/<a\s[^<>]{0,10000}href/i.test(html)) return undefined;
   const writer = new Writer();
   const hidden: string[] = [];
   let link: Link | undefined;
@@ -74,7 +74,7 @@ class Writer {
   #lists: (number | undefined)[] = [];
 
   get text() {
-    return this.since(0).replaceAll(/ +\n/g, '\n').trim();
+    return this.since(0).replaceAll(' \n', '\n').trim();
   }
   get place() {
     return this.#pieces.length;
