@@ -278,7 +278,7 @@ test.describe('by mouse', tagOf('by mouse'), () => {
       page.getByRole('checkbox', { name: 'Someone mentions you: By email' }),
     ).not.toBeChecked();
     const settings = page.getByRole('navigation', { name: 'Settings' });
-    await settings.getByRole('link', { name: 'Members' }).click();
+    await settings.getByRole('link', { name: 'Workspace' }).click();
     await chooseOption(page.getByLabel('Time zone'), 'Europe/Berlin');
     await page.getByRole('button', { name: 'Save Changes' }).click();
     await settings.getByRole('link', { name: 'Audit log' }).click();

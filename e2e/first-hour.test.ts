@@ -1,4 +1,4 @@
-import { expect, expectAccessible, forbidReloads, PASSWORD, test } from './fixtures.ts';
+import { expect, expectAccessible, forbidReloads, PASSWORD, test, toast } from './fixtures.ts';
 
 test('a new person has a post published on Practice by the first steps, and closes them', async ({
   page,
@@ -8,9 +8,11 @@ test('a new person has a post published on Practice by the first steps, and clos
   await page.getByLabel('Email').fill(`nora-${process.pid}-${Date.now()}@example.org`);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByLabel('Confirm Password').fill(PASSWORD);
+  await page.getByRole('checkbox').check();
   await page.getByRole('button', { name: 'Create Account' }).click();
-  await page.goto('/content');
+  await expect(toast(page, 'Registration successful!')).toBeVisible();
   forbidReloads(page);
+  await page.getByRole('link', { name: 'Content', exact: true }).click();
   const steps = page.getByRole('region', { name: 'First steps' });
   await expect(steps).toContainText('1 of 5 done');
   await expectAccessible(page);

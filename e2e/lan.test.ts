@@ -55,11 +55,11 @@ test('in a local network without TLS, new texts in two tabs stay apart', async (
     );
   await page.goto(create);
   await page.getByLabel('Content *').fill('Of the first tab');
-  await expect(page.getByText(/kept on this device/)).toBeVisible();
+  await expect(page.getByText(/Saving/)).toBeVisible();
   await tab.goto(create);
   await expect(tab.getByLabel('Content *')).toHaveValue('');
   await tab.getByLabel('Content *').fill('Of the second tab');
-  await expect(tab.getByText(/kept on this device/)).toBeVisible();
+  await expect(tab.getByText(/Saving/)).toBeVisible();
   await page.reload();
   await expect(page.getByLabel('Content *')).toHaveValue('Of the first tab');
   await tab.close();

@@ -3,7 +3,7 @@ import { allowFailures, expect, hold, register, signIn, test, toast } from './fi
 
 const pages = {
   '/': {
-    title: 'Write, organise and review social media posts',
+    title: 'Write, schedule and publish social media posts',
     says: 'Social media posts, from first draft to published',
   },
   '/features': { title: 'Features', says: 'Features' },

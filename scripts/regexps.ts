@@ -13,10 +13,16 @@ const { checkSync } = await import('recheck');
  * one says where its input comes from, and what bounds it.
  */
 const ALLOWED: Record<string, Record<string, string>> = {
-  'contract/networks/entities.ts': {
-    '/\\p{P}+$/u': 'A match of at most 200 characters.',
+  'contract/networks/bluesky.ts': {
+    '/(?<=^|\\s)[#＃](?!\\ufe0f)[^\\u20e2\\s\\u00ad\\u2060\\u200a-\\u200d]{1,200}/gu':
+      'Begins behind a blank, which nothing behind it can be.',
+  },
+  'contract/networks/mastodon.ts': {
     '/(?<![\\p{L}\\p{M}\\p{N}_/)])[#＃](?=[\\p{N}_·・\\u200c]{0,100}[\\p{L}\\p{M}])[\\p{L}\\p{M}\\p{N}_·・\\u200c]{1,100}/gu':
       'Begins at a sign that nothing behind it can be, and reads 100 characters.',
+  },
+  'contract/networks/entities.ts': {
+    '/\\p{P}+$/u': 'A match of at most 200 characters.',
   },
   'contract/http/fields.ts': {
     "UNPRINTABLE, 'gu'": 'A class of characters, checked as a literal.',

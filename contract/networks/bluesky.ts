@@ -1,4 +1,5 @@
 import { graphemes } from './counting.ts';
+import { PLAIN } from './entities.ts';
 import { NETWORK_NAMES } from './names.ts';
 import { MEDIA, type Rules } from './rules.ts';
 
@@ -8,6 +9,15 @@ export const bluesky: Rules = {
   limit: 300,
   count: graphemes,
   bytes: 3000,
+  // As its own client has them, but for the ends of links, which are ours.
+  syntax: {
+    links: PLAIN.links,
+    mentions: /(?<![\w@＠./-])@(?:[a-z0-9](?:[a-z0-9-]{0,62})\.){1,10}[a-z][a-z0-9-]{0,62}/gi,
+    // biome-ignore lint/suspicious/noMisleadingCharacterClass: marks are characters of their own
+    hashtags: /(?<=^|\s)[#＃](?!\ufe0f)[^\u20e2\s\u00ad\u2060\u200a-\u200d]{1,200}/gu,
+    trimmedHashtag: 64,
+    cashtags: /(?<=^|[\s(])\$[a-z][a-z0-9]{0,4}(?=$|[\s.,;:!?)"'’])/gi,
+  },
   linkCards: true,
   parts: 'replies',
   media: {

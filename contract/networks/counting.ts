@@ -1,5 +1,4 @@
-import { type Entity, entitiesOf } from './entities.ts';
-import type { Network } from './names.ts';
+import { type Entity, findEntities, type Syntax } from './entities.ts';
 
 /** How networks count texts. All of it is linear in the length of a text. */
 
@@ -47,11 +46,11 @@ export const linkOf = (length = USUAL_LINK_LENGTH) => 'x'.repeat(length);
 /** A text with other texts in place of entities; undefined leaves the entity as it is. */
 export function replaceEntities(
   text: string,
-  network: Network,
+  syntax: Syntax,
   replacement: (kind: Entity['kind'], entity: string) => string | undefined,
 ): string {
   let [replaced, done] = ['', 0];
-  for (const { kind, start, end } of entitiesOf(text, network)) {
+  for (const { kind, start, end } of findEntities(text, syntax)) {
     const other = replacement(kind, text.slice(start, end));
     if (other === undefined) continue;
     replaced += text.slice(done, start) + other;

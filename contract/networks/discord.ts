@@ -1,3 +1,4 @@
+import { WHOLE } from './entities.ts';
 import { NETWORK_NAMES } from './names.ts';
 import { ANY_SHAPE, codePoints, MB, MEDIA, type Rules } from './rules.ts';
 
@@ -6,6 +7,7 @@ export const discord: Rules = {
   line: 'Server channels, through a webhook or a bot',
   limit: 2000,
   count: codePoints,
+  syntax: { links: WHOLE },
   linkCards: true,
   parts: 'ordered',
   media: {

@@ -1,8 +1,7 @@
 import twitter from 'twitter-text';
 import { describe, expect, test } from 'vitest';
-import { entitiesOf, linksIn } from './entities.ts';
 import { NETWORKS, type Network } from './names.ts';
-import { networks } from './networks.ts';
+import { entitiesOf, linksIn, networks } from './networks.ts';
 
 const found = (text: string, network: Network, kind?: string) =>
   entitiesOf(text, network)

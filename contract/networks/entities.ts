@@ -1,9 +1,9 @@
 import TLDS from 'tlds' with { type: 'json' };
-import type { Network } from './names.ts';
 
 /**
- * What is a link, a mention, a hashtag and a cashtag in a text, as each network marks it. Editor,
- * previews, counts, cards and checks ask here. All of it is linear in the length of a text.
+ * Finds links, mentions, hashtags and cashtags in a text, by the syntax of a network, which its rules
+ * contain. Editor, previews, counts, cards and checks ask here. All of it is linear in the length of
+ * a text.
  */
 
 /** Its position is in UTF-16 units. */
@@ -14,7 +14,7 @@ export type Entity = {
 };
 
 /** How links end. */
-type LinkSyntax = {
+export type LinkSyntax = {
   /** What can follow the host, beside brackets. */
   path: RegExp;
   /** The last character of a path, unless it is a bracket that closes a pair. */
@@ -28,89 +28,40 @@ type LinkSyntax = {
   bare?: 'x' | 'whole';
 };
 
-type Syntax = {
+/** What a network marks in a text. */
+export type Syntax = {
   links: LinkSyntax;
   mentions?: RegExp;
   hashtags?: RegExp;
   cashtags?: RegExp;
-  /** Whether punctuation at the end of a hashtag belongs to the sentence. */
-  trimsHashtags?: boolean;
+  /** How long a hashtag may be whose punctuation at the end belongs to the sentence. */
+  trimmedHashtag?: number;
 };
 
 /** A longer one does not work anywhere, and X and Mastodon do not take it for a link. */
 const MAX_LINK = 4096;
-/** In UTF-16 units. */
-const MAX_TAG_OF_BLUESKY = 64;
 
 /**
  * Ours, and those of networks that publish no rule: international paths are whole, brackets come in
  * pairs, quotation marks and full-width punctuation end a link.
  */
-const WHOLE: LinkSyntax = {
+export const WHOLE: LinkSyntax = {
   path: /[^\s<>()[\]{}"`“”„‟«»‹›‘「」『』【】〈〉《》〔〕（）［］｛｝、。，．：；！？…—]*/y,
   pathEnd: /[^\p{P}~|]|[/_#%&@-]/u,
   needsDomain: false,
 };
 
-/** The rules that X publishes as twitter-text: paths are Latin and Cyrillic. */
-const X: LinkSyntax = {
-  path: /[\u0300-\u036f\w!*';:=+,.$/%#\-–~@|&\u00c0-\u024f\u0400-\u04ff\u1e00-\u1eff]*/y,
-  pathEnd: /[\u0300-\u036f\w+\-=#/\u00c0-\u024f\u0400-\u04ff\u1e00-\u1eff]/,
-  query: /[\w!?*'@;:&=+$/%#\-.,~|]*/y,
-  queryEnd: /[\w\-&=#/]/,
-  needsDomain: true,
-  bare: 'x',
-};
-
-/** Those of Mastodon: paths have any character but blanks and angle brackets. */
-const MASTODON: LinkSyntax = {
-  path: /[^\s<>?()[\]{}]*/y,
-  pathEnd: /[^\s?!*"'「」<>;:=,.$%[\]~&|@()]/,
-  query: X.query as RegExp,
-  queryEnd: /[\w&=#/-]/,
-  needsDomain: true,
-};
+/** What twitter-text takes for a query, and Mastodon with it. */
+export const QUERY = { query: /[\w!?*'@;:&=+$/%#\-.,~|]*/y, queryEnd: /[\w\-&=#/]/ };
 
 /** Where a network publishes no rule: words of letters and digits, not inside of others. */
 const HASHTAG =
   /(?<![\p{L}\p{N}\p{M}_&/#＃@])[#＃](?=[\p{N}_]{0,100}[\p{L}\p{M}\p{Extended_Pictographic}])[\u200d\ufe0f\p{L}\p{M}\p{N}_\p{Extended_Pictographic}]{1,100}/gu;
 const NAME = /(?<![\w@＠./&-])@[a-z0-9_](?:[a-z0-9_.]{0,28}[a-z0-9_])?(?![\w@])/gi;
 
-const plain: Syntax = { links: { ...WHOLE, bare: 'whole' }, hashtags: HASHTAG };
-
-const SYNTAX: Record<Network, Syntax> = {
-  x: {
-    links: X,
-    mentions:
-      /(?<![\w!#$%&*@＠]|\p{L})[@＠][a-z0-9_]{1,20}(?![\w@＠\u00c0-\u024f\u1e00-\u1eff]|:\/\/)/giu,
-    hashtags:
-      // biome-ignore lint/suspicious/noMisleadingCharacterClass: joiners are characters of their own
-      /(?<![\u200c\u200d\p{L}\p{M}\p{Nd}_&＿\u00b7・])[#＃](?![\ufe0f\u20e3])(?=[\p{Nd}_＿]{0,100}[\p{L}\p{M}])[\u200c\u200d\p{L}\p{M}\p{Nd}_＿\u00b7・]{1,100}(?![\u200c\u200d\p{L}\p{M}\p{Nd}_＿\u00b7・#＃]|:\/\/)/gu,
-    cashtags: /(?<!\S)\$[a-z]{1,6}(?:[._][a-z]{1,2})?(?![^\s!-/:-@[-`{-~])/gi,
-  },
-  bluesky: {
-    links: { ...WHOLE, bare: 'whole' },
-    mentions: /(?<![\w@＠./-])@(?:[a-z0-9](?:[a-z0-9-]{0,62})\.){1,10}[a-z][a-z0-9-]{0,62}/gi,
-    // biome-ignore lint/suspicious/noMisleadingCharacterClass: marks are characters of their own
-    hashtags: /(?<=^|\s)[#＃](?!\ufe0f)[^\u20e2\s\u00ad\u2060\u200a-\u200d]{1,200}/gu,
-    trimsHashtags: true,
-    cashtags: /(?<=^|[\s(])\$[a-z][a-z0-9]{0,4}(?=$|[\s.,;:!?)"'’])/gi,
-  },
-  mastodon: {
-    links: MASTODON,
-    mentions: /(?<![\w/)@＠])@\w(?:[\w.-]{0,98}\w)?(?:@[\w-]{1,63}(?:\.[\w-]{1,63}){1,10})?/g,
-    hashtags:
-      /(?<![\p{L}\p{M}\p{N}_/)])[#＃](?=[\p{N}_·・\u200c]{0,100}[\p{L}\p{M}])[\p{L}\p{M}\p{N}_·・\u200c]{1,100}/gu,
-  },
-  instagram: { ...plain, mentions: NAME },
-  threads: { ...plain, mentions: NAME },
-  tiktok: { ...plain, mentions: NAME },
-  telegram: { ...plain, mentions: /(?<![\w@＠./&-])@[a-z]\w{3,31}(?!\w)/gi },
-  practice: { ...plain, mentions: NAME },
-  linkedin: plain,
-  facebook: plain,
-  discord: { links: WHOLE },
-};
+/** The syntax of a network that publishes none, and has no mentions in plain text. */
+export const PLAIN: Syntax = { links: { ...WHOLE, bare: 'whole' }, hashtags: HASHTAG };
+export const WITH_NAMES: Syntax = { ...PLAIN, mentions: NAME };
 
 const KNOWN = new Set(TLDS);
 const PROTOCOL = /(?<![a-z0-9@＠$#＃])https?:\/\//gi;
@@ -125,12 +76,12 @@ const OPENING = '([{';
 const CLOSING: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
 
 /** The entities of a text in their order; none overlap. */
-export function entitiesOf(text: string, network: Network): Entity[] {
-  const { links, mentions, hashtags, cashtags } = SYNTAX[network];
+export function findEntities(text: string, syntax: Syntax): Entity[] {
+  const { links, mentions, hashtags, cashtags } = syntax;
   const found = linksOf(text, links);
   const add = (kind: Entity['kind'], pattern: RegExp | undefined) => {
     for (const { 0: match, index } of pattern ? text.matchAll(pattern) : []) {
-      const end = index + (kind === 'hashtag' ? lengthOfHashtag(match, network) : match.length);
+      const end = index + (kind === 'hashtag' ? lengthOfHashtag(match, syntax) : match.length);
       if (end > index + 1) found.push({ kind, start: index, end });
     }
   };
@@ -141,14 +92,14 @@ export function entitiesOf(text: string, network: Network): Entity[] {
 }
 
 /** The links of a text, as absolute addresses, in their order and as often as they are there. */
-export const linksIn = (text: string, network: Network): string[] =>
-  linksOf(text, SYNTAX[network].links)
+export const findLinks = (text: string, syntax: Syntax): string[] =>
+  linksOf(text, syntax.links)
     .sort((a, b) => a.start - b.start)
     .map(({ start, end }) => addressOf(text.slice(start, end)));
 
 /** How many of a kind a text has. */
-export const countOfKind = (text: string, network: Network, kind: Entity['kind']): number =>
-  entitiesOf(text, network).filter((entity) => entity.kind === kind).length;
+export const countOfKind = (text: string, syntax: Syntax, kind: Entity['kind']): number =>
+  findEntities(text, syntax).filter((entity) => entity.kind === kind).length;
 
 /** The address of a link as it stands in a text. */
 export const addressOf = (link: string) => (/^https?:/i.test(link) ? link : `https://${link}`);
@@ -163,10 +114,10 @@ function withoutOverlaps(entities: Entity[]): Entity[] {
 }
 
 /** The length of what is a hashtag of a match; 0 where it is none. */
-function lengthOfHashtag(match: string, network: Network): number {
-  if (!SYNTAX[network].trimsHashtags) return match.length;
+function lengthOfHashtag(match: string, { trimmedHashtag }: Syntax): number {
+  if (trimmedHashtag === undefined) return match.length;
   const tag = match.slice(1).replace(/\p{P}+$/u, '');
-  const isTag = /[^\d\p{P}]/u.test(tag) && tag.length <= MAX_TAG_OF_BLUESKY;
+  const isTag = /[^\d\p{P}]/u.test(tag) && tag.length <= trimmedHashtag;
   return isTag ? tag.length + 1 : 0;
 }
 

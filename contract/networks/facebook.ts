@@ -1,3 +1,4 @@
+import { PLAIN } from './entities.ts';
 import { NETWORK_NAMES } from './names.ts';
 import { codePoints, comment, GB, MB, MEDIA, MP4_AND_MOV, type Rules } from './rules.ts';
 
@@ -6,6 +7,7 @@ export const facebook: Rules = {
   line: 'Pages',
   limit: 63_206,
   count: codePoints,
+  syntax: PLAIN,
   linkCards: true,
   parts: 'joined',
   media: {

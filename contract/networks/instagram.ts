@@ -1,4 +1,4 @@
-import { countOfKind } from './entities.ts';
+import { countOfKind, WITH_NAMES } from './entities.ts';
 import { NETWORK_NAMES } from './names.ts';
 import { codePoints, comment, MB, MEDIA, MP4_AND_MOV, type Rules, tooMany } from './rules.ts';
 
@@ -7,6 +7,7 @@ export const instagram: Rules = {
   line: 'Pictures, carousels, reels and stories for professional accounts',
   limit: 2200,
   count: codePoints,
+  syntax: WITH_NAMES,
   parts: 'joined',
   media: {
     ...MEDIA,
@@ -40,12 +41,12 @@ export const instagram: Rules = {
   ],
   remarks: ({ text, media }, { place }) => [
     ...tooMany(
-      countOfKind(text, 'instagram', 'hashtag'),
+      countOfKind(text, WITH_NAMES, 'hashtag'),
       30,
       'Instagram allows up to 30 hashtags per post',
     ),
     ...tooMany(
-      countOfKind(text, 'instagram', 'mention'),
+      countOfKind(text, WITH_NAMES, 'mention'),
       20,
       'Instagram allows up to 20 mentions per post',
     ),

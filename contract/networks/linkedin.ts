@@ -1,3 +1,4 @@
+import { PLAIN } from './entities.ts';
 import { NETWORK_NAMES } from './names.ts';
 import { codePoints, comment, countOf, MB, MEDIA, type Rules } from './rules.ts';
 
@@ -9,6 +10,7 @@ export const linkedin: Rules = {
   line: 'Profiles and pages',
   limit: 3000,
   count: codePoints,
+  syntax: PLAIN,
   linkCards: true,
   parts: 'joined',
   media: {

@@ -1,6 +1,20 @@
 import { graphemes, linkOf, replaceEntities } from './counting.ts';
+import { QUERY, type Syntax } from './entities.ts';
 import { NETWORK_NAMES } from './names.ts';
 import { ANY_SHAPE, MB, MEDIA, type Rules, VISIBILITIES } from './rules.ts';
+
+/** Paths have any character but blanks and angle brackets. */
+const SYNTAX: Syntax = {
+  links: {
+    path: /[^\s<>?()[\]{}]*/y,
+    pathEnd: /[^\s?!*"'「」<>;:=,.$%[\]~&|@()]/,
+    ...QUERY,
+    needsDomain: true,
+  },
+  mentions: /(?<![\w/)@＠])@\w(?:[\w.-]{0,98}\w)?(?:@[\w-]{1,63}(?:\.[\w-]{1,63}){1,10})?/g,
+  hashtags:
+    /(?<![\p{L}\p{M}\p{N}_/)])[#＃](?=[\p{N}_·・\u200c]{0,100}[\p{L}\p{M}])[\p{L}\p{M}\p{N}_·・\u200c]{1,100}/gu,
+};
 
 export const mastodon: Rules = {
   name: NETWORK_NAMES.mastodon,
@@ -9,11 +23,12 @@ export const mastodon: Rules = {
   // Of `@name@example.org` only the name counts.
   count: (text, { link } = {}) =>
     graphemes(
-      replaceEntities(text, 'mastodon', (kind, entity) => {
+      replaceEntities(text, SYNTAX, (kind, entity) => {
         if (kind === 'link') return linkOf(link);
         return kind === 'mention' ? entity.replace(/(?<=.)@.*/, '') : undefined;
       }),
     ),
+  syntax: SYNTAX,
   linkCards: true,
   parts: 'replies',
   media: {

@@ -1,6 +1,7 @@
 import { bluesky } from './bluesky.ts';
 import { isWithinBytes, segmenter } from './counting.ts';
 import { discord } from './discord.ts';
+import { type Entity, findEntities, findLinks } from './entities.ts';
 import { facebook } from './facebook.ts';
 import { instagram } from './instagram.ts';
 import { linkedin } from './linkedin.ts';
@@ -70,3 +71,11 @@ export function maxPrefixLength(text: string, network: Network): number {
   }
   return ends[low] as number;
 }
+
+/** The entities of a text in their order; none overlap. */
+export const entitiesOf = (text: string, network: Network): Entity[] =>
+  findEntities(text, networks[network].syntax);
+
+/** The links of a text, as absolute addresses, in their order and as often as they are there. */
+export const linksIn = (text: string, network: Network): string[] =>
+  findLinks(text, networks[network].syntax);

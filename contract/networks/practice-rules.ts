@@ -1,4 +1,5 @@
 import { graphemes } from './counting.ts';
+import { WITH_NAMES } from './entities.ts';
 import { NETWORK_NAMES } from './names.ts';
 import { MEDIA, type Rules } from './rules.ts';
 
@@ -9,6 +10,7 @@ export const practice: Rules = {
   connect: 'Add a practice account',
   limit: 500,
   count: graphemes,
+  syntax: WITH_NAMES,
   parts: 'replies',
   media: {
     ...MEDIA,

@@ -1,4 +1,5 @@
 import type { Attachment } from '../attachments.ts';
+import type { Syntax } from './entities.ts';
 
 /** What the rules of a network say, and what several of them share. */
 
@@ -104,6 +105,8 @@ export type Rules = {
   /** The same for a post with files, where it is another one. */
   captionLimit?: number;
   count: (text: string, limits?: Limits) => number;
+  /** What it marks in a text. */
+  syntax: Syntax;
   /**
    * How the parts of a thread appear: as posts that reply to each other, as posts in order, or
    * joined into one post.

@@ -1,3 +1,4 @@
+import { PLAIN } from './entities.ts';
 import { NETWORK_NAMES } from './names.ts';
 import { ANY_SHAPE, MB, MEDIA, type Rules } from './rules.ts';
 
@@ -8,6 +9,7 @@ export const telegram: Rules = {
   captionLimit: 1024,
   // UTF-16.
   count: (text) => text.length,
+  syntax: { ...PLAIN, mentions: /(?<![\w@＠./&-])@[a-z]\w{3,31}(?!\w)/gi },
   linkCards: true,
   parts: 'replies',
   media: {

@@ -1,5 +1,5 @@
 import { countWithEmojiBytes } from './counting.ts';
-import { linksIn } from './entities.ts';
+import { findLinks, WITH_NAMES } from './entities.ts';
 import { NETWORK_NAMES } from './names.ts';
 import { GB, MB, MEDIA, MP4_AND_MOV, type Rules, tooMany } from './rules.ts';
 
@@ -8,6 +8,7 @@ export const threads: Rules = {
   line: 'Posts and threads',
   limit: 500,
   count: countWithEmojiBytes,
+  syntax: WITH_NAMES,
   linkCards: true,
   parts: 'replies',
   media: {
@@ -41,7 +42,7 @@ export const threads: Rules = {
   ],
   remarks: ({ text }, { topic = '' }) => [
     ...tooMany(
-      new Set(linksIn(text, 'threads')).size,
+      new Set(findLinks(text, WITH_NAMES)).size,
       5,
       'Threads allows up to five links per post',
     ),

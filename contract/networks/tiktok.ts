@@ -1,3 +1,4 @@
+import { WITH_NAMES } from './entities.ts';
 import { NETWORK_NAMES } from './names.ts';
 import { GB, MB, MEDIA, ON, type Rules } from './rules.ts';
 
@@ -7,6 +8,7 @@ export const tiktok: Rules = {
   limit: 2200,
   // UTF-16.
   count: (text) => text.length,
+  syntax: WITH_NAMES,
   parts: 'joined',
   media: {
     ...MEDIA,

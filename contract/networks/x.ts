@@ -1,10 +1,27 @@
 import { linkOf, replaceEntities, weightOf } from './counting.ts';
-import { countOfKind, linksIn } from './entities.ts';
+import { countOfKind, findLinks, QUERY, type Syntax } from './entities.ts';
 import { NETWORK_NAMES } from './names.ts';
 import { MB, MEDIA, MP4_AND_MOV, type Rules, tooMany } from './rules.ts';
 
 /** What X bills for a post, for one with a link, and for an alt text (docs.x.com, 'Pricing'). */
 const X_PRICES = { post: 15, link: 200, alt: 5 };
+
+/** What X publishes as twitter-text: paths are Latin and Cyrillic. */
+const SYNTAX: Syntax = {
+  links: {
+    path: /[\u0300-\u036f\w!*';:=+,.$/%#\-–~@|&\u00c0-\u024f\u0400-\u04ff\u1e00-\u1eff]*/y,
+    pathEnd: /[\u0300-\u036f\w+\-=#/\u00c0-\u024f\u0400-\u04ff\u1e00-\u1eff]/,
+    ...QUERY,
+    needsDomain: true,
+    bare: 'x',
+  },
+  mentions:
+    /(?<![\w!#$%&*@＠]|\p{L})[@＠][a-z0-9_]{1,20}(?![\w@＠\u00c0-\u024f\u1e00-\u1eff]|:\/\/)/giu,
+  hashtags:
+    // biome-ignore lint/suspicious/noMisleadingCharacterClass: joiners are characters of their own
+    /(?<![\u200c\u200d\p{L}\p{M}\p{Nd}_&＿\u00b7・])[#＃](?![\ufe0f\u20e3])(?=[\p{Nd}_＿]{0,100}[\p{L}\p{M}])[\u200c\u200d\p{L}\p{M}\p{Nd}_＿\u00b7・]{1,100}(?![\u200c\u200d\p{L}\p{M}\p{Nd}_＿\u00b7・#＃]|:\/\/)/gu,
+  cashtags: /(?<!\S)\$[a-z]{1,6}(?:[._][a-z]{1,2})?(?![^\s!-/:-@[-`{-~])/gi,
+};
 
 export const x: Rules = {
   name: NETWORK_NAMES.x,
@@ -12,7 +29,8 @@ export const x: Rules = {
   connect: 'Connect Twitter',
   limit: 280,
   count: (text) =>
-    weightOf(replaceEntities(text, 'x', (kind) => (kind === 'link' ? linkOf() : undefined))),
+    weightOf(replaceEntities(text, SYNTAX, (kind) => (kind === 'link' ? linkOf() : undefined))),
+  syntax: SYNTAX,
   linkCards: true,
   parts: 'replies',
   media: {
@@ -40,9 +58,13 @@ export const x: Rules = {
     { name: 'paid', label: 'Paid partnership', isSwitch: true },
   ],
   remarks: ({ text }) =>
-    tooMany(countOfKind(text, 'x', 'cashtag'), 1, 'X allows one cashtag, such as $ABC, per post'),
+    tooMany(
+      countOfKind(text, SYNTAX, 'cashtag'),
+      1,
+      'X allows one cashtag, such as $ABC, per post',
+    ),
   price: ({ text, media }) =>
-    (linksIn(text, 'x').length > 0 ? X_PRICES.link : X_PRICES.post) +
+    (findLinks(text, SYNTAX).length > 0 ? X_PRICES.link : X_PRICES.post) +
     X_PRICES.alt * media.filter(({ alt, kind }) => alt !== '' && kind !== 'video').length,
   deletes: true,
 };

@@ -1,6 +1,6 @@
 import { withoutManyMarks } from '#contract/http/marks.ts';
-import { linksIn } from '#contract/networks/entities.ts';
 import type { Network } from '#contract/networks/names.ts';
+import { linksIn } from '#contract/networks/networks.ts';
 
 /** The first link of a text, as an address; undefined where there is none. */
 export const firstLink = (text: string, network: Network): string | undefined =>

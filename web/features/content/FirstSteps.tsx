@@ -59,7 +59,7 @@ function Steps({ workspace, newest, isConnected, isPublished, isTeam }: StepsPro
     {
       isDone: true,
       title: `Times are in ${zoneName(workspace.time_zone)}`,
-      action: manages && <StepLink to={paths.members}>Change</StepLink>,
+      action: manages && <StepLink to={paths.workspace}>Change</StepLink>,
     },
     {
       isDone: isConnected,

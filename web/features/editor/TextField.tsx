@@ -1,4 +1,4 @@
-import type { ClipboardEvent, ComponentProps } from 'react';
+import { type ClipboardEvent, type ComponentProps, useEffect } from 'react';
 import type { Network } from '#contract/networks/names.ts';
 import { classes } from '#web/lib/classes.ts';
 import { later, laterComponent } from '#web/lib/later.ts';
@@ -10,7 +10,7 @@ const TextMarks = laterComponent<TextMarksProps>(() =>
 );
 
 /** Reads the clipboard. */
-const [usePasted] = later(() => import('./pasted-text.ts'));
+const [usePasted, loadPasted] = later(() => import('./pasted-text.ts'));
 
 /** A text that is about to be put in, in place of what is selected. */
 export type Insertion = {
@@ -36,6 +36,7 @@ type Props = Omit<ComponentProps<'textarea'>, 'value' | 'onChange' | 'onPaste'> 
 /** A text of a post: a field without a box, as high as its text. */
 export function TextField({ name, text, network, onText, onInsert, className, ...props }: Props) {
   const pasted = usePasted(false);
+  useEffect(loadPasted, []);
   function onPaste(event: ClipboardEvent<HTMLTextAreaElement>) {
     const { selectionStart: start, selectionEnd: end, readOnly } = event.currentTarget;
     const plain = event.clipboardData.getData('text/plain').replaceAll('\r\n', '\n');

@@ -1,6 +1,5 @@
-import { entitiesOf, linksIn } from '#contract/networks/entities.ts';
 import type { Network } from '#contract/networks/names.ts';
-import { maxPrefixLength } from '#contract/networks/networks.ts';
+import { entitiesOf, linksIn, maxPrefixLength } from '#contract/networks/networks.ts';
 
 /** A segment of a text with one look: plain, a link, or over the limit. `at` is its position. */
 export type Run = { text: string; look: 'text' | 'link' | 'over'; at: number };

@@ -1,4 +1,5 @@
-import { addressOf, entitiesOf } from '#contract/networks/entities.ts';
+import { addressOf } from '#contract/networks/entities.ts';
+import { entitiesOf } from '#contract/networks/networks.ts';
 
 /** Links, mentions and tags in a text of Bluesky, with their positions in bytes of UTF-8. */
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { withoutManyMarks } from '#contract/http/marks.ts';
 import { replaceEntities } from '#contract/networks/counting.ts';
-import { linksIn } from '#contract/networks/entities.ts';
+import { linksIn, networks } from '#contract/networks/networks.ts';
 import type { NetworkError, SendPart, Sent, Session } from '../adapter.ts';
 import { searchPages } from '../search.ts';
 import { storedOf, type XClient } from './client.ts';
@@ -116,6 +116,8 @@ function hasSameLinks(
 /** X shortens links, adds those of files, and escapes some signs. */
 function comparable(text: string): string {
   const composed = withoutManyMarks(unescaped(text)).normalize('NFC');
-  const rest = replaceEntities(composed, 'x', (kind) => (kind === 'link' ? '' : undefined));
+  const rest = replaceEntities(composed, networks.x.syntax, (kind) =>
+    kind === 'link' ? '' : undefined,
+  );
   return rest.replaceAll(/\s+/g, '');
 }
