@@ -38,7 +38,7 @@ export type Syntax = {
   trimmedHashtag?: number;
 };
 
-/** A longer one does not work anywhere, and X and Mastodon do not take it for a link. */
+/** A longer one does not work anywhere, and some networks do not take it for a link. */
 const MAX_LINK = 4096;
 
 /**
@@ -51,7 +51,7 @@ export const WHOLE: LinkSyntax = {
   needsDomain: false,
 };
 
-/** What twitter-text takes for a query, and Mastodon with it. */
+/** What twitter-text takes for a query, and others with it. */
 export const QUERY = { query: /[\w!?*'@;:&=+$/%#\-.,~|]*/y, queryEnd: /[\w\-&=#/]/ };
 
 /** Where a network publishes no rule: words of letters and digits, not inside of others. */

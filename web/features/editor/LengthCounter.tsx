@@ -40,7 +40,7 @@ export function LengthCounter({
     [over, canSplit, text, network],
   );
   return (
-    <div className="flex min-h-6 flex-wrap items-center gap-x-3 text-muted text-xs">
+    <div className="flex min-h-6 flex-wrap items-center justify-end gap-x-3 text-muted text-xs">
       {parts.length > 1 && split && (
         <Button variant="link" className="-ml-3 h-6 text-xs" onClick={() => split.run(parts)}>
           {split.label(parts.length)}

@@ -95,7 +95,7 @@ export const PartField = memo(function PartField(props: PartFieldProps) {
           onInsert={(insertion) => insert(insertion, props)}
         />
         <AttachmentsField {...files} />
-        <div className="sticky bottom-0 z-10 flex min-h-9 items-center gap-1 bg-surface max-md:static">
+        <div className="sticky bottom-0 z-10 flex min-h-9 flex-wrap items-center gap-1 bg-surface max-md:static">
           <PartTools
             number={number}
             last={last}
@@ -104,7 +104,7 @@ export const PartField = memo(function PartField(props: PartFieldProps) {
             files={files}
             onSplit={splits ? () => actions.splitAt(key, selectionIn(key).end) : undefined}
           />
-          <span className="grow">{dock ? createPortal(count, dock) : count}</span>
+          <span className="min-w-0 grow">{dock ? createPortal(count, dock) : count}</span>
         </div>
         <div className="flex flex-col gap-2 pt-2 empty:hidden">
           <NetworkTextFields

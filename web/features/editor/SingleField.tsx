@@ -126,7 +126,7 @@ export function SingleField({ network, dock }: Props) {
             )}
           </span>
         )}
-        <span className="grow">{dock ? createPortal(counter, dock) : counter}</span>
+        <span className="min-w-0 grow">{dock ? createPortal(counter, dock) : counter}</span>
       </div>
     </div>
   );
