@@ -17,7 +17,10 @@ const lockLater = () =>
     root.style.overflow = locks ? 'hidden' : '';
   });
 
-/** The ground of a modal dialog, over the page, which does not scroll meanwhile. */
+/**
+ * The ground of a modal dialog, over the page, which does not scroll meanwhile. It takes the presses:
+ * the body ignores them, but the page below does not (#root in web/styles/app.css).
+ */
 export function Overlay(props: Omit<ComponentProps<'div'>, 'className'>) {
   useEffect(() => {
     open++;
@@ -27,5 +30,10 @@ export function Overlay(props: Omit<ComponentProps<'div'>, 'className'>) {
       lockLater();
     };
   }, []);
-  return <div {...props} className="fixed inset-0 z-50 touch-none animate-overlay bg-black/50" />;
+  return (
+    <div
+      {...props}
+      className="pointer-events-auto fixed inset-0 z-50 touch-none animate-overlay bg-black/50"
+    />
+  );
 }
