@@ -32,7 +32,7 @@ const scenes: Record<'library' | 'thread' | 'preview' | 'calendar', Scene> = {
     sizes: ['wide', 'phone'],
     async show(page) {
       await page.goto('/content');
-      await page.getByText('Today we open the doors').first().waitFor();
+      await page.getByRole('heading', { name: 'It is here.' }).first().waitFor();
     },
   },
   thread: {
@@ -56,7 +56,13 @@ const scenes: Record<'library' | 'thread' | 'preview' | 'calendar', Scene> = {
       // The month with most of what the demo plans.
       const day = new Date(Date.now() + 16 * DAY_MS).toISOString().slice(0, 10);
       await page.goto(`/calendar?day=${day}`);
-      await page.getByText('Doors are open.').first().waitFor();
+      // A phone shows the list of days in place of the month.
+      await page
+        .getByText('Doors are open.')
+        .filter({ visible: true })
+        .or(page.getByText(/^\d\d:\d\d/).filter({ visible: true }))
+        .first()
+        .waitFor();
     },
   },
 };
@@ -75,7 +81,7 @@ async function toThread(page: Page, what: 'edit' | 'preview') {
     },
   });
   const { results } = (await list.json()) as { results: { id: number; thread_size: number }[] };
-  await page.goto(`/content/${what}/${results.find(({ thread_size }) => thread_size > 1)?.id}`);
+  await page.goto(`/content/${what}/${results.find(({ thread_size }) => thread_size === 5)?.id}`);
 }
 
 async function take(

@@ -14,7 +14,7 @@ const BUDGETS: Record<string, number> = {
   login: 147,
   content: 166,
   createContent: 210,
-  calendar: 204,
+  calendar: 206,
   library: 176,
   review: 222,
 };
