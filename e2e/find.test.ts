@@ -59,7 +59,7 @@ test('the palette has the actions on the row first, and finds what people call i
     ['upload', 'Go to media'],
     ['queue', 'Go to social accounts'],
     ['connect', 'Go to social accounts'],
-    ['time zone', 'Go to settings'],
+    ['time zone', 'Go to workspace settings'],
     ['dark mode', 'Theme: dark'],
     ['norhtwind', 'Northwind'],
   ] as const) {

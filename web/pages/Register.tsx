@@ -24,7 +24,7 @@ export default function RegisterPage() {
     >
       <PageHead
         title="Create your account"
-        description="Create an account to write, organise and review social media posts. 14 days free, no credit card."
+        description="Create an account to write, schedule and publish social media posts. 14 days free, no credit card."
       />
       <RegisterForm email={query.get('email') ?? ''} />
     </AuthCard>
