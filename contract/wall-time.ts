@@ -17,8 +17,12 @@ const EXPECTED_ZONE = 'Expected a time zone, such as Europe/Berlin.';
 export const Zone = z
   .string(EXPECTED_ZONE)
   .max(100, EXPECTED_ZONE)
-  .refine((zone) => canonicalZone(zone) !== undefined, EXPECTED_ZONE)
-  .transform((zone) => canonicalZone(zone) ?? zone);
+  .transform((zone, { issues }) => {
+    const name = canonicalZone(zone);
+    if (name !== undefined) return name;
+    issues.push({ code: 'custom', message: EXPECTED_ZONE, input: zone });
+    return z.NEVER;
+  });
 
 /** The zone of a browser: it refuses nobody, because a person cannot mend it. */
 export const BrowserZone = Zone.optional().catch(undefined);

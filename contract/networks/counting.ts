@@ -15,10 +15,7 @@ export function graphemes(text: string): number {
   return count;
 }
 
-/**
- * What is one emoji: a flag, a key, or pictures that are joined, whatever Unicode joins next. A
- * picture that is text by default is one where a selector asks for it.
- */
+/** What is one emoji: a flag, a key, or pictures that are joined, whatever Unicode joins next. */
 const EMOJI =
   /\p{RI}\p{RI}|[0-9#*]\ufe0f?\u20e3|\p{Extended_Pictographic}[\ufe0f\p{Emoji_Modifier}\u{e0020}-\u{e007f}]*(?:\u200d\p{Extended_Pictographic}[\ufe0f\p{Emoji_Modifier}]*)*/gu;
 

@@ -67,6 +67,8 @@ const KNOWN = new Set(TLDS);
 const PROTOCOL = /(?<![a-z0-9@＠$#＃])https?:\/\//gi;
 /** The longest host has 253 characters. */
 const HOST = /[\p{L}\p{N}\p{M}._-]{1,253}/uy;
+/** Of a domain, between two full stops. */
+const LABEL = /^[\p{L}\p{N}_](?:[\p{L}\p{N}\p{M}_-]{0,61}[\p{L}\p{N}\p{M}_])?$/u;
 const PORT = /:\d{1,5}(?!\d)/y;
 /** A run that may be a domain: not inside of a word, an address or a path. */
 const BARE = /(?<![a-z0-9@＠$#＃._/-])[a-z0-9][a-z0-9.-]{2,252}/gi;
@@ -123,7 +125,7 @@ function lengthOfHashtag(match: string, { trimmedHashtag }: Syntax): number {
 
 function linksOf(text: string, syntax: LinkSyntax): Entity[] {
   const found: Entity[] = [];
-  let [from, next] = [0, 0];
+  let from = 0;
   const add = (start: number, end: number) => {
     found.push({ kind: 'link', start, end });
     from = end;
@@ -136,7 +138,8 @@ function linksOf(text: string, syntax: LinkSyntax): Entity[] {
   }
   if (!syntax.bare || !text.includes('.')) return found.filter(isUsable);
   const taken = found.slice();
-  [from, next] = [0, 0];
+  from = 0;
+  let next = 0;
   for (const { 0: run, index } of text.matchAll(BARE)) {
     while ((taken[next]?.end ?? Number.POSITIVE_INFINITY) <= index) next++;
     const isTaken = (taken[next]?.start ?? Number.POSITIVE_INFINITY) < index + run.length;
@@ -184,10 +187,8 @@ function withoutDots(run: string): string {
 /** The longest beginning of labels that is below a top-level domain that exists. */
 function knownDomain(run: string): string | undefined {
   const labels = run.split('.');
-  const isLabel = (label: string) =>
-    /^[\p{L}\p{N}_](?:[\p{L}\p{N}\p{M}_-]{0,61}[\p{L}\p{N}\p{M}_])?$/u.test(label);
   let count = 0;
-  while (count < labels.length && isLabel(labels[count] as string)) count++;
+  while (count < labels.length && LABEL.test(labels[count] as string)) count++;
   while (count >= 2 && !KNOWN.has((labels[count - 1] as string).toLowerCase())) count--;
   return count >= 2 ? labels.slice(0, count).join('.') : undefined;
 }

@@ -4,12 +4,10 @@ import { Link } from 'react-router';
 import type { Item } from '#contract/content/items.ts';
 import { paths } from '#contract/paths.ts';
 import type { Workspace } from '#contract/people/members.ts';
-import { keys } from '#web/api/query.ts';
-import { useInvalidatingMutation } from '#web/api/refetching.ts';
 import { useCan, useWorkspace } from '#web/api/workspace.ts';
 import { endFirstSteps } from '#web/features/items/content-store.ts';
 import { useMembers } from '#web/features/members/member-queries.ts';
-import { connectAccount, useChannels } from '#web/features/publishing/channel-queries.ts';
+import { useChannels, useConnectPractice } from '#web/features/publishing/channel-queries.ts';
 import { PublishButton } from '#web/features/publishing/PublishButton.tsx';
 import { subjectOf } from '#web/features/publishing/subject.ts';
 import { useStatistics } from '#web/features/statistics/statistics-queries.ts';
@@ -120,16 +118,11 @@ function Steps({ workspace, newest, isConnected, isPublished, isTeam }: StepsPro
 }
 
 function Connect() {
-  const connect = useInvalidatingMutation({
-    run: () => connectAccount('practice', 'account', { name: 'Practice' }),
-    invalidates: [keys.channels],
-    success: 'Practice is connected',
-    failure: 'The account could not be connected',
-  });
+  const practice = useConnectPractice();
   return (
     <>
       <StepLink to={paths.socialAccounts}>All networks</StepLink>
-      <Button size="small" busy={connect.isPending} onClick={() => connect.mutate()}>
+      <Button size="small" busy={practice.isPending} onClick={() => practice.mutate(undefined)}>
         Connect Practice
       </Button>
     </>

@@ -13,7 +13,7 @@ import { endsPart } from './ends-part.ts';
 import { selectionIn } from './field-history.ts';
 import { IconAction } from './IconAction.tsx';
 import { NetworkTextFields } from './NetworkTextFields.tsx';
-import { customised, newPart, type Part, sameFirst } from './parts.ts';
+import { customised, cutAt, newPart, type Part, sameFirst } from './parts.ts';
 import { TextField } from './TextField.tsx';
 
 type Props = {
@@ -116,10 +116,7 @@ export function SingleField({ network, dock }: Props) {
               <IconAction
                 label="Make a thread, split at the caret"
                 title="Split at the caret (Enter three times at the end)"
-                onClick={() => {
-                  const at = selectionIn(part.key).end;
-                  split([part.content.slice(0, at).trimEnd(), part.content.slice(at).trimStart()]);
-                }}
+                onClick={() => split(cutAt(part.content, selectionIn(part.key).end))}
               >
                 <Scissors size={16} aria-hidden />
               </IconAction>

@@ -6,6 +6,7 @@ import type { Lead } from './editor-state.ts';
 import {
   changed,
   customised,
+  cutAt,
   cutUp,
   insertedAfter,
   joined,
@@ -77,8 +78,7 @@ function cutting(editor: Editor, offer: Offer) {
     /** Splits a part in two, with the caret in the second. */
     splitAt(key: string, at: number) {
       const { content = '' } = now().find((part) => part.key === key) ?? {};
-      const texts = [content.slice(0, at).trimEnd(), content.slice(at).trimStart()];
-      const { parts, added } = cutUp(now(), key, texts);
+      const { parts, added } = cutUp(now(), key, cutAt(content, at));
       set(parts, { field: added[0]?.key ?? key, start: 0 });
     },
     join(key: string) {

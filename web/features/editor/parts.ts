@@ -53,6 +53,12 @@ export function joined(
   return { parts: parts.toSpliced(index - 1, 2, into), into, at: before.content.length };
 }
 
+/** The texts before and after a place in a text, without white space at the seam. */
+export const cutAt = (content: string, at: number): [string, string] => [
+  content.slice(0, at).trimEnd(),
+  content.slice(at).trimStart(),
+];
+
 /** Splits a part: it keeps the first text, new parts follow with the others. */
 export function cutUp(
   parts: Part[],
