@@ -72,6 +72,9 @@ test('what is chosen for a post is kept while its text is customised, and for it
   await dialogOf(page).getByRole('button', { name: 'Options for Market on Practice' }).click();
   await dialogOf(page).getByRole('link', { name: 'Customise for Practice' }).click();
   await expect(page).toHaveURL(`/content/edit/${id}`);
+  // In the editor, too.
+  await expectKept(page, label);
+  await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Save Changes' }).click();
   await card(page, 'A post')
     .getByRole('link', { name: /^Preview/ })

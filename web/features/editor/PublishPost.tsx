@@ -67,6 +67,7 @@ function subjectIn({ base: { fields, saved } }: EditorState): Subject | undefine
   const { id, version } = saved;
   return {
     items: [id],
+    post: id,
     excerpt: fields.parts[0]?.content ?? '',
     parts: fields.parts.length,
     version,
