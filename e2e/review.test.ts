@@ -40,8 +40,12 @@ test('a draft is submitted, rejected with a reason, submitted again and approved
   const review = page.getByRole('region', { name: 'Review' });
   await expect(review).toContainText('Ada Byron rejected it just now');
   await expect(review).toContainText('It is the second.');
+  const save = await hold(page, '**/api/content/items/*/', 'PUT');
   await page.getByLabel('Content *').fill('We open on the second of May.');
+  await expect(review).toContainText('Save what you wrote first.');
+  await expect(review.getByRole('button')).toHaveCount(0);
   await page.getByRole('button', { name: 'Save Changes' }).click();
+  save();
   await expect(page).toHaveURL(`/content?folder=${folder.id}`);
 
   await page.goto(`/content/edit/${id}`);
