@@ -656,7 +656,8 @@ test.describe('on a phone', tagOf('on a phone'), () => {
     await sheet.getByRole('button', { name: 'Advanced search' }).tap();
     await page.getByRole('searchbox', { name: 'Search content' }).fill('month');
     await expect(page.getByRole('article')).toHaveCount(1);
-    await page.getByRole('button', { name: 'Delete For next month' }).tap();
+    await page.getByRole('button', { name: 'More actions for For next month' }).tap();
+    await page.getByRole('menuitem', { name: 'Delete' }).tap();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).tap();
     await toast(page, 'Success', 'Item deleted').getByRole('button', { name: 'Undo' }).tap();
     await said(page, 'Item restored');
