@@ -193,6 +193,8 @@ export const Item = z.object({
   thread_root: z.int().nullable(),
   /** Null where it is published nowhere, and will not be. */
   publications: PublicationSummary.nullable(),
+  /** The time for which the draft is planned; nothing is published by that. */
+  planned_at: Instant.nullable(),
   /** The number of comments on the post. */
   comments: z.int(),
   /** Who wrote it first; null where that account was deleted. */

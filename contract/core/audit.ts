@@ -13,6 +13,8 @@ export const AuditEntry = z.object({
   object_id: z.int(),
   content_item: z.int().nullable(),
   user: UserRef,
+  /** Whether the server did it, as by its schedule; its entries have no user. */
+  by_server: z.boolean(),
   member: UserRef,
   /** The present title or name of the object, or of the item it is about; null once it is gone. */
   title: z.string().nullable(),

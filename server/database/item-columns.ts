@@ -53,6 +53,7 @@ const author = sql<number | null>`items.created_by`.as('author');
 export const bareItemColumns = [
   ...ownColumns,
   sql<Item['publications']>`null`.as('publications'),
+  sql<string | null>`null`.as('planned_at'),
   sql<number>`0`.as('comments'),
   author,
 ] as const;
@@ -60,7 +61,7 @@ export const bareItemColumns = [
 /** An item as the API returns it. */
 export const itemColumns = [
   ...ownColumns,
-  // Most posts have neither publications nor comments: those are not looked up.
+  // Most posts have neither publications, a planned time nor comments: those are not looked up.
   sql<Item['publications']>`case when items.has_activity then (
     select json_build_object(
       'state', (array['published', 'proposed', 'scheduled', 'publishing', 'stopped'])[max(
@@ -75,6 +76,9 @@ export const itemColumns = [
     where publications.workspace_id = items.workspace_id and publications.post_id = items.post_id
       and publications.state <> 'cancelled'
     having count(*) > 0) end`.as('publications'),
+  sql<string | null>`case when items.has_activity then (
+    select due_at from draft_times where draft_times.workspace_id = items.workspace_id
+      and draft_times.post_id = items.post_id) end`.as('planned_at'),
   sql<number>`case when items.has_activity then (
     select count(*)::integer from comments where comments.workspace_id = items.workspace_id
       and comments.post_id = items.post_id and text is not null) else 0 end`.as('comments'),

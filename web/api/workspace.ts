@@ -3,7 +3,7 @@ import { getWorkspace, listMembers } from '#contract/people/members.ts';
 import { type Capability, can } from '#contract/roles.ts';
 import { OWN_ZONE } from '#web/lib/locale.ts';
 import { call } from './client.ts';
-import { keys } from './query.ts';
+import { keys, queryClient } from './query.ts';
 
 /** The workspace of this tab, with the capabilities of the person. */
 export const workspaceQuery = queryOptions({
@@ -22,6 +22,10 @@ export const useWorkspace = () => useQuery(workspaceQuery);
 /** The zone of all times of a page. */
 export const useZone = () =>
   useQuery({ ...workspaceQuery, select: ({ time_zone: zone }) => zone }).data ?? OWN_ZONE;
+
+/** The same, for what is not drawn. */
+export const zoneNow = (): string =>
+  queryClient.getQueryData(workspaceQuery.queryKey)?.time_zone ?? OWN_ZONE;
 
 /**
  * Returns a check of the person's capabilities. Until they are known nothing is hidden: the server

@@ -22,10 +22,20 @@ test.each([
   [730 * DAY, '2y ago'],
 ])('%i seconds ago is %s', (seconds, words) => expect(ago(seconds)).toBe(words));
 
-test('a period begins at local midnight, or so many days ago', () => {
-  const now = new Date(2026, 5, 15, 18, 30, 20);
-  expect(new Date(periodStart('today', now))).toEqual(new Date(2026, 5, 15));
-  expect(Date.parse(periodStart('week', now))).toBe(now.getTime() - 7 * DAY * 1000 - 20_000);
+test.each([
+  ['2026-06-15T18:30:20.250Z', 'UTC', '2026-06-15T00:00:00.000Z'],
+  ['2026-06-15T18:30:20.250Z', 'Asia/Tokyo', '2026-06-15T15:00:00.000Z'],
+  ['2026-06-15T03:59:59Z', 'America/New_York', '2026-06-14T04:00:00.000Z'],
+  // Clocks went forward, and back, that night.
+  ['2026-03-29T10:00:00Z', 'Europe/Berlin', '2026-03-28T23:00:00.000Z'],
+  ['2026-10-25T10:00:00Z', 'Europe/Berlin', '2026-10-24T22:00:00.000Z'],
+])('at %s, today in %s began at %s', (now, zone, start) =>
+  expect(periodStart('today', zone, new Date(now))).toBe(start),
+);
+
+test('other periods began so many days ago', () => {
+  const now = new Date('2026-06-15T18:30:20Z');
+  expect(periodStart('week', 'UTC', now)).toBe('2026-06-08T18:30:00.000Z');
 });
 
 test('a text is cut between characters as a reader counts them', () => {

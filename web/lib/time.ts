@@ -21,13 +21,28 @@ export function relativeTime(instant: string, now = Date.now()): string {
 export type Period = 'today' | 'week' | 'month';
 const PERIOD_DAYS: Record<Period, number> = { today: 0, week: 7, month: 30 };
 
-/** The start of a period (docs/domain.md, 'List filters'). */
-export function periodStart(period: Period, now = new Date()): string {
-  if (period === 'today')
-    return new Date(now.getFullYear(), now.getMonth(), now.getDate()).toISOString();
+/** The start of a period, today's in this zone (docs/domain.md, 'List filters'). */
+export function periodStart(period: Period, zone: string, now = new Date()): string {
+  if (period === 'today') return midnight(now, zone).toISOString();
   // Rounded to the minute, so that repeated queries share a cache entry.
   const minute = Math.floor(now.getTime() / 60_000) * 60_000;
   return new Date(minute - PERIOD_DAYS[period] * DAY * 1000).toISOString();
+}
+
+/** The beginning of the day of an instant in a zone. */
+function midnight(now: Date, zone: string): Date {
+  // Sweden writes 2026-11-24 09:00:00.
+  const format = new Intl.DateTimeFormat('sv-SE', {
+    timeZone: zone,
+    dateStyle: 'short',
+    timeStyle: 'medium',
+  });
+  const wall = (at: number) => Date.parse(`${format.format(at).replace(' ', 'T')}Z`);
+  const instant = Math.floor(now.getTime() / 1000) * 1000;
+  const wanted = wall(instant) - (wall(instant) % (DAY * 1000));
+  const about = instant - (wall(instant) - wanted);
+  // Where clocks have changed since, an hour is left.
+  return new Date(about - (wall(about) - wanted));
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>();

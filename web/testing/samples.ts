@@ -27,6 +27,7 @@ export const itemOf = (fields: Partial<Item> & { id: number }): Item => ({
   thread_order: 0,
   thread_root: null,
   publications: null,
+  planned_at: null,
   comments: 0,
   author: 1,
   ...fields,

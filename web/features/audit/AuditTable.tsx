@@ -50,6 +50,7 @@ function Entry({ entry }: { entry: AuditEntry }) {
   // Long texts are compared only when the entry is opened.
   const [open, setOpen] = useState(false);
   const fields = Object.keys(entry.changes);
+  const name = entry.by_server ? 'The server' : nameOf(entry.user);
   return (
     <>
       <tr
@@ -63,8 +64,8 @@ function Entry({ entry }: { entry: AuditEntry }) {
             {zonedTime(entry.created_at, zone)}
           </time>
         </td>
-        <td className="font-medium" title={nameOf(entry.user)}>
-          {nameOf(entry.user)}
+        <td className="font-medium" title={name}>
+          {name}
         </td>
         <td>{labelOf(entry.action)}</td>
         <td className="max-xl:min-w-0 max-xl:basis-full max-xl:truncate">

@@ -149,6 +149,7 @@ function copyOf(item: Item): Item {
     is_standalone: true,
     thread_root: null,
     publications: null,
+    planned_at: null,
     thread_order: 0,
     thread_size: 1,
   };

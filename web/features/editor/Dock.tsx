@@ -2,20 +2,13 @@ import { Eye, SlidersHorizontal } from 'lucide-react';
 import { type MouseEvent, useEffect } from 'react';
 import { useCovered } from '#web/lib/use-covered.ts';
 import { Button } from '#web/ui/Button.tsx';
-
-/** What is beside the text, or in a sheet, where there is no room for it. */
-export const ASIDES = [
-  { value: 'settings', label: 'Settings' },
-  { value: 'preview', label: 'Preview' },
-] as const;
-
-export type Aside = (typeof ASIDES)[number]['value'];
+import type { Aside } from './aside-store.ts';
 
 /** Its height, and some space above it, in pixels. */
 const CLEARED = 68;
 
 type Props = {
-  /** Gets the element in which the counter of the part that is being written is shown. */
+  /** Gets the element for the tools and the counter of the part that is being written. */
   onSlot: (slot: HTMLElement | null) => void;
   onOpen: (aside: Aside) => void;
 };
@@ -42,16 +35,16 @@ export function Dock({ onSlot, onOpen }: Props) {
       aria-label="Editor tools"
       data-sticks
       style={{ bottom: covered }}
-      className="fixed inset-x-0 z-20 flex h-13 items-center gap-1 border-line border-t bg-surface px-3"
+      className="fixed inset-x-0 z-20 flex min-h-13 items-center border-line border-t bg-surface px-2"
     >
-      <div ref={onSlot} className="min-w-0 grow" />
+      <div ref={onSlot} data-dock className="flex min-w-0 grow flex-wrap items-center" />
       <Button
         variant="ghost"
         size="icon"
         aria-label="Preview"
         aria-haspopup="dialog"
         onClick={press('preview')}
-        className="size-11"
+        className="h-11 w-10"
       >
         <Eye size={20} aria-hidden />
       </Button>
@@ -61,7 +54,7 @@ export function Dock({ onSlot, onOpen }: Props) {
         aria-label="Settings"
         aria-haspopup="dialog"
         onClick={press('settings')}
-        className="size-11"
+        className="h-11 w-10"
       >
         <SlidersHorizontal size={20} aria-hidden />
       </Button>

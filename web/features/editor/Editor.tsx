@@ -4,7 +4,8 @@ import type { Folder } from '#contract/content/folders.ts';
 import type { Item } from '#contract/content/items.ts';
 import type { Network } from '#contract/networks/names.ts';
 import { useMedia } from '#web/lib/use-media.ts';
-import { type Aside, Dock } from './Dock.tsx';
+import { type Aside, showAside, useAside } from './aside-store.ts';
+import { Dock } from './Dock.tsx';
 import { ItemActions } from './EditorAside.tsx';
 import { EditorBar } from './EditorBar.tsx';
 import { EditorColumns } from './EditorColumns.tsx';
@@ -43,7 +44,7 @@ export function Editor({ folders, focusOn, customise, onDiscard, current, gone, 
   const { network } = useShownNetworks();
   const roomy = useMedia('(min-width: 768px)');
   const sided = useMedia('(min-width: 1024px)');
-  const [beside, setBeside] = useState<Aside>('settings');
+  const beside = useAside(({ aside }) => aside);
   const [isDrawerOpen, setDrawerOpen] = useState(false);
   if (sided && isDrawerOpen) setDrawerOpen(false);
   const [dock, setDock] = useState<HTMLElement | null>(null);
@@ -51,7 +52,7 @@ export function Editor({ folders, focusOn, customise, onDiscard, current, gone, 
   useRoomBelow(roomy);
 
   const open = (aside: Aside) => {
-    setBeside(aside);
+    showAside(aside);
     setDrawerOpen(true);
   };
   function onSubmit(event: FormEvent) {
@@ -86,7 +87,7 @@ export function Editor({ folders, focusOn, customise, onDiscard, current, gone, 
         folders={folders}
         items={gone ? undefined : current}
         beside={beside}
-        onBeside={setBeside}
+        onBeside={showAside}
         isDrawerOpen={isDrawerOpen}
         onDrawer={setDrawerOpen}
       >

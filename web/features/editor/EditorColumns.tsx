@@ -1,11 +1,12 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import type { Folder } from '#contract/content/folders.ts';
 import type { Item } from '#contract/content/items.ts';
+import { classes } from '#web/lib/classes.ts';
 import { laterComponent } from '#web/lib/later.ts';
 import { useMedia } from '#web/lib/use-media.ts';
 import { Segments } from '#web/ui/Segments.tsx';
 import { Sheet } from '#web/ui/Sheet.tsx';
-import { ASIDES, type Aside } from './Dock.tsx';
+import { ASIDES, type Aside } from './aside-store.ts';
 import { EditorAside } from './EditorAside.tsx';
 import { EditorComments } from './EditorComments.tsx';
 import type { EditorPreviewProps } from './EditorPreview.tsx';
@@ -28,15 +29,20 @@ type Props = {
   children: ReactNode;
 };
 
+/** From these widths on, in pixels, a text of 640 has preview and settings beside it. */
+const WIDE = 1344;
+const WIDEST = 1600;
+
 /**
- * The text, the preview and the settings beside each other; in a narrow window the last two share a
- * column, and in a small one a sheet.
+ * The text, the preview and the settings beside each other; where the text would get less than its
+ * width the last two share a column, and in a small window a sheet.
  */
 export function EditorColumns(props: Props) {
   const { folders, items, beside, onBeside, isDrawerOpen, onDrawer, children } = props;
   const roomy = useMedia('(min-width: 768px)');
   const sided = useMedia('(min-width: 1024px)');
-  const wide = useMedia('(min-width: 1360px)');
+  const [width, grid] = useWidth();
+  const wide = sided && width >= WIDE;
   /** What is written next is the text for a network: the sheet gives the focus to it. */
   const [isCustomised, setCustomised] = useState(false);
   const preview = (
@@ -69,8 +75,16 @@ export function EditorColumns(props: Props) {
   );
   const column = 'sticky top-24 min-w-0 overflow-y-auto border-line border-l';
   return (
-    <div className="grid grow lg:grid-cols-[minmax(0,1fr)_360px] min-[85rem]:grid-cols-[minmax(0,1fr)_360px_280px] min-[120rem]:grid-cols-[minmax(0,1fr)_440px_320px]">
-      <div className="flex min-w-0 flex-col gap-4 px-4 py-5 max-md:pb-20 lg:px-10 lg:pt-10 lg:pb-0 min-[85rem]:px-8 min-[101rem]:px-10">
+    <div
+      ref={grid}
+      className={classes(
+        'grid grow',
+        !wide && 'lg:grid-cols-[minmax(0,1fr)_360px]',
+        wide && width < WIDEST && 'grid-cols-[minmax(0,1fr)_360px_280px]',
+        wide && width >= WIDEST && 'grid-cols-[minmax(0,1fr)_440px_320px]',
+      )}
+    >
+      <div className="flex min-w-0 flex-col gap-4 px-4 py-5 max-md:pb-20 lg:px-8 lg:pt-10 lg:pb-0">
         <div className="mx-auto flex w-full max-w-[640px] grow flex-col gap-4">{children}</div>
       </div>
       {wide && (
@@ -109,4 +123,19 @@ export function EditorColumns(props: Props) {
       )}
     </div>
   );
+}
+
+/** The width of an element in pixels, as wide as the sidebar leaves it. */
+function useWidth() {
+  const [width, setWidth] = useState(0);
+  const element = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (!element.current) return;
+    const { clientWidth } = element.current;
+    setWidth(clientWidth);
+    const observer = new ResizeObserver(([entry]) => entry && setWidth(entry.contentRect.width));
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, []);
+  return [width, element] as const;
 }

@@ -40,7 +40,7 @@ export function LengthCounter({
     [over, canSplit, text, network],
   );
   return (
-    <div className="flex min-h-6 flex-wrap items-center justify-end gap-x-3 text-muted text-xs">
+    <div className="flex min-h-6 grow flex-wrap items-center justify-end gap-x-3 text-muted text-xs">
       {parts.length > 1 && split && (
         <Button variant="link" className="-ml-3 h-6 text-xs" onClick={() => split.run(parts)}>
           {split.label(parts.length)}
@@ -54,7 +54,11 @@ export function LengthCounter({
         )}
       >
         <Ring used={used} limit={limit} />
-        {over > 0 && `${over} characters over ${name}’s limit · `}
+        {over > 0 && (
+          <span className="in-data-dock:sr-only">
+            {`${over} characters over ${name}’s limit · `}
+          </span>
+        )}
         <span>
           {used} / {limit}
         </span>

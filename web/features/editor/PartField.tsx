@@ -19,6 +19,7 @@ import type { PartActions } from './part-actions.ts';
 import type { Part } from './parts.ts';
 import { splitText } from './split-text.ts';
 import { type Insertion, TextField } from './TextField.tsx';
+import { TextTools } from './TextTools.tsx';
 
 export type PartFieldProps = {
   part: Part;
@@ -27,7 +28,7 @@ export type PartFieldProps = {
   network: Network;
   readOnly: boolean;
   actions: PartActions;
-  /** Where its counter is shown, on a phone. */
+  /** Where its tools and its counter are shown, on a phone. */
   dock: HTMLElement | null;
 };
 
@@ -68,11 +69,24 @@ export const PartField = memo(function PartField(props: PartFieldProps) {
       }
     />
   );
+  const tools = (
+    <TextTools
+      files={files}
+      split={
+        splits
+          ? {
+              label: `Split item ${number} at the caret`,
+              run: () => actions.splitAt(key, selectionIn(key).end),
+            }
+          : undefined
+      }
+    />
+  );
   return (
     <li
       ref={setNodeRef}
       data-part={key}
-      data-takes-files
+      data-takes-files={key}
       style={{ transform: CSS.Translate.toString(transform), transition }}
       className={classes(
         'group/part relative flex gap-3 pb-6 sm:gap-4',
@@ -96,15 +110,20 @@ export const PartField = memo(function PartField(props: PartFieldProps) {
         />
         <AttachmentsField {...files} />
         <div className="sticky bottom-0 z-10 flex min-h-9 flex-wrap items-center gap-1 bg-surface max-md:static">
-          <PartTools
-            number={number}
-            last={last}
-            part={key}
-            actions={actions}
-            files={files}
-            onSplit={splits ? () => actions.splitAt(key, selectionIn(key).end) : undefined}
-          />
-          <span className="min-w-0 grow">{dock ? createPortal(count, dock) : count}</span>
+          <PartTools number={number} last={last} part={key} actions={actions} readOnly={readOnly}>
+            {!dock && tools}
+          </PartTools>
+          {dock ? (
+            createPortal(
+              <>
+                {tools}
+                {count}
+              </>,
+              dock,
+            )
+          ) : (
+            <span className="min-w-0 grow">{count}</span>
+          )}
         </div>
         <div className="flex flex-col gap-2 pt-2 empty:hidden">
           <NetworkTextFields

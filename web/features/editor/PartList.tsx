@@ -28,7 +28,7 @@ export type PartListProps = {
   network: Network;
   /** The item whose part has the focus at first. */
   focusOn: number | undefined;
-  /** Where the counter of the part that is being written is shown, on a phone. */
+  /** Where the tools and the counter of the part that is being written are shown, on a phone. */
   dock: HTMLElement | null;
 };
 

@@ -1,6 +1,5 @@
-import { ArrowDown, ArrowUp, Scissors, X } from 'lucide-react';
-import { AddMedia, type AttachmentsProps } from '#web/features/media/AddMedia.tsx';
-import { EmojiTool } from './EmojiTool.tsx';
+import { ArrowDown, ArrowUp, X } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { IconAction } from './IconAction.tsx';
 import type { PartActions } from './part-actions.ts';
 
@@ -10,32 +9,21 @@ type Props = {
   /** Its key. */
   part: string;
   actions: PartActions;
-  files: AttachmentsProps;
-  /** Splits it at the caret; undefined where it cannot be split. */
-  onSplit: (() => void) | undefined;
+  readOnly: boolean;
+  /** The tools of its text, where they are not in the dock. */
+  children: ReactNode;
 };
 
 /** The tools of a part: shown where it is being written, or pointed at. */
-export function PartTools({ number, last, part, actions, files, onSplit }: Props) {
-  const disabled = files.readOnly;
+export function PartTools({ number, last, part, actions, readOnly, children }: Props) {
   return (
     <span className="-ml-1.5 flex opacity-0 focus-within:opacity-100 group-focus-within/part:opacity-100 group-hover/part:opacity-100 pointer-coarse:opacity-100">
-      {!disabled && <AddMedia {...files} />}
-      {!disabled && <EmojiTool field={part} label={files.label} />}
-      {onSplit && (
-        <IconAction
-          label={`Split item ${number} at the caret`}
-          title="Split at the caret (Enter three times at the end)"
-          onClick={onSplit}
-        >
-          <Scissors size={16} aria-hidden />
-        </IconAction>
-      )}
+      {children}
       {number > 1 && (
         <IconAction
           label={`Move up item ${number}`}
           title="Move up (Alt+↑)"
-          disabled={disabled}
+          disabled={readOnly}
           onClick={() => actions.move(part, -1)}
         >
           <ArrowUp size={16} aria-hidden />
@@ -45,7 +33,7 @@ export function PartTools({ number, last, part, actions, files, onSplit }: Props
         <IconAction
           label={`Move down item ${number}`}
           title="Move down (Alt+↓)"
-          disabled={disabled}
+          disabled={readOnly}
           onClick={() => actions.move(part, 1)}
         >
           <ArrowDown size={16} aria-hidden />
@@ -54,7 +42,7 @@ export function PartTools({ number, last, part, actions, files, onSplit }: Props
       <IconAction
         label={`Remove item ${number}`}
         title="Remove"
-        disabled={disabled}
+        disabled={readOnly}
         onClick={() => actions.remove(part)}
       >
         <X size={16} aria-hidden />

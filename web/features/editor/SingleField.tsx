@@ -1,24 +1,21 @@
-import { Scissors } from 'lucide-react';
 import { useEffect, useId, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { customisedNetworks } from '#contract/content/items.ts';
 import { NETWORK_NAMES, type Network } from '#contract/networks/names.ts';
-import { AddMedia } from '#web/features/media/AddMedia.tsx';
 import { AttachmentsField } from './AttachmentsField.tsx';
 import { Counter } from './Counter.tsx';
-import { EmojiTool } from './EmojiTool.tsx';
 import { useEditor, useEditorState } from './editor-context.ts';
 import { isLocked } from './editor-state.ts';
 import { endsPart } from './ends-part.ts';
 import { selectionIn } from './field-history.ts';
-import { IconAction } from './IconAction.tsx';
 import { NetworkTextFields } from './NetworkTextFields.tsx';
 import { customised, cutAt, newPart, type Part, sameFirst } from './parts.ts';
 import { TextField } from './TextField.tsx';
+import { TextTools } from './TextTools.tsx';
 
 type Props = {
   network: Network;
-  /** Where its counter is shown, on a phone. */
+  /** Where its tools and its counter are shown, on a phone. */
   dock: HTMLElement | null;
 };
 
@@ -73,8 +70,21 @@ export function SingleField({ network, dock }: Props) {
       }
     />
   );
+  const tools = (
+    <TextTools
+      files={files}
+      split={
+        canSplit && !readOnly
+          ? {
+              label: 'Make a thread, split at the caret',
+              run: () => split(cutAt(part.content, selectionIn(part.key).end)),
+            }
+          : undefined
+      }
+    />
+  );
   return (
-    <div data-takes-files className="flex flex-col gap-3">
+    <div data-takes-files={part.key} className="flex flex-col gap-3">
       <TextField
         ref={field}
         name={part.key}
@@ -107,24 +117,20 @@ export function SingleField({ network, dock }: Props) {
           change((now) => customised(now, entry, text), text === undefined ? part.key : undefined)
         }
       />
-      <div className="sticky bottom-0 z-10 flex items-center gap-2 border-line-soft border-t bg-surface py-2 max-md:static">
-        {!readOnly && (
-          <span className="-ml-1.5 flex">
-            <AddMedia {...files} />
-            <EmojiTool field={part.key} label={files.label} />
-            {canSplit && (
-              <IconAction
-                label="Make a thread, split at the caret"
-                title="Split at the caret (Enter three times at the end)"
-                onClick={() => split(cutAt(part.content, selectionIn(part.key).end))}
-              >
-                <Scissors size={16} aria-hidden />
-              </IconAction>
-            )}
-          </span>
-        )}
-        <span className="min-w-0 grow">{dock ? createPortal(counter, dock) : counter}</span>
-      </div>
+      {dock ? (
+        createPortal(
+          <>
+            {tools}
+            {counter}
+          </>,
+          dock,
+        )
+      ) : (
+        <div className="sticky bottom-0 z-10 flex items-center gap-2 border-line-soft border-t bg-surface py-2">
+          <span className="-ml-1.5 flex">{tools}</span>
+          <span className="min-w-0 grow">{counter}</span>
+        </div>
+      )}
     </div>
   );
 }

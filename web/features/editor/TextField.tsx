@@ -40,7 +40,7 @@ export function TextField({ name, text, network, onText, onInsert, className, ..
   function onPaste(event: ClipboardEvent<HTMLTextAreaElement>) {
     const { selectionStart: start, selectionEnd: end, readOnly } = event.currentTarget;
     const plain = event.clipboardData.getData('text/plain').replaceAll('\r\n', '\n');
-    const readable = pasted?.pastedText(event.clipboardData.getData('text/html'));
+    const readable = pasted?.pastedText(event.clipboardData.getData('text/html'), plain);
     const added = readable ?? plain;
     if (readOnly || added === '') return;
     const isTaken = onInsert({

@@ -14,12 +14,12 @@ const DOCS = `<meta charset='utf-8'><b style="font-weight:normal;" id="docs-inte
 
 describe('what is pasted', () => {
   test('from Word is its text, with lists and the addresses of links', () =>
-    expect(pastedText(WORD)).toBe(
+    expect(pastedText(WORD, '')).toBe(
       'Our new Huila lands on Thursday. Pre-order (https://northwind.example/huila) now.\n\n• Forty bags\n\n• Roasted today',
     ));
 
   test('from Google Docs is its text, too', () =>
-    expect(pastedText(DOCS)).toBe(
+    expect(pastedText(DOCS, '')).toBe(
       'See the programme (https://example.org/a?b=1&c=2).\n\n• First\n• Second',
     ));
 
@@ -39,15 +39,36 @@ describe('what is pasted', () => {
       '<table><tr><td>A<td>B<tr><td><a href="https://c.org">C</a></table>',
       'A B\nC (https://c.org)',
     ],
-  ])('%s', (html, text) => expect(pastedText(html)).toBe(text));
+  ])('%s', (html, text) => expect(pastedText(html, '')).toBe(text));
 
   test('is the plain text where that says as much, or where it is too large', () => {
-    expect(pastedText('<p>No <b>links</b></p>')).toBeUndefined();
-    expect(pastedText(`<a href="https://a.org">x</a>${' '.repeat(1_000_001)}`)).toBeUndefined();
+    expect(pastedText('<p>No <b>links</b></p>', 'No links')).toBeUndefined();
+    const large = `<a href="https://a.org">x</a>${' '.repeat(1_000_001)}`;
+    expect(pastedText(large, 'x')).toBeUndefined();
+  });
+
+  test.each([
+    [
+      '# Huila\n\nOur **new** coffee, see [the page](https://a.org/h).\n\n- Forty bags\n- *Roasted* today\n\n1. One\n2. Two',
+      'Huila\n\nOur new coffee, see the page (https://a.org/h).\n\n• Forty bags\n• Roasted today\n\n1. One\n2. Two',
+    ],
+    ['One line\nand **another**', 'One line\nand another'],
+    ['[https://a.org](https://a.org)', 'https://a.org'],
+    ['`code` and [x](https://a.org)', 'code and x (https://a.org)'],
+  ])('from Markdown is its text: %s', (plain, text) => expect(pastedText('', plain)).toBe(text));
+
+  test.each(['#coffee and #huila', '2 * 3 * 4', 'a_b_c', '- a\n- b', '>> quoted', '[x] done (y)'])(
+    'is left as it is: %s',
+    (plain) => expect(pastedText('', plain)).toBeUndefined(),
+  );
+
+  test.each(['> ', '[a](https:', '**a *b ', '![a]('])('is never too deep: %s', (piece) => {
+    const text = pastedText('', `**b**\n${piece.repeat(9000)}`);
+    expect(text === undefined || text.length > 0).toBe(true);
   });
 
   test('is read quickly, however deep it is', () => {
     const deep = `${'<div><a href="https://a.org">'.repeat(15_000)}x`;
-    expect(pastedText(deep)).toContain('x');
+    expect(pastedText(deep, '')).toContain('x');
   });
 });

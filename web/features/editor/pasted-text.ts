@@ -1,7 +1,12 @@
 import { Parser } from 'htmlparser2';
+import { marked } from 'marked';
 
 /** Longer clipboards are taken as the plain text that comes with them. */
 const MAX_HTML = 1_000_000;
+
+const MAX_MARKDOWN = 50_000;
+/** What nobody writes in a post: a link, a heading, a bold text. */
+const MARKDOWN = /\]\(https?:|^#{1,6} |\*\*[^\s*]/m;
 
 const BLOCKS = new Set(
   'address article aside blockquote dd div dl dt figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr li main nav ol p pre section table tr ul'.split(
@@ -13,11 +18,21 @@ const PARAGRAPHS = new Set('blockquote h1 h2 h3 h4 h5 h6 ol p table ul'.split(' 
 const HIDDEN = new Set('head script style template title xml'.split(' '));
 
 /**
- * A text from the clipboard, from its HTML: paragraphs and lists as lines, and links with their
- * addresses, 'text (address)'. Undefined where the plain text beside it says as much.
+ * A text from the clipboard: of HTML and Markdown, paragraphs and lists as lines, and links with
+ * their addresses, 'text (address)'. Undefined where the plain text says as much.
  */
-export function pastedText(html: string): string | undefined {
-  if (html.length > MAX_HTML || !/<a\s[^<>]{0,10000}href/i.test(html)) return undefined;
+export function pastedText(html: string, plain: string): string | undefined {
+  if (html.length <= MAX_HTML && /<a\s[^<>]{0,10000}href/i.test(html)) return textOf(html);
+  if (plain.length > MAX_MARKDOWN || !MARKDOWN.test(plain)) return undefined;
+  try {
+    return textOf(marked.parse(plain, { async: false, breaks: true }));
+  } catch {
+    // Nested too deeply.
+    return undefined;
+  }
+}
+
+function textOf(html: string): string {
   const writer = new Writer();
   const hidden: string[] = [];
   let link: Link | undefined;

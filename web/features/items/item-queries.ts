@@ -4,6 +4,7 @@ import type { Status } from '#contract/content/workflow.ts';
 import { call } from '#web/api/client.ts';
 import { useOptimisticMutation } from '#web/api/optimistic.ts';
 import { contentKeys, cursorOf, keys } from '#web/api/query.ts';
+import { zoneNow } from '#web/api/workspace.ts';
 import { type Period, periodStart } from '#web/lib/time.ts';
 import { draftAgain } from './draft-again.ts';
 import { cachedItems, mapCachedItems } from './item-cache.ts';
@@ -40,7 +41,7 @@ export const filterOf = ({
   search,
   folder: folder?.map(String),
   status,
-  updated_after: period && periodStart(period),
+  updated_after: period && periodStart(period, zoneNow()),
   is_thread_root: threads ? ('true' as const) : undefined,
   tags,
   author: author === undefined ? undefined : String(author),

@@ -117,7 +117,7 @@ export function ItemRow(props: RowProps) {
       <span
         className={classes(
           'max-md:order-3 min-w-0 truncate text-[13px] text-muted md:max-[1199px]:hidden',
-          item.publications && 'max-md:hidden',
+          (item.publications || item.planned_at) && 'max-md:hidden',
         )}
       >
         {!isReply && <FolderLabel folder={item.folder} short />}

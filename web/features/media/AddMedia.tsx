@@ -51,9 +51,8 @@ const attachmentOf = ({
   duration,
 });
 
-/** Buttons that add files; files can be dropped on what they are in, and pasted there. */
+/** Buttons that add files; files can be dropped on the part, and pasted there. */
 export function AddMedia({ target, label, onChange }: AttachmentsProps) {
-  const root = useRef<HTMLSpanElement>(null);
   const [choosing, setChoosing] = useState(false);
   // An upload ends later: the part may have other files by then.
   const latest = useRef(onChange);
@@ -85,9 +84,9 @@ export function AddMedia({ target, label, onChange }: AttachmentsProps) {
     });
   };
   const take = (files: File[]) => upload(files, { target, onDone });
-  useFilesOf(root, take);
+  useFilesOf(target, take);
   return (
-    <span ref={root} className="flex">
+    <span className="flex">
       <PickFiles onFiles={take}>
         <Button
           variant="ghost"
@@ -120,12 +119,12 @@ export function AddMedia({ target, label, onChange }: AttachmentsProps) {
   );
 }
 
-/** Files that are dropped on what an element is in, or pasted there. */
-function useFilesOf(element: { current: HTMLElement | null }, onFiles: (files: File[]) => void) {
+/** Files that are dropped on a part, or pasted there: its buttons may be elsewhere. */
+function useFilesOf(target: string, onFiles: (files: File[]) => void) {
   const latest = useRef(onFiles);
   latest.current = onFiles;
   useEffect(() => {
-    const area = element.current?.closest<HTMLElement>('[data-takes-files]');
+    const area = document.querySelector<HTMLElement>(`[data-takes-files="${CSS.escape(target)}"]`);
     if (!area) return;
     const over = (event: DragEvent) => {
       if (hasFiles(event.dataTransfer)) event.preventDefault();
@@ -149,5 +148,5 @@ function useFilesOf(element: { current: HTMLElement | null }, onFiles: (files: F
       area.removeEventListener('drop', drop);
       area.removeEventListener('paste', paste);
     };
-  }, [element]);
+  }, [target]);
 }

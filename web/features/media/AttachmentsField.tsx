@@ -10,7 +10,7 @@ import { rectSortingStrategy, SortableContext, useSortable } from '@dnd-kit/sort
 import { CSS } from '@dnd-kit/utilities';
 import { ArrowLeft, ArrowRight, CircleAlert, CircleX, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useLocation } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { type Attachment, MAX_ALT_LENGTH } from '#contract/attachments.ts';
 import { checkMedia } from '#contract/publishing/checks.ts';
 import type { Finding } from '#contract/publishing/findings.ts';
@@ -34,13 +34,19 @@ export function AttachmentsField({
   onChange,
 }: AttachmentsProps) {
   const [described, setDescribed] = useState<number | null>(null);
-  // A link to the alt text of a file opens it.
-  const { key, search } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each time that it is followed.
+  // A link to the alt text of a file opens it, once.
+  const [query, setQuery] = useSearchParams();
+  const asked = Number(query.get('describe'));
+  const isAsked = media.some(({ file }) => file === asked);
   useEffect(() => {
-    const asked = new URLSearchParams(search).get('describe');
-    if (asked) setDescribed(Number(asked));
-  }, [key]);
+    if (!isAsked) return;
+    setDescribed(asked);
+    const without = (before: URLSearchParams) => {
+      before.delete('describe');
+      return before;
+    };
+    setQuery(without, { replace: true, preventScrollReset: true });
+  }, [isAsked, asked, setQuery]);
   const uploads = useUploads((state) => state.entries);
   const entries = uploads.filter((upload) => upload.target === target && upload.state !== 'done');
   const link = useMediaLink(media.length > 0);

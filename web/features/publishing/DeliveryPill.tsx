@@ -1,18 +1,40 @@
+import { CalendarClock } from 'lucide-react';
 import type { Item } from '#contract/content/items.ts';
 import { NETWORK_NAMES, type Network } from '#contract/networks/names.ts';
 import { useWorkspace } from '#web/api/workspace.ts';
+import { classes } from '#web/lib/classes.ts';
 import { zonedTime } from '#web/lib/time.ts';
 import { NetworkMark } from './NetworkMark.tsx';
 import { isStateShown } from './post-state.tsx';
 import { StatePill, states } from './StatePill.tsx';
 
-/** The most urgent state of the publications of a post, with the next time. */
-export const DeliveryPill = ({ post, ...look }: { post: Post } & Look) =>
-  post.publications && (
-    <Pill publications={post.publications} isShown={isStateShown(post)} {...look} />
-  );
+/**
+ * The most urgent state of the publications of a post, with the next time; or that a draft has a
+ * time, which schedules nothing.
+ */
+export const DeliveryPill = ({ post, ...look }: { post: Post } & Look) => {
+  if (post.publications)
+    return <Pill publications={post.publications} isShown={isStateShown(post)} {...look} />;
+  return post.planned_at && <PlannedPill at={post.planned_at} {...look} />;
+};
 
-type Post = Pick<Item, 'status' | 'publications'>;
+type Post = Pick<Item, 'status' | 'publications' | 'planned_at'>;
+
+function PlannedPill({ at, quiet, short }: Look & { at: string }) {
+  const zone = useWorkspace().data?.time_zone;
+  return (
+    zone && (
+      <span
+        title={`Not scheduled yet, planned for ${zonedTime(at, zone)}`}
+        className="inline-flex min-w-0 items-center gap-1.5 text-muted"
+      >
+        <CalendarClock size={14} aria-hidden className="shrink-0" />
+        <span className={classes((quiet || short) && 'sr-only')}>Not scheduled yet ·</span>
+        {!short && <span className="truncate tabular-nums">{zonedTime(at, zone)}</span>}
+      </span>
+    )
+  );
+}
 
 type Look = {
   /** Without a ground, for rows. */

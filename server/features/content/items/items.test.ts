@@ -40,6 +40,7 @@ describe('an item', () => {
       thread_root: null,
       author: expect.any(Number),
       publications: null,
+      planned_at: null,
       comments: 0,
     });
     expect((await app.get(`${PATH}${body.id}/`, token)).body).toEqual(body);

@@ -64,6 +64,9 @@ const matching = (bind: Bind<EntryFilters>) => sql<boolean>`
   and (${bind('until', 'timestamptz')} is null
     or audit_log.created_at <= ${bind('until', 'timestamptz')})`;
 
+/** Whoever acts has an address: an entry with neither is the server's own. */
+const byServer = sql<boolean>`audit_log.user_id is null and audit_log.ip_address is null`;
+
 const entries = builder
   .selectFrom('audit_log')
   .leftJoin('users', 'users.id', 'audit_log.user_id')
@@ -74,6 +77,7 @@ const entries = builder
     'audit_log.object_id',
     'audit_log.content_item',
     userRef('users').as('user'),
+    byServer.as('by_server'),
     // A subquery instead of a join: few of a million entries are about members.
     sql<Entry['member']>`case audit_log.object_type when 'member' then
       (select json_build_object('id', member.id, 'name', member.name) from users member
@@ -131,7 +135,7 @@ export const followIndex = statement()(
 /** The columns of the CSV export. */
 export const CSV_COLUMNS = [
   ...['id', 'created_at', 'action', 'object_type', 'object_id', 'content_item'],
-  ...['user_id', 'user_name', 'ip_address', 'changes'],
+  ...['user_id', 'user_name', 'ip_address', 'changes', 'by_server'],
 ];
 
 /** As `pool.ts` reads it: every connection uses UTC. */
@@ -149,9 +153,9 @@ const LINES = {
   csv: sql<string>`concat_ws(',', entry.id, ${quoted(instant)}, ${quoted(sql`entry.action`)},
     ${quoted(sql`entry.object_type`)}, entry.object_id, coalesce(entry.content_item::text, ''),
     coalesce(entry.user_id::text, ''), ${quoted(harmless)}, ${quoted(sql`entry.ip_address`)},
-    ${quoted(sql`entry.changes::text`)})`,
+    ${quoted(sql`entry.changes::text`)}, entry.by_server::text)`,
   json: sql<string>`(select row_to_json(line) from (select entry.id, entry.action,
-    entry.object_type, entry.object_id, entry.content_item, entry.user, entry.member,
+    entry.object_type, entry.object_id, entry.content_item, entry.user, entry.by_server, entry.member,
     entry.ip_address, entry.changes, ${instant} as created_at) line)::text`,
 };
 

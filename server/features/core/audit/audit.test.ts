@@ -25,6 +25,7 @@ test('every change is an entry, newest first, with user, address, and values bef
     object_id: id,
     content_item: id,
     user: { id: me.id, name: 'Ada Byron' },
+    by_server: false,
     member: null,
     title: 'Two',
     ip_address: '127.0.0.1',

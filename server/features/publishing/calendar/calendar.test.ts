@@ -57,6 +57,15 @@ describe('the calendar', () => {
       },
     ]);
     expect([notes, isCut]).toEqual([[note.body], false]);
+    // Lists show the time of a draft, until it is scheduled.
+    const listed = async () =>
+      Object.fromEntries(
+        (await me.call('/api/content/items/?posts=true')).body.results.map(({ id, planned_at }) => [
+          id,
+          planned_at,
+        ]),
+      );
+    expect(await listed()).toEqual({ [draft]: '2030-01-10T09:00:00Z', [item]: null });
     const only = async (query: object) =>
       (await me.calendar(query)).entries.map(({ item: id }) => id);
     expect(await only({ state: 'draft' })).toEqual([draft]);

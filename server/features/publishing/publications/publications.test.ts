@@ -42,7 +42,9 @@ describe('a publication', () => {
       { target_state: 'published', user: null, by_schedule: true },
     ]);
     const { body: audit } = await me.call('/api/content/audit-logs/?action=publish');
-    expect(audit).toMatchObject([{ object_type: 'publication', object_id: done.id, user: null }]);
+    expect(audit).toMatchObject([
+      { object_type: 'publication', object_id: done.id, user: null, by_server: true },
+    ]);
   });
 
   test('is sent at its time, can be moved and cancelled before, and not afterwards', async () => {

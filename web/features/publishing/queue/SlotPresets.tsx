@@ -1,5 +1,6 @@
 import type { Slot } from '#contract/publishing/slots.ts';
 import { useCan } from '#web/api/workspace.ts';
+import { clockTime } from '#web/lib/time.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { useSetSlotsOf } from '../queue-queries.ts';
 
@@ -7,8 +8,8 @@ const slotsOn = (weekdays: readonly number[], times: readonly string[]): Slot[] 
   weekdays.flatMap((weekday) => times.map((time) => ({ weekday, time })));
 
 const PRESETS = [
-  { label: 'Weekdays 9:00 and 17:00', slots: slotsOn([1, 2, 3, 4, 5], ['09:00', '17:00']) },
-  { label: 'Every day 12:00', slots: slotsOn([1, 2, 3, 4, 5, 6, 7], ['12:00']) },
+  { days: 'Weekdays', weekdays: [1, 2, 3, 4, 5], times: ['09:00', '17:00'] },
+  { days: 'Every day', weekdays: [1, 2, 3, 4, 5, 6, 7], times: ['12:00'] },
 ];
 
 /** First slots, in one step, for channels that have none; nothing for members who may not set slots. */
@@ -17,14 +18,14 @@ export function SlotPresets({ channels }: { channels: readonly number[] }) {
   if (!useCan('decide')) return null;
   return (
     <div className="flex flex-wrap gap-2">
-      {PRESETS.map(({ label, slots }) => (
+      {PRESETS.map(({ days, weekdays, times }) => (
         <Button
-          key={label}
+          key={days}
           disabled={save.isPending}
           className="h-8 px-2.5 text-xs max-md:h-11"
-          onClick={() => save.mutate({ channels, slots })}
+          onClick={() => save.mutate({ channels, slots: slotsOn(weekdays, times) })}
         >
-          {label}
+          {days} {times.map(clockTime).join(' and ')}
         </Button>
       ))}
     </div>
