@@ -13,7 +13,7 @@ const DIST = join(import.meta.dirname, 'dist');
 const FILES = join(DIST, 'web');
 /**
  * The HTML of the pages with a placeholder for the address of the server: one for each prerendered
- * path, and one for all others.
+ * path, one for those of members, and one for all others.
  */
 const PAGES = join(DIST, 'pages');
 /** The pages as a program that renders them, needed only while building. */
@@ -105,9 +105,14 @@ async function prerender() {
   );
   rmSync(PAGES, { recursive: true, force: true });
   mkdirSync(PAGES);
-  const empty = join(PAGES, 'any.html');
-  renameSync(join(FILES, 'index.html'), empty);
-  const template = readFileSync(empty, 'utf8');
+  const forMembers = join(PAGES, 'member.html');
+  renameSync(join(FILES, 'index.html'), forMembers);
+  // The rest of a page needs no look of its own before it is there.
+  const template = readFileSync(forMembers, 'utf8').replace(
+    /<!-- What a member sees .*(?=<noscript>)/s,
+    '',
+  );
+  writeFileSync(join(PAGES, 'any.html'), template);
   for (const path of paths) {
     const { head, body } = await render(path);
     const html = template

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { cell, entry, finger, named, nextMonth } from './calendar-page.ts';
 import {
   allowFailures,
+  card,
   expect,
   expectAccessible,
   join,
@@ -125,6 +126,10 @@ test('by keyboard alone: arrows lead through days, Alt moves, M asks, Enter open
   await page.getByLabel('Content *').fill('Written for a day');
   await page.getByRole('button', { name: 'Create Content' }).click();
   await expect(toast(page, 'Success', `Planned for ${named(nextMonth(20))}, 09:00`)).toBeVisible();
+  // The list says that nothing is scheduled by that.
+  await expect(card(page, 'Written for a day')).toContainText(
+    `Not scheduled yet · ${named(nextMonth(20))}, 09:00`,
+  );
   await page.goto(`/calendar?day=${day}`);
   await expect(entry(page, 'Written for a day')).toHaveAccessibleName(
     `${named(nextMonth(20))} 09:00, Draft: Written for a day`,

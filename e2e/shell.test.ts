@@ -302,6 +302,20 @@ test('Escape closes a dialog at its first moment, and not the toast beneath it',
   await expect(toast(page, 'Success')).toBeVisible();
 });
 
+test('a page for members has its frame before the application has arrived', async ({
+  page,
+  person,
+}) => {
+  await person.folder('Ideas');
+  const release = await hold(page, '**/assets/*.js');
+  await page.goto('/content', { waitUntil: 'commit' });
+  const frame = page.locator('#shell');
+  await expect(frame.getByText('PF')).toBeVisible();
+  release();
+  await expect(page.getByRole('heading', { name: 'All Content' })).toBeVisible();
+  await expect(frame).toBeHidden();
+});
+
 test('the theme follows the system until one is chosen', async ({ page }) => {
   const dark = () => page.evaluate(() => document.documentElement.classList.contains('dark'));
   await page.emulateMedia({ colorScheme: 'dark' });

@@ -244,6 +244,9 @@ test.describe('writing a thread', () => {
     const dialog = page.getByRole('dialog', { name: 'This content was changed in the meantime' });
     await expect(dialog.getByRole('region', { name: 'Your text' })).toHaveText(/mineb/);
     await expect(dialog.getByRole('region', { name: 'The saved text' })).toHaveText(/atheirs/);
+    await expect(dialog).toContainText('Ada Byron saved another version just now');
+    // What is new in either is marked.
+    await expect(dialog.getByRole('insertion')).toHaveText(['mine', 'theirs']);
     await dialog.getByRole('button', { name: 'Use the saved text' }).click();
     expect(await textsIn(page)).toEqual(['a', 'theirs']);
     await expect(state(page)).toHaveText('Saved');

@@ -303,6 +303,10 @@ test('on a phone the tools of the editor are in a dock, and the rest in sheets',
   await page.keyboard.type('. '.padEnd(300, 'word '));
   await dock.getByRole('button', { name: /^Split into \d items$/ }).click();
   await expect(page.getByLabel('Thread item 3')).toBeFocused();
+  await dock.getByRole('button', { name: 'Add an emoji to item 3' }).click();
+  await page.getByPlaceholder('Find an emoji by its name').fill('hot beverage');
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Thread item 3')).toHaveValue(/☕/);
   await dock.getByRole('button', { name: 'Preview' }).click();
   const preview = page.getByRole('dialog', { name: 'Preview' });
   await expect(preview.getByText('Bluesky')).toBeVisible();

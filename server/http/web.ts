@@ -23,8 +23,10 @@ const encoders: Record<Encoding, (html: Buffer) => Promise<Buffer>> = {
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 /** The placeholder in built pages for the URL of this server, which is known only at start. */
 const UNKNOWN_ORIGIN = 'https://origin.invalid';
-/** Prerendered pages are named after their path; this one is for every other path. */
+/** Prerendered pages are named after their path; these are for those of members, and all others. */
+const FOR_MEMBERS = 'member';
 const ANY_OTHER = 'any';
+const TEMPLATES = [FOR_MEMBERS, ANY_OTHER];
 
 /**
  * Serves the built pages. A path that is no file is a route of the browser. Without a build only
@@ -72,19 +74,29 @@ function readPages(origin: string): Map<string, Page> | undefined {
   const read = (file: string) =>
     readFileSync(join(PAGES, file), 'utf8').replaceAll(UNKNOWN_ORIGIN, () => origin);
   const other = read(`${ANY_OTHER}.html`);
+  const forMembers = read(`${FOR_MEMBERS}.html`);
   const preloads: Record<string, string[]> = JSON.parse(read('preloads.json'));
   const pages = [
     [ANY_OTHER, other] as const,
     ...Object.entries(preloads).map(
       ([name, files]) =>
-        [name, other.replace('</head>', `${files.map(preload).join('')}$&`)] as const,
+        [
+          name,
+          (isForMembers(name) ? forMembers : other).replace(
+            '</head>',
+            `${files.map(preload).join('')}$&`,
+          ),
+        ] as const,
     ),
     ...readdirSync(PAGES)
-      .filter((file) => file.endsWith('.html') && file !== `${ANY_OTHER}.html`)
+      .filter((file) => file.endsWith('.html') && !TEMPLATES.includes(basename(file, '.html')))
       .map((file) => [`/${basename(file, '.html').replace(/^index$/, '')}`, read(file)] as const),
   ];
   return new Map(pages.map(([name, html]) => [name, encodedPage(html)]));
 }
+
+const isForMembers = (name: string) =>
+  allPages.some(([page, { audience }]) => page === name && audience === 'member');
 
 const preload = (file: string) => `<link rel="modulepreload" crossorigin href="/${file}">`;
 

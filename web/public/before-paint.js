@@ -15,6 +15,8 @@ system.addEventListener('change', applyTheme);
 if (localStorage.getItem('access_token') && localStorage.getItem('refresh_token')) {
   root.dataset.viewer = 'member';
   root.style.setProperty('--viewer-name', asCssText(storedName()));
+  const collapsed = localStorage.getItem('sidebar-collapsed') ?? String(innerWidth < 1024);
+  root.style.setProperty('--shell-sidebar', collapsed === 'true' ? '64px' : '256px');
 }
 
 function storedName() {

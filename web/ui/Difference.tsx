@@ -5,9 +5,19 @@ const words = new Intl.Segmenter(undefined, { granularity: 'word' });
 /** The time limit for the smallest difference; beyond it, everything differs. */
 const TIMEOUT_MS = 100;
 
+type Props = {
+  before: string;
+  after: string;
+  /** Whether the text is shown as it is now, without what was deleted. */
+  plain?: boolean;
+};
+
 /** A word diff: deletions are struck through, insertions underlined. */
-export function Difference({ before, after }: { before: string; after: string }) {
-  const parts = useMemo(() => differenceOf(before, after), [before, after]);
+export function Difference({ before, after, plain = false }: Props) {
+  const parts = useMemo(
+    () => differenceOf(before, after).filter(({ removed }) => !plain || !removed),
+    [before, after, plain],
+  );
   return (
     <p dir="auto" className="whitespace-pre-wrap break-words">
       {parts.map(({ value, added, removed }, index) => (

@@ -1,11 +1,18 @@
-import { labelledTexts, type PartText } from '#contract/content/items.ts';
+import { type Item, labelledTexts, type PartText } from '#contract/content/items.ts';
+import { useHistory } from '#web/features/history/history-queries.ts';
+import { relativeTime } from '#web/lib/time.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
+import { Difference } from '#web/ui/Difference.tsx';
 import { LabelledTexts } from '#web/ui/LabelledTexts.tsx';
 
+type Part = PartText & { id?: number | undefined };
+
 type Props = {
-  mine: readonly PartText[];
-  theirs: readonly PartText[];
+  mine: readonly Part[];
+  theirs: readonly Item[];
+  /** What both have begun with. */
+  base: readonly Part[];
   /** The labels of metadata fields that both have changed. */
   disputed: readonly string[];
   onKeepMine: () => void;
@@ -17,22 +24,24 @@ type Props = {
 export function ConflictDialog({
   mine,
   theirs,
+  base,
   disputed,
   onKeepMine,
   onTakeTheirs,
   onClose,
 }: Props) {
+  const who = useAuthor(theirs);
   return (
     <Dialog
       open
       wide
       onClose={onClose}
       title="This content was changed in the meantime"
-      description="Someone saved another version while you were writing. Nothing is lost: choose the text to continue with."
+      description={`${who} while you were writing. Nothing is lost: choose the text to continue with.`}
     >
       <div className="grid gap-4 sm:grid-cols-2">
-        <Text title="Your text" parts={mine} />
-        <Text title="The saved text" parts={theirs} />
+        <Text title="Your text" parts={mine} base={base} />
+        <Text title="The saved text" parts={theirs} base={base} />
       </div>
       {disputed.length > 0 && (
         <p>
@@ -50,7 +59,24 @@ export function ConflictDialog({
   );
 }
 
-const Text = ({ title, parts }: { title: string; parts: readonly PartText[] }) => (
+/** Who has saved last, and when. */
+function useAuthor(theirs: readonly Item[]): string {
+  const latest = theirs.reduce((last, item) => (item.updated_at > last.updated_at ? item : last));
+  const [version] = useHistory(latest.id).data?.pages[0] ?? [];
+  const name = version?.user?.name ?? 'Someone';
+  return `${name} saved another version ${relativeTime(latest.updated_at)},`;
+}
+
+/** A text, with what is new in it marked. */
+const Text = ({
+  title,
+  parts,
+  base,
+}: {
+  title: string;
+  parts: readonly Part[];
+  base: readonly Part[];
+}) => (
   <section aria-label={title} className="flex min-w-0 flex-col gap-1">
     <h3 className="font-medium">{title}</h3>
     <div
@@ -60,10 +86,14 @@ const Text = ({ title, parts }: { title: string; parts: readonly PartText[] }) =
     >
       {parts.map((part, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the texts are only shown
-        <p key={index} dir="auto" className="whitespace-pre-wrap break-words py-3">
-          {part.content}
+        <div key={index} dir="auto" className="whitespace-pre-wrap break-words py-3">
+          <Difference
+            plain
+            before={base.find(({ id }) => id !== undefined && id === part.id)?.content ?? ''}
+            after={part.content}
+          />
           <LabelledTexts texts={labelledTexts(part)} />
-        </p>
+        </div>
       ))}
     </div>
   </section>

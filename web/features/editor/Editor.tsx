@@ -44,7 +44,9 @@ export function Editor({ folders, focusOn, customise, onDiscard, current, gone, 
   const { network } = useShownNetworks();
   const roomy = useMedia('(min-width: 768px)');
   const sided = useMedia('(min-width: 1024px)');
-  const beside = useAside(({ aside }) => aside);
+  const kept = useAside(({ aside }) => aside);
+  const [inSheet, setInSheet] = useState<Aside>('settings');
+  const [beside, setBeside] = sided ? [kept, showAside] : [inSheet, setInSheet];
   const [isDrawerOpen, setDrawerOpen] = useState(false);
   if (sided && isDrawerOpen) setDrawerOpen(false);
   const [dock, setDock] = useState<HTMLElement | null>(null);
@@ -52,7 +54,7 @@ export function Editor({ folders, focusOn, customise, onDiscard, current, gone, 
   useRoomBelow(roomy);
 
   const open = (aside: Aside) => {
-    showAside(aside);
+    setInSheet(aside);
     setDrawerOpen(true);
   };
   function onSubmit(event: FormEvent) {
@@ -87,7 +89,7 @@ export function Editor({ folders, focusOn, customise, onDiscard, current, gone, 
         folders={folders}
         items={gone ? undefined : current}
         beside={beside}
-        onBeside={showAside}
+        onBeside={setBeside}
         isDrawerOpen={isDrawerOpen}
         onDrawer={setDrawerOpen}
       >

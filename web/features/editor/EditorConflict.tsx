@@ -21,6 +21,7 @@ function Both({ items }: { items: Item[] }) {
     <ConflictDialog
       mine={state.fields.parts}
       theirs={items}
+      base={state.base.fields.parts}
       disputed={disputed(state, items)}
       onKeepMine={() => void editor.keepMine(items)}
       onTakeTheirs={() => {

@@ -45,7 +45,7 @@ export function EditorNotices({ item, gone, onDiscard }: Props) {
 function Other({ gone, newer }: { gone: boolean; newer: Item[] | undefined }) {
   const editor = useEditor();
   return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-line border-b bg-accent-soft px-4 py-2">
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-line border-b bg-review px-4 py-2 text-on-review">
       <p>
         {gone
           ? 'Someone deleted this content. The text is still here.'

@@ -9,7 +9,7 @@ export const ASIDES = [
 
 export type Aside = (typeof ASIDES)[number]['value'];
 
-/** The one that was shown last, stored on this device. */
+/** Which of them was shown beside the text last, stored on this device. */
 export const useAside = create<{ aside: Aside }>()(
   persist((): { aside: Aside } => ({ aside: 'settings' }), { name: 'editor-aside', version: 0 }),
 );

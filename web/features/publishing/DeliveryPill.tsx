@@ -29,7 +29,7 @@ function PlannedPill({ at, quiet, short }: Look & { at: string }) {
         className="inline-flex min-w-0 items-center gap-1.5 text-muted"
       >
         <CalendarClock size={14} aria-hidden className="shrink-0" />
-        <span className={classes((quiet || short) && 'sr-only')}>Not scheduled yet ·</span>
+        <span className={classes((quiet || short) && 'sr-only')}>Not scheduled yet · </span>
         {!short && <span className="truncate tabular-nums">{zonedTime(at, zone)}</span>}
       </span>
     )

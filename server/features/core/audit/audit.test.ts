@@ -115,7 +115,7 @@ describe('the export', () => {
     expect(csv.headers.get('content-type')).toBe('text/csv; charset=utf-8');
     const text = await csv.text();
     expect(text.split('\n')[0]).toBe(
-      'id,created_at,action,object_type,object_id,content_item,user_id,user_name,ip_address,changes',
+      'id,created_at,action,object_type,object_id,content_item,user_id,user_name,ip_address,changes,by_server',
     );
     expect(text).toContain('A line,\\nwith \\""quotes\\""');
     expect(text.trim().split('\n')).toHaveLength(3);
