@@ -280,7 +280,7 @@ export async function chooseOption(select: Locator, option: string | number) {
 }
 
 /** The toast with this title and description. */
-export const toast = (page: Page, title: string, description?: string) => {
+export const toast = (page: Page, title: string | RegExp, description?: string) => {
   const found = page
     .getByRole('region', { name: /Notifications/ })
     .getByRole('listitem')

@@ -316,6 +316,19 @@ test('a page for members has its frame before the application has arrived', asyn
   await expect(frame).toBeHidden();
 });
 
+test('a page goes on without an extra that could not be loaded', async ({ page, person }) => {
+  allowFailures('net::ERR_FAILED GET /assets/FirstSteps');
+  const { id } = await person.folder('Ideas');
+  await page.route('**/assets/FirstSteps-*.js', (route) => route.abort());
+  const refused = page.waitForEvent('requestfailed');
+  await page.goto(`/content?folder=${id}`);
+  await refused;
+  await page.getByRole('link', { name: 'Create Content' }).first().click();
+  await page.getByLabel('Content *').fill('Written without it');
+  await page.getByRole('button', { name: 'Create Content' }).click();
+  await expect(page.getByRole('article')).toContainText('Written without it');
+});
+
 test('the theme follows the system until one is chosen', async ({ page }) => {
   const dark = () => page.evaluate(() => document.documentElement.classList.contains('dark'));
   await page.emulateMedia({ colorScheme: 'dark' });

@@ -17,8 +17,9 @@ import { pageAt } from './page-at.ts';
 import { Shortcuts, useShortcuts } from './Shortcuts.tsx';
 import { Sidebar } from './Sidebar.tsx';
 
-const RestBanner = laterComponent(() =>
-  import('#web/features/installation/RestBanner.tsx').then(({ RestBanner }) => RestBanner),
+const RestBanner = laterComponent(
+  () => import('#web/features/installation/RestBanner.tsx').then(({ RestBanner }) => RestBanner),
+  { isExtra: true },
 );
 
 const STORED = 'sidebar-collapsed';

@@ -41,13 +41,21 @@ export function later<Module>(load: () => Promise<Module>) {
   return [useLoaded, fetch] as const;
 }
 
-/** A component of such a module: it shows nothing until then. */
+/**
+ * A component of such a module: it shows nothing until then.
+ * @param isExtra whether the page goes on without it where it cannot be loaded, as while the
+ * connection is lost: it is tried again where it is shown next
+ */
 export function laterComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
+  { isExtra = false } = {},
 ): ComponentType<Props> {
-  const [useLoaded] = later(load);
+  const [useLoaded, fetch] = later(load);
   return function Later(props) {
-    const Loaded = useLoaded(true);
+    const Loaded = useLoaded(!isExtra);
+    useEffect(() => {
+      if (isExtra) fetch();
+    }, []);
     return Loaded ? createElement(Loaded, props) : null;
   };
 }

@@ -27,8 +27,9 @@ import { isFiltered, listAddress, readFilters, type View } from './list-address.
 import { OutlookStrip } from './OutlookStrip.tsx';
 import { Results } from './Results.tsx';
 
-const FirstSteps = laterComponent(() =>
-  import('./FirstSteps.tsx').then((module) => module.FirstSteps),
+const FirstSteps = laterComponent(
+  () => import('./FirstSteps.tsx').then((module) => module.FirstSteps),
+  { isExtra: true },
 );
 
 const DEBOUNCE_MS = 300;

@@ -37,18 +37,21 @@ export function OutlookStrip() {
       <p className="flex items-center gap-2 max-md:shrink-0 md:min-w-0">
         <CalendarDays size={14} aria-hidden className="shrink-0 text-muted" />
         {next ? (
-          <span className="min-w-0 truncate">
-            Next: <span className="font-medium tabular-nums">{zonedTime(next.due_at, zone)}</span>{' '}
-            on {NETWORK_NAMES[next.channel.network]}
+          <>
+            <span>
+              Next: <span className="font-medium tabular-nums">{zonedTime(next.due_at, zone)}</span>{' '}
+              on {NETWORK_NAMES[next.channel.network]}
+              {next.item !== null && ', '}
+            </span>
             {next.item !== null && (
-              <>
-                {', '}
-                <Link to={paths.previewContent(next.item)} className="underline">
-                  {next.excerpt.replaceAll(/\s+/g, ' ').slice(0, 60)}
-                </Link>
-              </>
+              <Link
+                to={paths.previewContent(next.item)}
+                className="-ml-1 min-h-6 min-w-0 truncate leading-6 underline"
+              >
+                {next.excerpt.replaceAll(/\s+/g, ' ').slice(0, 60)}
+              </Link>
             )}
-          </span>
+          </>
         ) : (
           <span>Nothing is scheduled.</span>
         )}

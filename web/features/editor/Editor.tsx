@@ -41,6 +41,7 @@ export function Editor({ folders, focusOn, customise, onDiscard, current, gone, 
   const form = useRef<HTMLFormElement>(null);
   useLead(form);
   const kind = useEditorState(({ fields }) => fields.kind);
+  const isNew = useEditorState((state) => state.isNew);
   const { network } = useShownNetworks();
   const roomy = useMedia('(min-width: 768px)');
   const sided = useMedia('(min-width: 1024px)');
@@ -93,7 +94,7 @@ export function Editor({ folders, focusOn, customise, onDiscard, current, gone, 
         isDrawerOpen={isDrawerOpen}
         onDrawer={setDrawerOpen}
       >
-        {!roomy && tabs}
+        {!roomy && isNew && tabs}
         {kind === 'thread' ? (
           <ThreadFields network={network} focusOn={focusOn} dock={dock} />
         ) : (

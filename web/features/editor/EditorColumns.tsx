@@ -12,8 +12,9 @@ import { EditorComments } from './EditorComments.tsx';
 import type { EditorPreviewProps } from './EditorPreview.tsx';
 import { EditorSettings } from './EditorSettings.tsx';
 
-const EditorPreview = laterComponent<EditorPreviewProps>(() =>
-  import('./EditorPreview.tsx').then((module) => module.EditorPreview),
+const EditorPreview = laterComponent<EditorPreviewProps>(
+  () => import('./EditorPreview.tsx').then((module) => module.EditorPreview),
+  { isExtra: true },
 );
 
 type Props = {

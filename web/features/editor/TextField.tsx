@@ -5,8 +5,9 @@ import { later, laterComponent } from '#web/lib/later.ts';
 import type { TextMarksProps } from './TextMarks.tsx';
 
 /** The rules of networks are as large as the rest of the editor. */
-const TextMarks = laterComponent<TextMarksProps>(() =>
-  import('./TextMarks.tsx').then((module) => module.TextMarks),
+const TextMarks = laterComponent<TextMarksProps>(
+  () => import('./TextMarks.tsx').then((module) => module.TextMarks),
+  { isExtra: true },
 );
 
 /** Reads the clipboard. */

@@ -4,6 +4,7 @@ import { ALL_NETWORKS, NETWORKS, type Network } from '#contract/networks/names.t
 import type { Channel } from '#contract/publishing/channels.ts';
 import { useNetwork } from '#web/features/preview/network-store.ts';
 import { useChannels } from '#web/features/publishing/channel-queries.ts';
+import { usePublicationsOf } from '#web/features/publishing/publishing-queries.ts';
 import { useEditorState } from './editor-context.ts';
 
 export type ShownNetworks = {
@@ -22,10 +23,17 @@ export function useShownNetworks(): ShownNetworks {
   const chosen = useNetwork((state) => state.network);
   const customised = useEditorState(useShallow(({ fields }) => customisedNetworks(fields.parts)));
   const { data: channels } = useChannels();
+  const saved = useEditorState(({ base }) => base.saved?.id);
+  // As they are known beside the text.
+  const published = usePublicationsOf(saved ?? 0, false).data ?? [];
   const connected = (channels ?? []).filter(({ state }) => state === 'connected');
-  // The first account of each.
+  const isChosen = ({ id }: Channel) => published.some(({ channel }) => channel.id === id);
+  // Of each network an account of the post, or its first one.
   const accounts = new Map(
-    connected.map((channel) => [channel.network, channel]).reverse() as [Network, Channel][],
+    [...connected.toReversed(), ...connected.filter(isChosen)].map((channel) => [
+      channel.network,
+      channel,
+    ]),
   );
   const offered = accounts.size > 0 ? [...accounts.keys()] : NETWORKS;
   const networks = channels

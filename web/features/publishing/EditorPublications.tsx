@@ -74,7 +74,7 @@ export function EditorPublications({ item, onAdd }: Props) {
       {item && isPublished && (
         <Link
           to={paths.previewContent(item.id)}
-          className="mt-1 self-start rounded-sm font-medium text-accent text-xs"
+          className="mt-1 inline-flex min-h-6 items-center self-start rounded-sm font-medium text-accent text-xs"
         >
           Publications
         </Link>
