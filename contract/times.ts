@@ -38,6 +38,33 @@ export const localOf = (instant: string | Date, zone: string): string =>
     .toPlainDateTime()
     .toString({ smallestUnit: 'minute', roundingMode: 'floor' });
 
+/** A day of a zone: its first instant, and the first one after it. */
+type Day = { day: string; from: string; to: string };
+
+/** Days of a zone one after another; the first is so many after the day of an instant. */
+export function daysOf(
+  instant: string | Date,
+  zone: string,
+  { after, count }: { after: number; count: number },
+): Day[] {
+  const today = Temporal.PlainDate.from(localOf(instant, zone).slice(0, 10));
+  const dayAt = (n: number) => today.add({ days: after + n });
+  const startOf = (n: number) => dayAt(n).toZonedDateTime(zone).toInstant().toString();
+  return Array.from({ length: count }, (_, n) => ({
+    day: dayAt(n).toString(),
+    from: startOf(n),
+    to: startOf(n + 1),
+  }));
+}
+
+/** The beginning of the month of an instant in a zone. */
+export const monthOf = (instant: string | Date, zone: string): string =>
+  Temporal.PlainDate.from(localOf(instant, zone).slice(0, 10))
+    .with({ day: 1 })
+    .toZonedDateTime(zone)
+    .toInstant()
+    .toString();
+
 /** Moves a wall time by minutes. */
 export const addMinutes = (local: string, minutes: number): string =>
   Temporal.PlainDateTime.from(local).add({ minutes }).toString({ smallestUnit: 'minute' });

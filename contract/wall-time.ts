@@ -1,17 +1,7 @@
 import { z } from 'zod';
+import { canonicalZone } from './zones.ts';
 
 /** The formats of wall times and zones; the arithmetic is in contract/times.ts. */
-
-/** The canonical name of an IANA zone, in any case; undefined where it is none. */
-function canonicalZone(zone: string): string | undefined {
-  // Not an offset.
-  if (!/^[A-Za-z]/.test(zone)) return;
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone;
-  } catch {
-    return;
-  }
-}
 
 const EXPECTED_ZONE = 'Expected a time zone, such as Europe/Berlin.';
 export const Zone = z

@@ -3,19 +3,7 @@ import { Item } from '../content/items.ts';
 import { STATUSES } from '../content/workflow.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { intParam } from '../http/fields.ts';
-
-/** An IANA time zone, which defines where a day begins. Default: UTC. */
-const TimeZone = z
-  .string()
-  .refine((name) => {
-    try {
-      // Offsets are not accepted: PostgreSQL reads their sign the other way round.
-      return /^[A-Za-z]/.test(name) && Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
-    } catch {
-      return false;
-    }
-  }, 'Expected the name of a time zone, such as Europe/Berlin.')
-  .default('UTC');
+import { Zone } from '../wall-time.ts';
 
 /** docs/domain.md, 'Statistics'. */
 export const dashboardStats = endpoint({
@@ -43,7 +31,8 @@ export const contentVolume = endpoint({
       .enum(['true', 'false'], 'Expected true or false.')
       .default('false')
       .transform((text) => text === 'true'),
-    tz: TimeZone,
+    /** Where a day begins. */
+    tz: Zone.default('UTC'),
   }),
   response: z.object({
     days: z.int(),

@@ -26,7 +26,12 @@ export function serveHealth(app: FastifyInstance, health: Health) {
     );
     if (rows[0]?.read_only) return reply.code(503).send({ status: 'read_only' });
     if (await disk.isFull()) return reply.code(503).send({ status: 'full' });
-    return { status: installation.atRest() ? 'at_rest' : 'ok', versions };
+    return {
+      status: installation.atRest() ? 'at_rest' : 'ok',
+      versions,
+      // The rules of time zones, which come with Node: '2026c'.
+      time_zones: process.versions.tz ?? null,
+    };
   });
 }
 

@@ -95,16 +95,17 @@ export class GiveUp extends Error {
   override name = 'GiveUp';
 }
 
-type Handled = { job: Job<object>; handler: Handler; cron?: string };
+type Handled = { job: Job<object>; handler: Handler; cron?: string; atStart?: boolean };
 type Outcome = { status: 'completed' | 'failed' | 'deadletter'; output?: object };
 type StoredJob = JobWithMetadata<object>;
 
-/** The states of a job that is neither completed nor failed for good. */
+/** The states of a job that has not ended for good. */
 const OPEN = new Set(['created', 'retry', 'active']);
 
 export type Jobs = ReturnType<typeof createJobs>;
 
 type Handler = (data: never, run: Run) => Promise<void>;
+type OfRun = (run: Run) => Promise<void>;
 
 /**
  * The jobs of this process. Every kind is declared with `handle` or `repeat` before `start`. A
@@ -226,6 +227,7 @@ export function createJobs(
     const schedule = schedules.find(({ name }) => name === job.name);
     if (cron && schedule?.cron !== cron) await boss.schedule(job.name, cron);
     await work(handled);
+    if (handled.atStart) await boss.send(job.name, {}, { singletonSeconds: 30 });
   }
 
   return {
@@ -237,9 +239,9 @@ export function createJobs(
       handlers.push({ job, handler: handler as Handler });
     },
 
-    /** The same for a scheduled job (`cron` in UTC: minute, hour, day, month, weekday). */
-    repeat: (job: Job<object>, cron: string, handler: (run: Run) => Promise<void>) => {
-      handlers.push({ job, handler: (_, run) => handler(run), cron });
+    /** The same at times (`cron` in UTC: minute, hour, day, month, weekday); or also at the start. */
+    repeat: (job: Job<object>, cron: string, handler: OfRun, atStart = false) => {
+      handlers.push({ job, handler: (_, run) => handler(run), cron, atStart });
     },
 
     /** Enqueues a job in the transaction of the caller: it runs if and only if that commits. */

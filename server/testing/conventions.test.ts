@@ -121,6 +121,13 @@ test('only the group that owns a table changes it', async () => {
   expect(usesOf(changes)).toEqual(exceptionsOf(CHANGES_OF_OTHERS));
 });
 
+test('no statement computes with a time zone, but UTC: Node alone has the rules', async () => {
+  const zoned =
+    /at time zone (?!'UTC')|\btimezone\(|date_(trunc|bin)\([^()]*(\([^()]*\)[^()]*)*,[^()]*,[^()]*zone/;
+  const found = (await statements).filter(({ text }) => zoned.test(text));
+  expect(found).toEqual([]);
+});
+
 test('a statement reads tables of its group and of those before it', async () => {
   const reads = (await statements).map(({ file, text }) => ({
     file,

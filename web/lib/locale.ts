@@ -1,3 +1,5 @@
+import { presentName } from '#contract/zones.ts';
+
 /** How the reader writes times and begins weeks: as their browser is set. */
 
 type Reader = {
@@ -37,4 +39,4 @@ export function readerOf(language: string): Reader {
 export const READER = readerOf(typeof document === 'undefined' ? BRITISH : navigator.language);
 
 /** The zone of the browser. */
-export const OWN_ZONE = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+export const OWN_ZONE = presentName(new Intl.DateTimeFormat().resolvedOptions().timeZone);

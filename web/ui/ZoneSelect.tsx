@@ -1,4 +1,5 @@
 import type { ComponentProps } from 'react';
+import { allZones } from '#contract/zones.ts';
 import { OWN_ZONE } from '#web/lib/locale.ts';
 import { zoneName } from '#web/lib/time.ts';
 import { Select } from './Select.tsx';
@@ -12,7 +13,7 @@ type Props = Pick<ComponentProps<typeof Select>, 'aria-label' | 'autoFocus' | 'i
 
 /** Chooses a zone. */
 export function ZoneSelect({ value, own = value, ...props }: Props) {
-  const zones = [...new Set([own, OWN_ZONE, 'UTC', ...Intl.supportedValuesOf('timeZone')])];
+  const zones = [...new Set([own, OWN_ZONE, 'UTC', ...allZones()])];
   return (
     <Select
       {...props}

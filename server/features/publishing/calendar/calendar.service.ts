@@ -3,7 +3,7 @@ import { lengthOf, textFieldsOf } from '#contract/content/items.ts';
 import type { Parsed } from '#contract/http/endpoint.ts';
 import type * as contract from '#contract/publishing/calendar.ts';
 import { MAX_ENTRIES, MAX_REPETITIONS } from '#contract/publishing/calendar.ts';
-import { localOf, resolveLocal } from '#contract/times.ts';
+import { daysOf, localOf, resolveLocal } from '#contract/times.ts';
 import type { Actor, Member } from '../../../actor.ts';
 import type { AppContext } from '../../../context.ts';
 import { lockNumber } from '../../../database/lock-number.sql.ts';
@@ -79,20 +79,17 @@ export async function getCalendar(
 export async function getOutlook(executor: Executor, person: InWorkspace, now: number) {
   const { workspaceId } = person;
   const zone = await zoneOf(executor, person);
-  const today = Temporal.PlainDate.from(localOf(new Date(now), zone).slice(0, 10));
-  const startOf = (days: number) => resolveLocal(`${today.add({ days })}T00:00`, zone).instant;
+  const days = daysOf(new Date(now), zone, { after: 0, count: OUTLOOK_DAYS });
   const [channels, [next], found] = await Promise.all([
     listChannels(executor, { workspaceId }),
     sql.findNext(executor, { workspaceId }),
-    sql.countDays(executor, { workspaceId, from: startOf(0), to: startOf(OUTLOOK_DAYS), zone }),
+    sql.countDays(executor, { workspaceId, days: JSON.stringify(days) }),
   ]);
-  const used = new Set(found.map(({ day }) => day));
-  const days = Array.from({ length: OUTLOOK_DAYS }, (_, n) => today.add({ days: n }).toString());
   return {
     channels: channels.filter(({ state }) => state === 'connected').length,
     next: next ? ((await publicationsOf(executor, person, [next.id]))[0] ?? null) : null,
     planned: found.reduce((sum, { planned }) => sum + planned, 0),
-    gaps: days.filter((day) => !used.has(day)),
+    gaps: found.filter(({ total }) => total === 0).map(({ day }) => day),
   };
 }
 

@@ -192,20 +192,20 @@ export const findNext = statement<{ workspaceId: number }>()(
     order by due_at, id limit 1`,
 );
 
-/** The days of a zone on which something is planned, or was published; and how much is planned. */
-export const countDays = statement<{
-  workspaceId: number;
-  from: string;
-  to: string;
-  zone: string;
-}>()(
+/**
+ * How much is planned on each of these days, which are JSON: `daysOf` of the contract; and whether
+ * anything is, or was published.
+ */
+export const countDays = statement<{ workspaceId: number; days: string }>()(
   'calendar.days',
-  (_db, bind) => sql<{ day: string; planned: number }>`
-    select (due_at at time zone ${bind('zone', 'text')})::date::text as day,
-      count(*) filter (where state in ('proposed', 'scheduled'))::integer as planned
-    from publications where workspace_id = ${bind('workspaceId')} and state <> 'cancelled'
-      and due_at >= ${bind('from', 'timestamptz')} and due_at < ${bind('to', 'timestamptz')}
-    group by 1`,
+  (_db, bind) => sql<{ day: string; planned: number; total: number }>`
+    select day, count(id)::integer as total,
+      count(id) filter (where state in ('proposed', 'scheduled'))::integer as planned
+    from jsonb_to_recordset(${bind('days', 'jsonb')}) as days
+        (day text, "from" timestamptz, "to" timestamptz)
+      left join publications on workspace_id = ${bind('workspaceId', 'bigint')}
+        and state <> 'cancelled' and due_at >= days."from" and due_at < days."to"
+    group by day order by day`,
 );
 
 type OfPerson = { workspaceId: number; userId: number };

@@ -15,7 +15,7 @@ import {
 } from '#contract/publishing/checks.ts';
 import { customise, type Finding } from '#contract/publishing/findings.ts';
 import type * as contract from '#contract/publishing/publications.ts';
-import { addMinutes, localOf } from '#contract/times.ts';
+import { addMinutes, localOf, monthOf } from '#contract/times.ts';
 import type { Member } from '../../../actor.ts';
 import type { Executor } from '../../../database/pool.ts';
 import { AppError, notFoundIn } from '../../../errors.ts';
@@ -29,6 +29,7 @@ import {
   type When,
 } from '../publications/publications.service.ts';
 import * as sql from './schedule.sql.ts';
+import { zoneOf } from './slots.service.ts';
 import { MINUTE_MS, NOW, noSlot, resolveTime } from './times.ts';
 
 /** What is checked before a post is scheduled (docs/domain.md, 'Publications'). */
@@ -153,8 +154,11 @@ export const withoutHidden = (network: Network, parts: readonly PartText[], opti
   );
 
 /** What the workspace has spent at a network this month, in thousandths of a US dollar. */
-const spentAt = async (executor: Executor, { workspaceId }: Member, network: Network) =>
-  (await sql.sumPrices(executor, { workspaceId, network }))[0]?.spent ?? 0;
+async function spentAt(executor: Executor, person: Member, network: Network, now: number) {
+  const since = monthOf(new Date(now), await zoneOf(executor, person));
+  const { workspaceId } = person;
+  return (await sql.sumPrices(executor, { workspaceId, network, since }))[0]?.spent ?? 0;
+}
 
 /** @throws AppError 404 where an id is not among the known ones */
 export function requireKnown(
@@ -226,7 +230,7 @@ export async function check(
     if (open) refuse(`This post is already ${OPEN[open.state] ?? open.state} here`);
     findings.push(...(await warningsOf(executor, channel, shared, when)));
     if (price !== null && !spent.has(network))
-      spent.set(network, await spentAt(executor, person, network));
+      spent.set(network, await spentAt(executor, person, network, now));
     checked.push({
       channel: id,
       parts: checkedParts.length,

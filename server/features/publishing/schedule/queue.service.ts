@@ -1,7 +1,9 @@
 import { randomInt } from 'node:crypto';
+import { Temporal } from 'temporal-polyfill';
 import type { Parsed } from '#contract/http/endpoint.ts';
 import type { orderQueue, Queue, QueueSummary } from '#contract/publishing/queue.ts';
 import { type Slot, type SlotTime, slotTimes } from '#contract/publishing/slots.ts';
+import { localOf } from '#contract/times.ts';
 import type { Actor, Member } from '../../../actor.ts';
 import type { AppContext } from '../../../context.ts';
 import type { Executor } from '../../../database/pool.ts';
@@ -50,7 +52,7 @@ export async function getQueue(
   const queued = await sql.listQueued(executor, { workspaceId, channel: id, limit: MAX_LISTED });
   const [counted] = await sql.countQueued(executor, { workspaceId, channels: [id] });
   const [paused] = await sql.findPaused(executor, { workspaceId, channel: id });
-  const hours = await sql.countHours(executor, { workspaceId, channel: id, zone });
+  const hours = hoursOf(await sql.countQuarters(executor, { workspaceId, channel: id }), zone);
   return {
     channel,
     slots: (slots.get(id) ?? []).flatMap((slot) => {
@@ -70,6 +72,19 @@ export async function getQueue(
       times: hours.slice(0, MAX_HOURS),
     },
   };
+}
+
+/** What was published in each hour of the week of a zone, the most first. */
+function hoursOf(quarters: readonly { at: string; posts: number }[], zone: string) {
+  const hours = new Map<string, { weekday: number; hour: number; posts: number }>();
+  for (const { at, posts } of quarters) {
+    const { dayOfWeek: weekday, hour } = Temporal.PlainDateTime.from(localOf(at, zone));
+    const key = `${weekday} ${hour}`;
+    hours.set(key, { weekday, hour, posts: (hours.get(key)?.posts ?? 0) + posts });
+  }
+  return [...hours.values()].sort(
+    (a, b) => b.posts - a.posts || a.weekday - b.weekday || a.hour - b.hour,
+  );
 }
 
 /** The queues of these channels, or of all that are connected. */

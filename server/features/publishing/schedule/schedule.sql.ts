@@ -135,19 +135,14 @@ export const findOpen = statement<{ post: number; channel: number }>()(
       and state in ('proposed', 'scheduled', 'publishing', 'stopped')`,
 );
 
-/**
- * What a workspace has spent at a network in this month, in thousandths of a US dollar. The month is
- * that of the zone of the workspace.
- */
-export const sumPrices = statement<{ workspaceId: number; network: string }>()(
+/** What a workspace has spent at a network since an instant, in thousandths of a US dollar. */
+export const sumPrices = statement<{ workspaceId: number; network: string; since: string }>()(
   null,
   (_db, bind) => sql<{ spent: number }>`
     select coalesce(sum(price), 0)::integer as spent
     from publication_parts join channels on channels.id = publication_parts.channel_id
-      join workspaces on workspaces.id = channels.workspace_id
     where channels.workspace_id = ${bind('workspaceId')} and channels.network = ${bind('network')}
-      and price > 0
-      and sent_at >= date_trunc('month', now(), workspaces.time_zone)`,
+      and price > 0 and sent_at >= ${bind('since', 'timestamptz')}`,
 );
 
 /** The time of a draft. */
@@ -158,21 +153,42 @@ export const findDraftTime = statement<{ workspaceId: number; post: number }>()(
     where workspace_id = ${bind('workspaceId')} and post_id = ${bind('post', 'bigint')}`,
 );
 
+export type WallTime = { id: number; local: string; zone: string; due_at: string };
+
 /** Scheduled publications with a wall time, page by page. */
 export const listWallTimes = statement<{ after: number; limit: number }>()(
   'publications.wall_times',
-  (_db, bind) => sql<{ id: number; local: string; zone: string; due_at: string }>`
+  (_db, bind) => sql<WallTime>`
     select id, to_char(local_time, 'YYYY-MM-DD"T"HH24:MI') as local, zone, due_at
     from publications where state in ('proposed', 'scheduled') and local_time is not null
       and due_at > now() and id > ${bind('after', 'bigint')}
     order by id limit ${bind('limit', 'integer')}`,
 );
 
+/** The times of drafts that are to come, page by page; their id is that of the post. */
+export const listDraftTimes = statement<{ after: number; limit: number }>()(
+  'publications.draft_times',
+  (_db, bind) => sql<WallTime>`
+    select post_id as id, to_char(local_time, 'YYYY-MM-DD"T"HH24:MI') as local, zone, due_at
+    from draft_times where due_at > now() and post_id > ${bind('after', 'bigint')}
+    order by post_id limit ${bind('limit', 'integer')}`,
+);
+
+export type Correction = { id: number; former: string; at: string; zone: string };
+
+export const correctDraftTime = statement<Correction>()(
+  'publications.correct_draft_time',
+  (_db, bind) => sql<{ id: number }>`
+    update draft_times set due_at = ${bind('at', 'timestamptz')}, zone = ${bind('zone', 'text')}
+    where post_id = ${bind('id', 'bigint')} and due_at = ${bind('former', 'timestamptz')}
+    returning post_id as id`,
+);
+
 /** Corrects the instant of a wall time, where it was not changed meanwhile. */
-export const correctInstant = statement<{ id: number; former: string; at: string }>()(
+export const correctInstant = statement<Correction>()(
   'publications.correct_instant',
   (_db, bind) => sql<{ id: number }>`
-    update publications set due_at = ${bind('at', 'timestamptz')},
+    update publications set due_at = ${bind('at', 'timestamptz')}, zone = ${bind('zone', 'text')},
       next_attempt_at = case when state = 'scheduled' then ${bind('at', 'timestamptz')} end
     where id = ${bind('id', 'bigint')} and due_at = ${bind('former', 'timestamptz')}
       and state in ('proposed', 'scheduled') returning id`,

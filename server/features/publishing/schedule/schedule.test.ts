@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { canonicalZone } from '#contract/zones.ts';
 import { useApp } from '../../../testing/app.ts';
 import { practice } from '../../../testing/networks/practice.ts';
 import { publisherOn } from '../../../testing/publishing.ts';
@@ -54,6 +55,37 @@ describe('a wall time', () => {
     expect((await me.get(id)).due_at).toBe('2030-07-01T07:00:00Z');
     expect(await correctInstants(app.database)).toBe(0);
   });
+
+  test('follows them as a draft, too, and its zone gets its present name', async () => {
+    const me = await publisherOn(app, practice);
+    const { id: item } = await me.write();
+    const at = { local: '2030-07-01T09:00', zone: 'Europe/Kyiv' };
+    await me.call(`/api/content/items/${item}/time/`, 'PUT', { at });
+    const id = await me.publish((await me.write()).id, { at });
+    await app.database.query(
+      "update draft_times set due_at = due_at + interval '1 hour', zone = 'Europe/Kiev'",
+    );
+    await app.database.query("update publications set zone = 'europe/kiev' where id = $1", [id]);
+    expect(await correctInstants(app.database)).toBe(2);
+    const { body } = await me.call(`/api/content/items/${item}/time/`);
+    expect(body.time).toMatchObject({ due_at: '2030-07-01T06:00:00Z', zone: 'Europe/Kyiv' });
+    expect(await me.get(id)).toMatchObject({ due_at: '2030-07-01T06:00:00Z', zone: 'Europe/Kyiv' });
+  });
+
+  test.each(['Asia/Calcutta', 'asia/kolkata', 'GB', 'Europe/Kiev'])(
+    'has one name of its zone, which the database need not know: %s',
+    async (zone) => {
+      const me = await publisherOn(app, practice);
+      const { body } = await me.call('/api/workspace/', 'PUT', { time_zone: zone });
+      expect(body.time_zone).toBe(canonicalZone(zone));
+      for (const path of [
+        '/api/calendar/outlook/',
+        `/api/channels/${me.channel}/queue/`,
+        `/api/content/items/content_volume_status/?tz=${encodeURIComponent(zone)}`,
+      ])
+        expect([path, (await me.call(path)).status]).toEqual([path, 200]);
+    },
+  );
 });
 
 test('a post is checked for every channel, without being scheduled', async () => {

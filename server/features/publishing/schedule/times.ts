@@ -3,6 +3,7 @@ import type { Channel } from '#contract/publishing/channels.ts';
 import type * as contract from '#contract/publishing/publications.ts';
 import { type SlotTime, slotTimes } from '#contract/publishing/slots.ts';
 import { addMinutes, resolveLocal } from '#contract/times.ts';
+import { canonicalZone } from '#contract/zones.ts';
 import type { Member } from '../../../actor.ts';
 import type { Executor } from '../../../database/pool.ts';
 import { AppError, invalid } from '../../../errors.ts';
@@ -99,19 +100,33 @@ export const later = (
     : { ...time, local: addMinutes(time.local, minutes) };
 
 /**
- * Corrects the instants of wall times whose zone has other rules now; returns their number. The
- * rules come with Node.
+ * Corrects the instants of wall times whose zone has other rules now, or is stored by a former name;
+ * returns their number. The rules come with Node.
  */
 export async function correctInstants(executor: Executor): Promise<number> {
+  const publications = await correctAll(executor, sql.listWallTimes, sql.correctInstant);
+  return publications + (await correctAll(executor, sql.listDraftTimes, sql.correctDraftTime));
+}
+
+const AT_ONCE = 500;
+
+async function correctAll(
+  executor: Executor,
+  list: typeof sql.listWallTimes,
+  correct: typeof sql.correctInstant,
+): Promise<number> {
   let [after, corrected] = [0, 0];
   for (;;) {
-    const rows = await sql.listWallTimes(executor, { after, limit: 500 });
+    const rows = await list(executor, { after, limit: AT_ONCE });
     if (!rows.length) return corrected;
-    for (const { id, local, zone, due_at: former } of rows) {
+    for (const { id, local, zone: named, due_at: former } of rows) {
       after = id;
-      const { instant } = resolveLocal(local, zone);
-      if (Date.parse(instant) === Date.parse(former)) continue;
-      corrected += (await sql.correctInstant(executor, { id, former, at: instant })).length;
+      const zone = canonicalZone(named);
+      // A zone that this Node does not know: the time stays as it is.
+      if (zone === undefined) continue;
+      const { instant: at } = resolveLocal(local, zone);
+      if (Date.parse(at) === Date.parse(former) && zone === named) continue;
+      corrected += (await correct(executor, { id, former, at, zone })).length;
     }
   }
 }

@@ -1,9 +1,9 @@
 import { STATUSES, type Status } from '#contract/content/workflow.ts';
 import type { Parsed } from '#contract/http/endpoint.ts';
 import type { contentVolume } from '#contract/publishing/statistics.ts';
+import { daysOf } from '#contract/times.ts';
 import type { Actor } from '../../../actor.ts';
 import type { Executor } from '../../../database/pool.ts';
-import { invalid } from '../../../errors.ts';
 import { recentItems } from '../../content/listing/listing.service.ts';
 import { countPending } from '../workflow/workflow.service.ts';
 import * as sql from './statistics.sql.ts';
@@ -33,17 +33,16 @@ export async function dashboardStats(executor: Executor, actor: Actor) {
   };
 }
 
-/** @throws AppError 400 for a time zone that the database does not know */
 export async function volume(
   executor: Executor,
   { workspaceId }: Actor,
   { days, include_deleted: deleted, tz }: Parsed<typeof contentVolume>['query'],
+  now: number,
 ) {
-  const found = await sql
-    .countByDay(executor, { workspaceId, days, deleted, tz })
-    .catch((error: { code?: string }) => {
-      if (error.code === '22023') throw invalid({ tz: [`There is no time zone '${tz}'.`] });
-      throw error;
-    });
+  const found = await sql.countByDay(executor, {
+    workspaceId,
+    days: JSON.stringify(daysOf(new Date(now), tz, { after: 1 - days, count: days })),
+    deleted,
+  });
   return { days, total: found.reduce((sum, { created }) => sum + created, 0), volume: found };
 }

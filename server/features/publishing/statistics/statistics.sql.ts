@@ -11,27 +11,20 @@ export const countByStatus = statement<{ workspaceId: number }>()(
     from ${postCounts(bind('workspaceId'))} group by status`,
 );
 
-/**
- * The number of items created on each of the last days in a time zone; `deleted`: including the
- * trash.
- */
+/** The number of items created on each of these days; `deleted`: including the trash. */
 export const countByDay = statement<{
   workspaceId: number;
-  days: number;
+  /** JSON: `daysOf` of the contract. */
+  days: string;
   deleted: boolean;
-  tz: string;
 }>()(
   'statistics.by_day',
   (_db, bind) => sql<{ date: string; created: number }>`
-    with days as (
-      select day::date from generate_series(
-        (now() at time zone ${bind('tz', 'text')})::date - (${bind('days', 'integer')} - 1),
-        (now() at time zone ${bind('tz', 'text')})::date, interval '1 day') day
-    )
-    select to_char(days.day, 'YYYY-MM-DD') as date, count(items.id)::integer as created
-    from days left join items on items.workspace_id = ${bind('workspaceId', 'bigint')}
-      and items.created_at >= (days.day::timestamp at time zone ${bind('tz', 'text')})
-      and items.created_at < ((days.day + 1)::timestamp at time zone ${bind('tz', 'text')})
+    select days.day as date, count(items.id)::integer as created
+    from jsonb_to_recordset(${bind('days', 'jsonb')}) as days
+        (day text, "from" timestamptz, "to" timestamptz)
+      left join items on items.workspace_id = ${bind('workspaceId', 'bigint')}
+      and items.created_at >= days."from" and items.created_at < days."to"
       and (${bind('deleted', 'boolean')} or not items.trashed)
     group by days.day order by days.day`,
 );
