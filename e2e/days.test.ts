@@ -281,6 +281,7 @@ test.describe('by mouse', tagOf('by mouse'), () => {
     await settings.getByRole('link', { name: 'Workspace' }).click();
     await chooseOption(page.getByLabel('Time zone'), 'Europe/Berlin');
     await page.getByRole('button', { name: 'Save Changes' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Change the time zone' }).click();
     await settings.getByRole('link', { name: 'Audit log' }).click();
     await expect(page.getByRole('row').filter({ hasText: 'Harbour' })).not.toHaveCount(0);
     await side(page, /^Needs attention/);

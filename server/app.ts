@@ -51,6 +51,7 @@ import { channelJobs } from './features/publishing/channels/channels.jobs.ts';
 import { channelRoutes } from './features/publishing/channels/channels.routes.ts';
 import { connectionRoutes } from './features/publishing/connections/connections.routes.ts';
 import { publicationRoutes } from './features/publishing/publications/publications.routes.ts';
+import { followZone } from './features/publishing/schedule/queue.service.ts';
 import { scheduleJobs } from './features/publishing/schedule/schedule.jobs.ts';
 import { scheduleRoutes } from './features/publishing/schedule/schedule.routes.ts';
 import { statisticsRoutes } from './features/publishing/statistics/statistics.routes.ts';
@@ -191,7 +192,7 @@ export async function createApp({
   accountRoutes(reservedContext);
   addressRoutes(reservedContext);
   contactRoutes(context);
-  memberRoutes(context);
+  memberRoutes(context, (tx, person, zone) => followZone(tx, person, zone, clock.now()));
   invitationRoutes(context);
   notificationRoutes(context);
   liveRoutes(context);

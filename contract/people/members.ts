@@ -105,7 +105,8 @@ export const updateWorkspace = endpoint({
   method: 'PUT',
   path: '/api/workspace/',
   access: 'manage',
-  summary: 'Change the name and the settings of the workspace',
+  summary:
+    'Change the name and the settings of the workspace; in another zone, queued posts keep their times of day, and all others their instants',
   body: WorkspaceChange,
   response: Workspace,
 });

@@ -1,10 +1,12 @@
 import { type FormEvent, useState } from 'react';
 import type { Workspace } from '#contract/people/members.ts';
+import { useQueues } from '#web/features/publishing/queue-queries.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Checkbox } from '#web/ui/Checkbox.tsx';
 import { Field, Input } from '#web/ui/Field.tsx';
 import { ZoneSelect } from '#web/ui/ZoneSelect.tsx';
 import { useUpdateWorkspace } from './member-queries.ts';
+import { ZoneQuestion } from './ZoneQuestion.tsx';
 
 const MAX_LATE = 10_080;
 
@@ -18,13 +20,31 @@ export function WorkspaceForm({ workspace }: { workspace: Workspace }) {
   const isValid = values.name !== '' && values.late_minutes >= 1 && values.late_minutes <= MAX_LATE;
   const set = (change: Partial<typeof settings>) => setGiven({ ...given, ...change });
 
+  const [isAsking, setAsking] = useState(false);
+  const queues = useQueues().data ?? [];
+  const save = () => {
+    setAsking(false);
+    update.mutate(values, { onSuccess: () => setGiven({}) });
+  };
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (changed && isValid) update.mutate(values, { onSuccess: () => setGiven({}) });
+    if (!changed || !isValid) return;
+    // Without an account, nothing can wait for its time.
+    if (values.time_zone !== settings.time_zone && queues.length > 0) setAsking(true);
+    else save();
   }
 
   return (
     <form onSubmit={submit} className="flex flex-col gap-4">
+      {isAsking && (
+        <ZoneQuestion
+          before={settings.time_zone}
+          after={values.time_zone}
+          queued={queues.reduce((sum, { count }) => sum + count, 0)}
+          onClose={() => setAsking(false)}
+          onConfirm={save}
+        />
+      )}
       <Field label="Workspace name" required>
         <Input
           value={given.name ?? settings.name}

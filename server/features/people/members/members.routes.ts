@@ -3,7 +3,7 @@ import type { AppContext } from '../../../context.ts';
 import * as service from './members.service.ts';
 import { listMembers, listWorkspaces } from './members.sql.ts';
 
-export function memberRoutes(context: AppContext) {
+export function memberRoutes(context: AppContext, followZone: service.FollowZone) {
   const { bind, database } = context;
   bind(members.listWorkspaces, ({ person }) => listWorkspaces(database, { userId: person.userId }));
   bind(members.createWorkspace, ({ person, body }) =>
@@ -11,7 +11,7 @@ export function memberRoutes(context: AppContext) {
   );
   bind(members.getWorkspace, ({ person }) => service.getWorkspace(database, person));
   bind(members.updateWorkspace, ({ person, body }) =>
-    service.updateWorkspace(context, person, body),
+    service.updateWorkspace(context, person, body, followZone),
   );
   bind(members.leaveWorkspace, ({ person }) =>
     service.removeMember(context, person, person.userId),

@@ -53,11 +53,15 @@ export async function getWorkspace(
   return { ...workspace, role };
 }
 
+/** Moves what follows the zone of a workspace when that changes. */
+export type FollowZone = (tx: Transaction, person: Member, zone: string) => Promise<void>;
+
 /** Updates the given fields. */
 export function updateWorkspace(
   context: Transactional,
   person: Member,
   body: Parsed<typeof contract.updateWorkspace>['body'],
+  followZone: FollowZone,
 ): Promise<contract.Workspace> {
   return transaction(context, async (tx) => {
     const before = await lockWorkspace(tx, person);
@@ -67,6 +71,7 @@ export function updateWorkspace(
     const changes = changesBetween(settings, after, sql.WORKSPACE_SETTINGS);
     if (Object.keys(changes).length) {
       await sql.updateWorkspace(tx, { workspaceId: id, ...after });
+      if (changes.time_zone) await followZone(tx, person, after.time_zone);
       await record(tx, person, {
         action: 'update',
         objectType: 'workspace',

@@ -3,7 +3,7 @@ import { Temporal } from 'temporal-polyfill';
 import type { Parsed } from '#contract/http/endpoint.ts';
 import type { orderQueue, Queue, QueueSummary } from '#contract/publishing/queue.ts';
 import { type Slot, type SlotTime, slotTimes } from '#contract/publishing/slots.ts';
-import { localOf } from '#contract/times.ts';
+import { localOf, resolveLocal } from '#contract/times.ts';
 import type { Actor, Member } from '../../../actor.ts';
 import type { AppContext } from '../../../context.ts';
 import type { Executor } from '../../../database/pool.ts';
@@ -72,6 +72,32 @@ export async function getQueue(
       times: hours.slice(0, MAX_HOURS),
     },
   };
+}
+
+/**
+ * Follows the zone of a workspace, which changes: slots keep their times of day, and so does what
+ * is queued. What would have passed there keeps its instant.
+ */
+export async function followZone(
+  tx: Transaction,
+  person: Member,
+  zone: string,
+  now: number,
+): Promise<void> {
+  const { workspaceId, userId } = person;
+  const channels = await listChannels(tx, { workspaceId });
+  await lockChannels(
+    tx,
+    person,
+    channels.map(({ id }) => id),
+  );
+  const times = (await sql.lockAllQueued(tx, { workspaceId })).flatMap(({ id, local }) => {
+    const { instant: at } = resolveLocal(local, zone);
+    return Date.parse(at) > now ? [{ id, at, local, zone }] : [];
+  });
+  if (!times.length) return;
+  await sql.setTimes(tx, { workspaceId, userId, times: JSON.stringify(times) });
+  tx.announce({ workspaceId, topic: 'publications', tab: person.tab });
 }
 
 /** What was published in each hour of the week of a zone, the most first. */

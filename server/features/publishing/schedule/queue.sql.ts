@@ -36,6 +36,15 @@ export const lockQueued = statement<Channel>()(
     order by due_at, publications.id for update of publications`,
 );
 
+/** The posts of all queues of a workspace, locked. */
+export const lockAllQueued = statement<{ workspaceId: number }>()(
+  'queue.lock_all',
+  (_db, bind) => sql<Queued>`${queued}
+    where publications.workspace_id = ${bind('workspaceId')}
+      and publications.queued and publications.state in ('proposed', 'scheduled')
+    order by publications.id for update of publications`,
+);
+
 /** The ids of the posts of a queue, the first one first. */
 export const listQueued = statement<Channel & { limit: number }>()(
   'queue.list',

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { resolveLocal } from '#contract/times.ts';
 import { colleague, start, useApp } from '../../../testing/app.ts';
 import { practice } from '../../../testing/networks/practice.ts';
 import { publisherOn } from '../../../testing/publishing.ts';
@@ -35,6 +36,31 @@ const setDue = (id: number, due: string) =>
   );
 
 describe('the queue', () => {
+  test('keeps its times of day in another zone of the workspace, and all else its instant', async () => {
+    const me = await queueing(daily('09:00'));
+    await me.call('/api/workspace/', 'PUT', { time_zone: 'Europe/Berlin' });
+    const queued = [await me.add('One'), await me.add('Two'), await me.add('Three')];
+    const at = { local: '2030-07-01T09:00' };
+    const fixed = await me.get(await me.publish((await me.write()).id, { at }));
+    const draft = (await me.write()).id;
+    await me.call(`/api/content/items/${draft}/time/`, 'PUT', { at });
+    await me.call('/api/workspace/', 'PUT', { time_zone: 'America/New_York' });
+    for (const { id, local_time } of queued)
+      expect(await me.get(id)).toMatchObject({
+        local_time,
+        zone: 'America/New_York',
+        due_at: resolveLocal(local_time ?? '', 'America/New_York').instant,
+      });
+    expect(await me.get(fixed.id)).toMatchObject({ due_at: fixed.due_at, zone: 'Europe/Berlin' });
+    const { body } = await me.call(`/api/content/items/${draft}/time/`);
+    expect(body.time).toMatchObject({ due_at: '2030-07-01T07:00:00Z', zone: 'Europe/Berlin' });
+    // Slots and posts agree: the next one is queued behind them.
+    const next = await me.add('Four');
+    const last = (await me.get(queued[2]?.id ?? 0)).due_at;
+    expect(Date.parse(next.due_at)).toBeGreaterThan(Date.parse(last));
+    expect((await me.queue()).slots.filter(({ taken }) => taken)).toHaveLength(4);
+  });
+
   test('gives each post the next free slot, and says which is next', async () => {
     const me = await queueing(daily('09:00', '17:45'));
     const first = (await me.queue()).next_free;
