@@ -152,6 +152,7 @@ export interface DraftTimes {
   local_time: Timestamp;
   moved_by: number | null;
   post_id: number;
+  updated_at: Generated<string>;
   workspace_id: number;
   zone: string;
 }

@@ -30,15 +30,35 @@ const text = (column: string) => sql`to_char(${sql.raw(column)}, 'YYYY-MM-DD"T"H
 const sameWorkspace = (joined: string, table: string) =>
   sql`(${sql.ref(`${joined}.workspace_id`)} = ${sql.ref(`${table}.workspace_id`)}) is true`;
 
+/** An entry as an event of other programs, which know it again by its id. */
+export type EventEntry = Entry & { uid: string; changed_at: string };
+
+/**
+ * The id of an event, of the post and the channel: a draft that is scheduled stays the same event. A
+ * post that is published again there is another one.
+ */
+const EVENT = {
+  publication: sql`, coalesce(
+      post_id || '-' || channel_id || '-' || (select count(*) from publications earlier
+        where earlier.post_id = publications.post_id and earlier.channel_id = publications.channel_id
+          and earlier.id < publications.id),
+      'publication-' || publications.id) as uid,
+    publications.updated_at as changed_at`,
+  draft: sql`, draft_times.post_id || '-' || coalesce(draft_times.channels[1], 0) || '-' || (
+      select count(*) from publications earlier
+      where earlier.post_id = draft_times.post_id and earlier.channel_id = draft_times.channels[1]),
+    draft_times.updated_at`,
+};
+
 /** Publications of a period, and drafts with a time, in the order of their times. */
-const entries = (bind: Bind<Filters>) => sql<Entry>`
+const entries = (bind: Bind<Filters>, { asEvents = false } = {}) => sql<Entry>`
   select publications.id as publication, case when posts.size > 0 then posts.root_id end as item,
     json_build_array(channel_id) as channels, publications.state, reason, due_at,
     ${text('publications.local_time')} as local_time, publications.zone, queued,
     queued and publications.state = 'scheduled' and queue_paused_at is not null as held,
     left(coalesce(text -> 0 -> 'network_texts' ->> network, text -> 0 ->> 'content', ''), ${sql.lit(EXCERPT)}) as excerpt,
     jsonb_array_length(text) as parts, ${picture("(text -> 0 -> 'media' -> 0)")} as picture,
-    publications.created_by as author
+    publications.created_by as author${asEvents ? EVENT.publication : sql``}
   from publications join channels on channels.id = channel_id
     left join posts on posts.id = post_id and ${sameWorkspace('posts', 'publications')}
   where publications.workspace_id = ${bind('workspaceId')}
@@ -54,7 +74,7 @@ const entries = (bind: Bind<Filters>) => sql<Entry>`
   select null, posts.root_id, to_json(draft_times.channels), 'draft', null, due_at,
     ${text('draft_times.local_time')}, draft_times.zone, false, false,
     left(items.content, ${sql.lit(EXCERPT)}), posts.size,
-    ${picture('(items.media -> 0)')}, items.created_by
+    ${picture('(items.media -> 0)')}, items.created_by${asEvents ? EVENT.draft : sql``}
   from draft_times
     join posts on posts.id = draft_times.post_id and ${sameWorkspace('posts', 'draft_times')}
     join items on items.id = posts.root_id and ${sameWorkspace('items', 'draft_times')}
@@ -77,13 +97,21 @@ export const listEntries = statement<Filters & { limit: number }>()(
     order by due_at, publication, item limit ${bind('limit', 'integer')}`,
 );
 
+/** The same as events. */
+export const listEvents = statement<Filters & { limit: number }>()(
+  'calendar.events',
+  (_db, bind) => sql<EventEntry>`
+    select * from (${entries(bind as unknown as Bind<Filters>, { asEvents: true })}) entry
+    order by due_at, publication, item limit ${bind('limit', 'integer')}`,
+);
+
 /** The entries after a key, for an export. */
 export const readEntries = statement<
   Filters & { limit: number; time: string; publication: number; item: number }
 >()(
   null,
-  (_db, bind) => sql<Entry>`
-    select * from (${entries(bind as unknown as Bind<Filters>)}) entry
+  (_db, bind) => sql<EventEntry>`
+    select * from (${entries(bind as unknown as Bind<Filters>, { asEvents: true })}) entry
     where (due_at, coalesce(publication, 0), coalesce(item, 0)) > (${bind('time', 'timestamptz')},
       ${bind('publication', 'bigint')}, ${bind('item', 'bigint')})
     order by due_at, coalesce(publication, 0), coalesce(item, 0) limit ${bind('limit', 'integer')}`,
@@ -171,7 +199,8 @@ export const setTimes = statement<{ workspaceId: number; userId: number; times: 
         (item bigint, local timestamp, zone text, at timestamptz, channels jsonb)
       join items on items.id = given.item and items.workspace_id = ${bind('workspaceId')}
     on conflict (post_id) do update set local_time = excluded.local_time, zone = excluded.zone,
-      due_at = excluded.due_at, channels = excluded.channels, moved_by = excluded.moved_by`,
+      due_at = excluded.due_at, channels = excluded.channels, moved_by = excluded.moved_by,
+      updated_at = now()`,
 );
 
 export const deleteTime = statement<OfPost>()(

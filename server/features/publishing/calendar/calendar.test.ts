@@ -386,6 +386,39 @@ describe('what is planned', () => {
     expect(ics).toMatch(/^BEGIN:VCALENDAR\r\n/);
   });
 
+  test('stays the same event when it is scheduled, moved and cancelled', async () => {
+    const me = await planner();
+    const { id: item } = await me.write({ content: 'One event' });
+    const path = new URL((await me.call('/api/calendar/feed/', 'POST')).body.url).pathname;
+    let minutes = 0;
+    const events = async () => {
+      // It is made anew after a minute.
+      minutes += 2;
+      const { body } = await app.clock.later(minutes * 60_000, () => app.request(path));
+      const text = String(body).replaceAll('\r\n ', '');
+      const of = (name: string) => new RegExp(`^${name}:(.*)\r$`, 'm').exec(text)?.[1] ?? '';
+      expect(text.match(/^BEGIN:VEVENT/gm)).toHaveLength(1);
+      expect(of('LAST-MODIFIED')).toMatch(/^\d{8}T\d{6}Z$/);
+      return { uid: of('UID'), sequence: Number(of('SEQUENCE')), status: of('STATUS') };
+    };
+    const tomorrow = new Date(Date.now() + 24 * 60 * 60_000).toISOString().slice(0, 11);
+    await me.setTime(item, `${tomorrow}09:00`, { channels: [me.channel] });
+    const draft = await events();
+    expect(draft.status).toBe('TENTATIVE');
+    const id = await me.publish(item, { at: { local: `${tomorrow}09:00` } });
+    const scheduled = await events();
+    expect(scheduled).toMatchObject({ uid: draft.uid, status: 'CONFIRMED' });
+    await app.database.query(
+      "update publications set updated_at = now() + interval '1 minute' where id = $1",
+      [id],
+    );
+    const moved = await events();
+    expect(moved.uid).toBe(draft.uid);
+    expect(moved.sequence).toBeGreaterThan(scheduled.sequence);
+    await me.call(`/api/publications/${id}/`, 'DELETE');
+    expect(await events()).toMatchObject({ uid: draft.uid, status: 'CANCELLED' });
+  });
+
   test('hides no formula in a cell of a CSV', async () => {
     const me = await planner();
     await me.publish((await me.write({ content: 'a;=1+1\n@b, c;d' })).id);

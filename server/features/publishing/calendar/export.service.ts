@@ -1,10 +1,8 @@
 import { createHash, hash, randomBytes } from 'node:crypto';
 import { stringify } from 'csv-stringify/sync';
 import type { FileResponse, Parsed } from '#contract/http/endpoint.ts';
-import { networks } from '#contract/networks/networks.ts';
 import { paths } from '#contract/paths.ts';
-import { ENTRY_STATES, type Entry, type exportCalendar } from '#contract/publishing/calendar.ts';
-import type { Channel } from '#contract/publishing/channels.ts';
+import type { exportCalendar } from '#contract/publishing/calendar.ts';
 import type { Actor, Member } from '../../../actor.ts';
 import { dayOf } from '../../../clock.ts';
 import type { AppContext } from '../../../context.ts';
@@ -12,12 +10,13 @@ import { cancellable } from '../../../database/cancellable.ts';
 import type { Executor } from '../../../database/pool.ts';
 import { type Transactional, transaction } from '../../../database/transaction.ts';
 import { AppError } from '../../../errors.ts';
-import { cut } from '../../../http/foreign.ts';
 import { type Breathe, slices } from '../../../turns.ts';
 import { record } from '../../core/audit/audit.service.ts';
 import { listChannels } from '../channels/channels.service.ts';
 import { filtersOf } from './calendar.service.ts';
+import type { EventEntry } from './calendar.sql.ts';
 import * as sql from './calendar.sql.ts';
+import { calendarOf, type Links } from './events.ts';
 
 /** What is planned, for other programs (docs/domain.md, 'Import and export'). */
 
@@ -29,21 +28,22 @@ const DAY_MS = 24 * 60 * 60_000;
 /** What an address shows: a month back, and a year ahead; so many entries at most. */
 const [BACK_MS, AHEAD_MS] = [31 * DAY_MS, 366 * DAY_MS];
 const MAX_EVENTS = 2000;
-const EVENTS_AT_ONCE = 50;
 /** Calendar applications ask every few minutes. */
 const READINGS = { attempts: 60, seconds: 60 * 60 };
 const KEPT_MS = 60_000;
 const MAX_KEPT = 100;
-/** Posts have no duration; calendars draw this one. */
-const EVENT_MS = 15 * 60_000;
 const TOKEN_BYTES = 32;
-const TITLE = 80;
 
 const types = { csv: 'text/csv', json: 'application/json', ics: 'text/calendar' } as const;
 
 /** The entries that match, of all times where none are named, as a file. */
 export async function exportEntries(
-  { background, clock, config }: Pick<AppContext, 'background' | 'clock' | 'config'>,
+  {
+    background,
+    clock,
+    config,
+    installation,
+  }: Pick<AppContext, 'background' | 'clock' | 'config' | 'installation'>,
   person: Member,
   { format, from = '1970-01-01T00:00:00Z', to = '9999-01-01T00:00:00Z', ...query }: Query,
 ): Promise<FileResponse> {
@@ -54,7 +54,7 @@ export async function exportEntries(
     objectId: person.workspaceId,
   });
   const name = `calendar-${dayOf(clock.now())}.${format}`;
-  const links = { origin: config.origin, channels };
+  const links = { origin: config.origin, channels, installation: installation.id };
   const filters = filtersOf(person, { from, to }, query);
   const chunks = (gone: AbortSignal) => {
     const batches = readInBatches(cancellable(background, gone), filters);
@@ -78,15 +78,21 @@ async function* readInBatches(executor: Executor, filters: sql.Filters) {
   }
 }
 
-type Links = { origin: string; channels: readonly Channel[] };
-
 const COLUMNS = [
   ...['publication', 'item', 'state', 'reason', 'due_at', 'local_time', 'zone'],
   ...['channels', 'queued', 'parts', 'excerpt', 'url'],
 ];
 
-const flat = (entry: Entry, { origin, channels }: Links) => {
-  const { excerpt, picture: _, author: __, held: ___, ...rest } = entry;
+const flat = (entry: EventEntry, { origin, channels }: Links) => {
+  const {
+    excerpt,
+    picture: _,
+    author: __,
+    held: ___,
+    uid: ____,
+    changed_at: _____,
+    ...rest
+  } = entry;
   return {
     ...rest,
     channels: entry.channels.flatMap((id) => {
@@ -102,7 +108,7 @@ const flat = (entry: Entry, { origin, channels }: Links) => {
 const withoutHiddenFormulas = (value: string) =>
   value.replaceAll(/[;\t\r\n](?=[=+@＝＋＠-])/g, "$&'");
 
-async function* asCsv(batches: AsyncIterable<Entry[]>, links: Links) {
+async function* asCsv(batches: AsyncIterable<EventEntry[]>, links: Links) {
   yield stringify([COLUMNS]);
   for await (const entries of batches)
     yield stringify(
@@ -120,7 +126,7 @@ async function* asCsv(batches: AsyncIterable<Entry[]>, links: Links) {
     );
 }
 
-async function* asJson(batches: AsyncIterable<Entry[]>, links: Links) {
+async function* asJson(batches: AsyncIterable<EventEntry[]>, links: Links) {
   let first = true;
   yield '[';
   for await (const entries of batches)
@@ -132,70 +138,13 @@ async function* asJson(batches: AsyncIterable<Entry[]>, links: Links) {
 }
 
 /** An iCalendar needs its end: as many events as an address shows. */
-async function* asEvents(batches: AsyncIterable<Entry[]>, links: Links, breathe: Breathe) {
-  const all: Entry[] = [];
+async function* asEvents(batches: AsyncIterable<EventEntry[]>, links: Links, breathe: Breathe) {
+  const all: EventEntry[] = [];
   for await (const entries of batches) {
     all.push(...entries);
     if (all.length >= MAX_EVENTS) break;
   }
   yield await calendarOf('Postfolio', all.slice(0, MAX_EVENTS), links, breathe);
-}
-
-const LABELS: Partial<Record<Entry['state'], string>> = {
-  draft: 'Draft',
-  proposed: 'Waiting for approval',
-  stopped: 'Stopped',
-  cancelled: 'Cancelled',
-};
-
-/** Entries as the text of an iCalendar (RFC 5545), made in slices. */
-async function calendarOf(
-  name: string,
-  entries: readonly Entry[],
-  links: Links,
-  breathe: Breathe,
-): Promise<string> {
-  const { default: ical, ICalCalendarMethod } = await import('ical-generator');
-  const write = (part: readonly Entry[]) =>
-    ical({
-      name,
-      prodId: { company: 'Postfolio', product: 'Calendar' },
-      method: ICalCalendarMethod.PUBLISH,
-      // How often programs should ask.
-      ttl: 15 * 60,
-      events: part.map((entry) => eventOf(entry, links)),
-    }).toString();
-  const end = 'END:VCALENDAR';
-  const empty = write([]);
-  const head = empty.lastIndexOf(end);
-  let text = empty.slice(0, head);
-  for (let at = 0; at < entries.length; at += EVENTS_AT_ONCE) {
-    await breathe();
-    const part = write(entries.slice(at, at + EVENTS_AT_ONCE));
-    text += part.slice(head, part.lastIndexOf(end));
-  }
-  return text + empty.slice(head);
-}
-
-function eventOf(entry: Entry, { origin, channels }: Links) {
-  const start = new Date(entry.due_at);
-  const end = new Date(start.getTime() + EVENT_MS);
-  const where = entry.channels.flatMap((id) => {
-    const channel = channels.find((channel) => channel.id === id);
-    return channel ? [`${channel.handle} on ${networks[channel.network].name}`] : [];
-  });
-  const text = entry.excerpt.replaceAll(/\s+/g, ' ').trim();
-  const label = LABELS[entry.state] ? `${LABELS[entry.state]}: ` : '';
-  const title = text.length > TITLE ? `${cut(text, TITLE - 1).trimEnd()}…` : text;
-  const name = entry.publication === null ? `draft-${entry.item}` : entry.publication;
-  return {
-    id: `${name}@${new URL(origin).host}`,
-    start,
-    end,
-    summary: `${label}${title}`,
-    description: [where.join(', '), text].filter(Boolean).join('\n\n'),
-    ...(entry.item !== null && { url: origin + paths.previewContent(entry.item) }),
-  };
 }
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest();
@@ -246,8 +195,9 @@ export function feedReader({
   database,
   clock,
   config,
+  installation,
   limits,
-}: Pick<AppContext, 'database' | 'clock' | 'config' | 'limits'>) {
+}: Pick<AppContext, 'database' | 'clock' | 'config' | 'installation' | 'limits'>) {
   const kept = new Map<number, { until: number; made: Promise<Made> }>();
 
   async function make(workspace: number, name: string, before?: Promise<Made>): Promise<Made> {
@@ -256,13 +206,13 @@ export function feedReader({
       new Date(clock.now() + ms).toISOString(),
     ) as [string, string, string];
     const read = (period: { from: string; to: string }, limit: number) =>
-      sql.listEntries(database, { ...filtersOf(inWorkspace, period, { state: SHOWN }), limit });
+      sql.listEvents(database, { ...filtersOf(inWorkspace, period, {}), limit });
     const channels = await listChannels(database, inWorkspace);
     // What is to come goes before what was.
     const coming = await read({ from: now, to }, MAX_EVENTS);
     const past = await read({ from, to: now }, MAX_EVENTS - coming.length);
     const entries = [...past, ...coming];
-    const links = { origin: config.origin, channels };
+    const links = { origin: config.origin, channels, installation: installation.id };
     const etag = `"${hash('sha256', JSON.stringify([name, entries, links]), 'base64url')}"`;
     const former = await before?.catch(() => undefined);
     if (former?.etag === etag) return former;
@@ -288,9 +238,6 @@ export function feedReader({
     return { name: 'calendar.ics', type: types.ics, etag, chunks: () => once(text) };
   };
 }
-
-/** What an address shows: not what was cancelled. */
-const SHOWN = ENTRY_STATES.filter((state) => state !== 'cancelled');
 
 async function* once(text: string) {
   yield text;
