@@ -125,14 +125,14 @@ export function guessEncoding(bytes: Uint8Array, languages: readonly string[] = 
   const marked = markOf(bytes);
   if (marked) return marked;
   const sample = sampleOf(bytes);
-  // A text in another encoding has no NUL.
+  // A text in another encoding has hardly any.
   const zeros = [0, 0];
   const head = bytes.subarray(0, 4096);
   head.forEach((byte, at) => {
     if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
   });
   const [even = 0, odd = 0] = zeros;
-  if (even + odd > 0) return even > odd ? 'utf-16be' : 'utf-16le';
+  if (even + odd > head.length / 32) return even > odd ? 'utf-16be' : 'utf-16le';
   if (decodeStrictly(bytes, 'utf-8') !== undefined) return 'utf-8';
   let [best, most]: [Encoding, number] = ['windows-1252', Number.NEGATIVE_INFINITY];
   for (const encoding of ENCODINGS) {

@@ -14,9 +14,9 @@ import {
 import type { AppContext } from '../../context.ts';
 import { AppError, invalid } from '../../errors.ts';
 import { ROOT } from '../../root.ts';
+import { loadSharp } from '../../sharp.ts';
 import { fairly } from '../../turns.ts';
 import { cutBehindEnd } from './picture-end.ts';
-import { loadSharp } from './sharp.ts';
 
 /**
  * What an uploaded file is, by its content and never by its name (docs/domain.md, 'Media'). Files

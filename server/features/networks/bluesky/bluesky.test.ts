@@ -65,7 +65,7 @@ test('links, mentions, tags, the language and the card of a link are sent', asyn
       uri: link,
       title: 'A & B',
       description: 'What it is',
-      thumb: { $type: 'blob', mimeType: 'image/png', size: PIXEL.length },
+      thumb: { $type: 'blob', mimeType: 'image/jpeg', size: expect.any(Number) },
     },
   });
 });
