@@ -25,6 +25,7 @@ import * as social from './people/social.ts';
 import * as calendar from './publishing/calendar.ts';
 import * as sets from './publishing/channel-sets.ts';
 import * as channels from './publishing/channels.ts';
+import * as linkCards from './publishing/link-cards.ts';
 import * as publications from './publishing/publications.ts';
 import * as queue from './publishing/queue.ts';
 import * as review from './publishing/review.ts';
@@ -128,6 +129,7 @@ const declared = {
     practice.setPractice,
     publications.publishItem,
     publications.checkPublishing,
+    linkCards.checkLinkCards,
     publications.listUsedChannels,
     publications.publishItems,
     publications.listAttention,

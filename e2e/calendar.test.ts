@@ -358,7 +358,7 @@ test('posts are imported from CSV once all rows are fine, and exported', async (
   expect(await readFile(await template.path(), 'utf8')).toContain('text,time,channels,folder,tags');
   await choose(`text,time\nImported,${day} 09:00\n,${day} 10:00\nLate,2020-01-01 09:00`);
   await expect(dialog.getByText('2 errors. Nothing is imported')).toBeVisible();
-  await expect(dialog.getByRole('row')).toHaveCount(3);
+  await expect(dialog.getByRole('region', { name: 'Errors' }).getByRole('row')).toHaveCount(3);
   await expectAccessible(page);
   await choose(`text,time\nImported,${day} 09:00`);
   await dialog.getByRole('button', { name: 'Import 1 draft' }).click();
@@ -369,6 +369,50 @@ test('posts are imported from CSV once all rows are fine, and exported', async (
     page.getByRole('menuitem', { name: 'Export as CSV' }).click(),
   ]);
   expect(await readFile(await exported.path(), 'utf8')).toContain('"Imported"');
+});
+
+test('the dialog shows how a table was understood, and imports what is chosen', async ({
+  page,
+  person,
+}) => {
+  await planner(page, person);
+  const day = nextMonth(20);
+  await page.goto(`/calendar?day=${day}`);
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Import from CSV…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Import posts' });
+  const choose = (buffer: Buffer, name = 'posts.csv') =>
+    dialog.getByLabel(/Choose/).setInputFiles({ name, mimeType: 'text/csv', buffer });
+  const shown = (label: string) => dialog.getByRole('combobox', { name: label });
+  const pick = async (label: string, option: string) => {
+    await shown(label).click();
+    await page.getByRole('option', { name: option }).click();
+  };
+
+  await choose(Buffer.from('PK\u0003\u0004…'), 'posts.xlsx');
+  await expect(dialog.getByRole('alert')).toContainText('This is a workbook. Save it as CSV first');
+
+  // As Excel writes it in Germany.
+  await choose(Buffer.from(`Beitrag;Wann\r\nGr\u00fc\u00dfe;${day} 09:00\r\n`, 'latin1'));
+  await expect(shown('Encoding')).toHaveText('Western (Windows-1252)');
+  await expect(shown('Separator')).toHaveText('Semicolon');
+  await expect(dialog.getByText('No column is the text.')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Import', exact: true })).toBeDisabled();
+  await pick('Column 1 becomes', 'Text');
+  await pick('Column 2 becomes', 'Time');
+  await expect(dialog.getByText("'Wann' is not a time.")).toBeVisible();
+  await dialog.getByRole('checkbox', { name: 'The first row is a heading' }).check();
+  await expect(dialog.getByRole('cell', { name: 'Grüße' })).toBeVisible();
+  await expect(dialog.getByText('1 row, all valid.')).toBeVisible();
+  await expectAccessible(page);
+  await pick('Encoding', 'Cyrillic (Windows-1251)');
+  await expect(dialog.getByRole('cell', { name: 'GrьЯe' })).toBeVisible();
+  await pick('Encoding', 'Western (Windows-1252)');
+  await pick('Column 1 becomes', 'Text');
+  await pick('Column 2 becomes', 'Time');
+  await dialog.getByRole('checkbox', { name: 'The first row is a heading' }).check();
+  await dialog.getByRole('button', { name: 'Import 1 draft' }).click();
+  await expect(entry(page, 'Grüße')).toHaveAccessibleName(/Draft/);
 });
 
 test('a file that cannot be checked says so', async ({ page, person }) => {

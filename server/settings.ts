@@ -168,7 +168,8 @@ const files = {
   FFMPEG_PATH: {
     schema: text,
     expects: 'the path of a program',
-    about: 'The program that converts videos on request. The image has one.',
+    about:
+      'The program that converts videos on request, and those that no browser plays as they arrive. The image has one.',
     otherwise: '`ffmpeg` on the `PATH`, if there is one',
   },
 } as const satisfies Settings;

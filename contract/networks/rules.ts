@@ -154,6 +154,11 @@ export const MEDIA: MediaRules = {
   layout: 'grid',
   shown: [1 / 2, 2],
 };
+/** Whether an animation moves there; one that is no GIF is shown as a still picture. */
+export const moves = (
+  { gifMoves }: Pick<MediaRules, 'gifMoves'>,
+  { kind, type }: Pick<Attachment, 'kind' | 'type'>,
+): boolean => gifMoves && kind === 'gif' && type === 'image/gif';
 export const MP4_AND_MOV = ['video/mp4', 'video/quicktime'];
 
 export const VISIBILITIES = [

@@ -231,7 +231,16 @@ export const MAX_ROWS = 10_000;
 /** The size of the text of an import, in bytes. */
 const MAX_CSV_BYTES = 8 * 1024 * 1024;
 
-export const IMPORT_COLUMNS = ['text', 'time', 'channels', 'folder', 'tags'] as const;
+/** The columns of the template. */
+export const TEMPLATE_COLUMNS = ['text', 'time', 'channels', 'folder', 'tags'] as const;
+export const IMPORT_COLUMNS = [...TEMPLATE_COLUMNS, 'date', 'zone'] as const;
+export type ImportColumn = (typeof IMPORT_COLUMNS)[number];
+export const SEPARATORS = [',', ';', '\t', '|'] as const;
+export type Separator = (typeof SEPARATORS)[number];
+/** More columns than this end the reading: all of a file may be one row. */
+export const MAX_COLUMNS = 100;
+
+const ImportColumn = z.enum(IMPORT_COLUMNS, `Expected one of ${IMPORT_COLUMNS.join(', ')}.`);
 
 const ImportError = z.object({
   /** As a spreadsheet counts: the heading is row 1. */
@@ -241,7 +250,27 @@ const ImportError = z.object({
 });
 export type ImportError = z.output<typeof ImportError>;
 
-/** All rows or none: where one is wrong, nothing is imported, and all errors are listed. */
+/** How a table was understood. */
+const Understood = {
+  /** Null for a single column. */
+  separator: z.enum(SEPARATORS).nullable(),
+  has_heading: z.boolean(),
+  columns: z.array(
+    z.object({
+      /** Empty where there is none. */
+      heading: z.string(),
+      /** Null where it is left out. */
+      becomes: z.enum(IMPORT_COLUMNS).nullable(),
+      /** The beginnings of its first values. */
+      samples: z.array(z.string()),
+    }),
+  ),
+};
+
+/**
+ * All rows or none: where one is wrong, nothing is imported, and all errors are listed. Separator,
+ * heading and columns are guessed where they are not given.
+ */
 export const importPosts = endpoint({
   method: 'POST',
   path: '/api/calendar/import/',
@@ -252,6 +281,17 @@ export const importPosts = endpoint({
     /** For rows that name none. */
     folder: Id,
     check: z.boolean('Expected true or false.').optional(),
+    separator: z.enum(SEPARATORS, 'Expected a comma, a semicolon, a tab or |.').optional(),
+    has_heading: z.boolean('Expected true or false.').optional(),
+    /** What each column becomes, from the first on; null leaves one out. */
+    columns: z
+      .array(ImportColumn.nullable(), 'Expected an array of columns.')
+      .max(MAX_COLUMNS, `Expected at most ${MAX_COLUMNS} columns.`)
+      .refine((columns) => {
+        const named = columns.filter((name) => name !== null);
+        return new Set(named).size === named.length;
+      }, 'A column appears twice.')
+      .optional(),
   }),
   response: z.object({
     /** The number of rows, and of the drafts that were made. */
@@ -260,6 +300,7 @@ export const importPosts = endpoint({
     errors: z.array(ImportError),
     /** How many errors there are; 1,000 at most are listed. */
     error_count: z.int(),
+    ...Understood,
   }),
   bodyLimit: MAX_CSV_BYTES,
 });

@@ -9,6 +9,7 @@ import {
   COMMENT,
   type Limits,
   type MediaRules,
+  moves,
   ON,
   type Options,
 } from '../networks/rules.ts';
@@ -221,10 +222,10 @@ export function checkMedia(
     refuse(`${name} can’t fetch files from this server: its address must be publicly reachable`);
   const warn = (text: string) => findings.push({ level: 'warning', text });
   const of = (...kinds: Attachment['kind'][]) => media.filter(({ kind }) => kinds.includes(kind));
-  const [pictures, others] = [
-    rules.gifMoves ? of('picture') : of('picture', 'gif'),
-    rules.gifMoves ? of('gif', 'video') : of('video'),
-  ];
+  const isPicture = (file: Attachment) =>
+    file.kind === 'picture' || (file.kind === 'gif' && !moves(rules, file));
+  const pictures = media.filter(isPicture);
+  const others = of('gif', 'video').filter((file) => !isPicture(file));
   const counted = rules.mixed ? [...pictures, ...others] : pictures;
   if (counted.length > rules.pictures)
     refuse(
@@ -248,7 +249,7 @@ export function checkMedia(
   const videos = { ...rules, videoLength: [rules.videoLength[0], longest] as const };
   for (const file of of('video')) checkVideo(file, videos, name, refuse);
   for (const file of of('gif'))
-    if (!rules.gifMoves) warn(`${name} shows ‘${file.name}’ as a still picture`);
+    if (!moves(rules, file)) warn(`${name} shows ‘${file.name}’ as a still picture`);
     else if (file.size > rules.gifBytes)
       refuse(
         `${name} allows GIFs up to ${formatBytes(rules.gifBytes)}; ‘${file.name}’ is ${formatBytes(file.size)}`,

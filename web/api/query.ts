@@ -99,6 +99,7 @@ export const keys = {
   publicationsOf: (item: number) => ['publications', 'of', item] as const,
   publication: (id: number) => ['publications', 'one', id] as const,
   publishingCheck: (item: number, given: object) => ['publications', 'check', item, given] as const,
+  linkCards: (item: number) => ['publications', 'links', item] as const,
   latestPosts: (id: number) => ['publications', 'latest', id] as const,
   /** With the publications: what changes them changes it. */
   calendar: ['publications', 'calendar'] as const,

@@ -3,11 +3,11 @@ import type { Clock } from '../../clock.ts';
 import type { Config } from '../../config.ts';
 import type { Executor } from '../../database/pool.ts';
 import type { Secrets } from '../../secrets.ts';
+import { loadSharp } from '../../sharp.ts';
 import { isStored } from '../../storage/keys.ts';
 import type { Storage } from '../../storage/storage.ts';
 import type { FileLinks } from '../networks/networks.service.ts';
 import * as sql from './media.sql.ts';
-import { loadSharp } from './sharp.ts';
 
 /**
  * Links to single files for networks that fetch them: of the bucket, or

@@ -1,9 +1,5 @@
-import { execFile } from 'node:child_process';
-import { open, rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import type { Sharp, SharpOptions } from 'sharp';
-import { z } from 'zod';
 import {
   isMediaType,
   MAX_PIXELS,
@@ -12,11 +8,14 @@ import {
   TAKEN,
 } from '#contract/media/media.ts';
 import type { AppContext } from '../../context.ts';
-import { AppError, invalid } from '../../errors.ts';
-import { ROOT } from '../../root.ts';
+import { AppError } from '../../errors.ts';
+import { loadSharp } from '../../sharp.ts';
 import { fairly } from '../../turns.ts';
+import { isoType, readHead, readVideo } from './inspect-video.ts';
 import { cutBehindEnd } from './picture-end.ts';
-import { loadSharp } from './sharp.ts';
+import { refused } from './refusal.ts';
+import { isAnimatedPng, strip } from './strip-picture.ts';
+import { stripVideo } from './strip-video.ts';
 
 /**
  * What an uploaded file is, by its content and never by its name (docs/domain.md, 'Media'). Files
@@ -24,21 +23,12 @@ import { loadSharp } from './sharp.ts';
  */
 
 const PICTURE_SECONDS = 30;
-const VIDEO_MS = 20_000;
-/** Of a WebM that does not begin like one: reading it looks for its first cluster to its end. */
-const ODD_VIDEO_MS = 5000;
-/** The first cluster of a WebM is within so many bytes. */
-const HEAD_BYTES = 1024 * 1024;
-const CLUSTER = Buffer.from([0x1f, 0x43, 0xb6, 0x75]);
 /** So many damaged files of a person are read; then they wait. */
 const DAMAGED = { attempts: 10, seconds: 10 * 60 };
-const VIDEO_MEMORY_MB = 256;
-const READER = join(ROOT, 'server/features/media/read-video.ts');
 /** Of all frames of an animation that is encoded again. */
 const MAX_FRAME_PIXELS = 500_000_000;
-/** The index of a video: a longer one is read into memory as a whole. */
-const MAX_INDEX_BYTES = 32 * 1024 * 1024;
-const MAX_BOXES = 10_000;
+/** A larger picture is encoded again where it says something. */
+const MAX_STRIPPED_BYTES = 128 * 1024 * 1024;
 const THUMBNAIL_PIXELS = 640;
 
 /**
@@ -60,16 +50,6 @@ type Facts = {
   };
 };
 
-/** What `read-video.ts` says. */
-const VideoFacts = z.object({
-  width: z.int().positive().nullable(),
-  height: z.int().positive().nullable(),
-  duration: z.number().positive().nullable(),
-  video: z.string().optional(),
-  audio: z.string().optional(),
-  frames_per_second: z.number().optional(),
-});
-
 export type Inspected = Facts & {
   /** The file to keep. */
   file: string;
@@ -78,9 +58,6 @@ export type Inspected = Facts & {
   /** A picture of it in WebP; undefined where none is made here. */
   thumbnail: Buffer | undefined;
 };
-
-/** The refusal of a file, as a sentence. */
-export const refused = (sentence: string) => invalid({ file: [sentence] });
 
 /** A picture of a stranger, which is read within limits. */
 export async function openPicture(
@@ -111,7 +88,7 @@ export async function inspect(
   const { person, limits } = options;
   const { fileTypeFromFile } = await import('file-type');
   const found = await fileTypeFromFile(file).catch(() => undefined);
-  const type = found?.mime === 'image/apng' ? 'image/png' : (found?.mime ?? '');
+  const type = found?.mime === 'image/apng' ? 'image/png' : await isoType(file, found?.mime);
   if (!isMediaType(type)) throw notTaken(found?.ext, name);
   const { kind } = MEDIA_TYPES[type];
   const same = { file, isChanged: false, thumbnail: undefined };
@@ -120,7 +97,11 @@ export async function inspect(
   const read = async (): Promise<Inspected> => {
     await limits.check(damaged, DAMAGED);
     try {
-      if (kind === 'video') return { ...(await readVideo(file, type)), ...same };
+      if (kind === 'video') {
+        // Before it is read: notes that are damaged keep nobody from its pictures.
+        const isChanged = type !== 'video/webm' && (await stripVideo(file));
+        return { ...empty(type), ...(await readVideo(file, type)), ...same, isChanged };
+      }
       return await inspectPicture(file, type, options.scratch);
     } catch (error) {
       const refusal = error instanceof AppError ? error : explain(error as Error);
@@ -156,6 +137,22 @@ const empty = (type: MediaType): Facts => ({
   facts: {},
 });
 
+/** What to do with files that cameras and other programs write, by their extensions. */
+const ADVICE: readonly [readonly string[], string][] = [
+  [
+    ['heic', 'heif'],
+    'Export the photo as JPG, or choose Most Compatible in the camera settings of the iPhone.',
+  ],
+  [
+    ['mkv', 'avi', '3gp', '3g2', 'flv', 'asf', 'wmv', 'mpg', 'mpeg', 'mts', 'ogv'],
+    'Convert the video to MP4 with H.264 first, with HandBrake for example.',
+  ],
+  [
+    ['tif', 'tiff', 'psd', 'bmp', 'ico', 'jp2', 'jxl', 'cr2', 'cr3', 'nef', 'arw', 'dng'],
+    'Export the picture as JPG or PNG first.',
+  ],
+];
+
 /** What it is instead, where that is known: by its content, or else by its name. */
 function notTaken(extension: string | undefined, name: string) {
   const named = /\.([a-z0-9]{1,5})$/i.exec(name)?.[1];
@@ -163,7 +160,8 @@ function notTaken(extension: string | undefined, name: string) {
   const reason = is
     ? `${is.toUpperCase()} files aren’t supported`
     : 'This file doesn’t match its name, or is damaged';
-  return refused(`${reason}. ${TAKEN}`);
+  const advice = is && ADVICE.find(([extensions]) => extensions.includes(is.toLowerCase()))?.[1];
+  return refused(`${reason}. ${advice || TAKEN}`);
 }
 
 const isKnown = (extension: string) =>
@@ -183,30 +181,40 @@ async function readPicture(file: string, type: MediaType): Promise<Facts> {
     throw refused(
       `${count(width)} × ${count(height)} pixels are more than the limit of ${MAX_PIXELS / 1e6} megapixels.`,
     );
-  return { ...empty(type), width, height, facts: pages > 1 ? { animated: true } : {} };
+  const isAnimated = pages > 1 || (type === 'image/png' && isAnimatedPng(await readHead(file)));
+  return { ...empty(type), width, height, facts: isAnimated ? { animated: true } : {} };
 }
 
 const count = (number: number) => number.toLocaleString('en');
 
 /**
- * Removes what a picture says of where and by whom it was taken, and applies its orientation. One
- * that says nothing is left as it is.
+ * Removes what a picture says of where and by whom it was taken, applies its orientation, and makes
+ * its colours those of screens. One that says nothing is left as it is.
  * @returns the file to keep
  */
 async function clean(file: string, type: MediaType, scratch: () => Promise<string>) {
   const meta = await (await openPicture(file)).metadata();
   const { exif, xmp, iptc, orientation = 1, comments, pages = 1, width, height } = meta;
-  if (!exif && !xmp && !iptc && !comments?.length && orientation === 1) return file;
-  if (pages > 1 && width * (meta.pageHeight ?? height) * pages > MAX_FRAME_PIXELS)
-    throw refused('This animation has too many frames to remove its private data.');
+  const { size } = await stat(file);
+  const bytes = size <= MAX_STRIPPED_BYTES ? await readFile(file) : undefined;
+  const isTurned = orientation !== 1 && !(bytes && isAnimatedPng(bytes));
+  const stripped = isTurned || meta.space === 'cmyk' || !bytes ? undefined : strip(bytes, type);
+  const says = exif || xmp || iptc || comments?.length || orientation !== 1;
+  if (stripped ? bytes && stripped.equals(bytes) : !says && meta.space !== 'cmyk') return file;
   const cleaned = await scratch();
   try {
-    const picture = (await openPicture(file, { animated: pages > 1 }))
-      .autoOrient()
-      // Of colours, what is needed to show them alike.
-      .keepIccProfile()
-      .timeout({ seconds: PICTURE_SECONDS });
-    await encoded(picture, type).toFile(cleaned);
+    if (stripped) await writeFile(cleaned, stripped);
+    else {
+      if (pages > 1 && width * (meta.pageHeight ?? height) * pages > MAX_FRAME_PIXELS)
+        throw refused('This animation has too many frames to remove its private data.');
+      const picture = (await openPicture(file, { animated: pages > 1 }))
+        .autoOrient()
+        .timeout({ seconds: PICTURE_SECONDS });
+      // Of colours, what is needed to show them alike; browsers and networks show no CMYK.
+      const coloured =
+        meta.space === 'cmyk' ? picture.toColourspace('srgb') : picture.keepIccProfile();
+      await encoded(coloured, type).toFile(cleaned);
+    }
   } catch (error) {
     await rm(cleaned, { force: true });
     throw error;
@@ -232,59 +240,3 @@ export const makeThumbnail = async (file: string | Buffer): Promise<Buffer> =>
     .webp({ quality: 78 })
     .timeout({ seconds: PICTURE_SECONDS })
     .toBuffer();
-
-/** Video files are read in a process of their own: a hostile one could block or end this one. */
-async function readVideo(file: string, type: MediaType): Promise<Facts> {
-  const broken = () => refused('This video is damaged: it can’t be read.');
-  if (type !== 'video/webm') await checkIndex(file, broken);
-  const isOdd = type === 'video/webm' && !(await readHead(file)).includes(CLUSTER);
-  const timeout = isOdd ? ODD_VIDEO_MS : VIDEO_MS;
-  const limits = { timeout, killSignal: 'SIGKILL' as const, maxBuffer: 10_000, env: {} };
-  const given = [`--max-old-space-size=${VIDEO_MEMORY_MB}`, READER, file];
-  const { stdout } = await promisify(execFile)(process.execPath, given, limits).catch(() => {
-    throw broken();
-  });
-  const found = VideoFacts.safeParse(JSON.parse(stdout));
-  if (!found.success) throw broken();
-  const { width, height, duration, ...facts } = found.data;
-  if (width === null) throw refused('This file contains no video.');
-  return { type, width, height, duration, facts };
-}
-
-async function readHead(file: string): Promise<Buffer> {
-  const handle = await open(file, 'r');
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
-    return buffer.subarray(0, bytesRead);
-  } finally {
-    await handle.close();
-  }
-}
-
-/** Refuses a video whose index is cut off, or too long to be read into memory. */
-async function checkIndex(file: string, broken: () => AppError): Promise<void> {
-  const handle = await open(file, 'r');
-  try {
-    const { size: total } = await handle.stat();
-    const head = Buffer.alloc(16);
-    let hasIndex = false;
-    let at = 0;
-    for (let boxes = 0; at < total; boxes++) {
-      if (boxes > MAX_BOXES) throw broken();
-      const { bytesRead } = await handle.read(head, 0, 16, at);
-      if (bytesRead < 8) break;
-      const [short, name] = [head.readUInt32BE(0), head.toString('latin1', 4, 8)];
-      const size = short === 1 ? Number(head.readBigUInt64BE(8)) : short === 0 ? total - at : short;
-      if (size < 8) throw broken();
-      if (name === 'moov') {
-        hasIndex = true;
-        if (size > MAX_INDEX_BYTES) throw refused('This video is too complex to be read.');
-      }
-      if ((name === 'moov' || name === 'mdat') && at + size > total) throw broken();
-      at += size;
-    }
-    if (!hasIndex) throw broken();
-  } finally {
-    await handle.close();
-  }
-}

@@ -15,10 +15,11 @@ import type { Executor } from '../../database/pool.ts';
 import { transaction } from '../../database/transaction.ts';
 import { AppError, invalid, notFound, notFoundIn } from '../../errors.ts';
 import { record } from '../core/audit/audit.service.ts';
-import { decoding, makeThumbnail, refused } from './inspect.ts';
+import { decoding, makeThumbnail } from './inspect.ts';
 import { issuePass, linksOf, type Pass } from './links.ts';
 import { convert } from './media.jobs.ts';
 import * as sql from './media.sql.ts';
+import { refused } from './refusal.ts';
 import { announce, type Context, keepThumbnail } from './take-in.ts';
 
 /** The files of a workspace as its members see them. */

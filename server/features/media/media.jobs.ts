@@ -2,7 +2,8 @@ import type { AppContext } from '../../context.ts';
 import { job } from '../../jobs/jobs.ts';
 import { keyOf } from '../../storage/keys.ts';
 import type { Storage } from '../../storage/storage.ts';
-import { MAX_MINUTES, runConversion } from './convert.ts';
+import { runConversion } from './convert.ts';
+import { MAX_MINUTES } from './ffmpeg.ts';
 import * as sql from './media.sql.ts';
 import { finish } from './uploads.ts';
 

@@ -86,7 +86,7 @@ const unreachable = () =>
 
 /** Whether a picture is published as it is. */
 const isWithin = (
-  { size, type, width, height }: Attachment,
+  { kind, size, type, width, height }: Attachment,
   {
     pictureBytes,
     picturePixels,
@@ -97,6 +97,8 @@ const isWithin = (
 ) =>
   width !== null &&
   height !== null &&
+  // Of an animation, the first frame.
+  (kind !== 'gif' || type === 'image/gif') &&
   size <= pictureBytes &&
   pictureTypes.includes(type) &&
   width * height <= picturePixels &&

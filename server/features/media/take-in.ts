@@ -13,6 +13,7 @@ import type { Storage } from '../../storage/storage.ts';
 import { lockContent, refreshFile } from '../content/posts/posts.service.ts';
 import { type Inspected, inspect } from './inspect.ts';
 import * as sql from './media.sql.ts';
+import { makePlayable } from './playable.ts';
 
 /** Files on their way into the library: bytes are stored, then a row refers to them. */
 
@@ -66,18 +67,23 @@ async function findKnown(
 
 async function store(
   context: Context,
-  { file: given, name, alt = '', workspaceId, userId, folder, replaces }: Arrived,
+  { file: given, name: givenName, alt = '', workspaceId, userId, folder, replaces }: Arrived,
   source: Buffer,
 ): Promise<TakenIn> {
   const { storage } = context;
-  const found = await inspect(given, name, {
+  const playable = await makePlayable(context, given);
+  const name = playable ? `${givenName.replace(/\.[a-z0-9]{1,5}$/i, '')}.mp4` : givenName;
+  const found = await inspect(playable ?? given, name, {
     scratch: storage.scratch,
     person: userId,
     limits: context.limits,
+  }).catch(async (error) => {
+    if (playable) await rm(playable, { force: true });
+    throw error;
   });
   try {
     // Most files are kept as they are.
-    const hash = found.isChanged ? await hashOf(found.file) : source;
+    const hash = found.isChanged || playable ? await hashOf(found.file) : source;
     await keepBytes(context, hash, found);
     return await transaction(context, async (tx) => {
       const bytes = { workspaceId, hash, source };

@@ -14,8 +14,8 @@ import { transaction } from '../../database/transaction.ts';
 import { AppError, invalid, notFound, notFoundIn } from '../../errors.ts';
 import { countPassedBytes } from '../../memory.ts';
 import { fairly, limited } from '../../turns.ts';
-import { refused } from './inspect.ts';
 import * as sql from './media.sql.ts';
+import { refused } from './refusal.ts';
 import { type Context, type TakenIn, takeIn } from './take-in.ts';
 
 /**

@@ -37,7 +37,9 @@ export {
   StillProcessing,
 } from './adapter.ts';
 export { withFence } from './call.ts';
+export { NoCard, readLinkCard } from './link-card.ts';
 export { codeLogin } from './oauth.ts';
+export { firstLink } from './text.ts';
 export { createXClient } from './x/client.ts';
 
 export type Adapters = Readonly<Record<Network, Adapter>>;

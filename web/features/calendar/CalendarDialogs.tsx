@@ -1,15 +1,20 @@
+import { lazy, Suspense } from 'react';
 import { PublishDialog } from '#web/features/publishing/lazy-dialogs.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { moveEntry, planDraft, useCancelEntry } from './calendar-queries.ts';
 import { DayPopover, EntryPopover } from './EntryPopover.tsx';
 import type { Entry } from './entries.ts';
 import { FeedDialog } from './FeedDialog.tsx';
-import { ImportDialog } from './ImportDialog.tsx';
 import { MoveDialog } from './MoveDialog.tsx';
 import { NoteDialog } from './NoteDialog.tsx';
 import type { Open, Opened } from './opened.ts';
 import { PlanDialog } from './PlanDialog.tsx';
 import type { Shown } from './use-shown.ts';
+
+/** Its tables of encodings are loaded when it is opened. */
+const ImportDialog = lazy(() =>
+  import('./ImportDialog.tsx').then(({ ImportDialog }) => ({ default: ImportDialog })),
+);
 
 type Props = { shown: Shown; opened: Opened | null; onOpen: Open };
 
@@ -85,7 +90,11 @@ export function CalendarDialogs({ shown, opened, onOpen }: Props) {
     case 'publish':
       return <PublishDialog subject={opened.subject} onClose={close} />;
     case 'import':
-      return <ImportDialog zone={workspaceZone} onClose={close} />;
+      return (
+        <Suspense>
+          <ImportDialog zone={workspaceZone} onClose={close} />
+        </Suspense>
+      );
     case 'feed':
       return <FeedDialog onClose={close} />;
     default:

@@ -1,6 +1,7 @@
 import type { Attachment } from '#contract/attachments.ts';
 import type { Network } from '#contract/networks/names.ts';
 import { networks } from '#contract/networks/networks.ts';
+import { moves } from '#contract/networks/rules.ts';
 import { classes } from '#web/lib/classes.ts';
 import { useMediaLink } from './media-queries.ts';
 import { Thumbnail } from './Thumbnail.tsx';
@@ -69,7 +70,7 @@ export function MediaLayout({
           </li>
         ))}
       </ul>
-      {first.kind === 'gif' && !rules.gifMoves && (
+      {first.kind === 'gif' && !moves(rules, first) && (
         <p className="mt-1 text-muted text-xs">Shown as a still picture on {name}.</p>
       )}
     </div>

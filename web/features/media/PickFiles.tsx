@@ -8,7 +8,8 @@ type Props = {
   children: ReactElement<{ onClick?: () => void }>;
 };
 
-const ACCEPTED = Object.keys(MEDIA_TYPES).join(',');
+/** Other videos may be converted. Phones convert photos themselves where these are not listed. */
+const ACCEPTED = [...Object.keys(MEDIA_TYPES), 'video/*', '.mkv', '.avi', '.3gp'].join(',');
 
 /** A button that lets files of this device be chosen. */
 export function PickFiles({ onFiles, multiple = true, children }: Props) {

@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import type { z } from 'zod';
 import * as calendar from '#contract/publishing/calendar.ts';
+import { checkLinkCards } from '#contract/publishing/link-cards.ts';
 import * as publications from '#contract/publishing/publications.ts';
 import { call } from '#web/api/client.ts';
 import { keys, queryClient } from '#web/api/query.ts';
@@ -69,6 +70,17 @@ export const usePublishingCheck = (item: number | undefined, given: Given) =>
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
       call(publications.checkPublishing, { ...idOf(item ?? 0), body: given, signal }),
+  });
+
+/** What the cards of links would lack. It waits for the pages of strangers: the dialog does not. */
+export const useLinkCards = (item: number | undefined) =>
+  useQuery({
+    enabled: item !== undefined,
+    queryKey: keys.linkCards(item ?? 0),
+    staleTime: 0,
+    // Without it nothing is missing but a warning.
+    retry: false,
+    queryFn: ({ signal }) => call(checkLinkCards, { ...idOf(item ?? 0), signal }),
   });
 
 type Request = z.input<NonNullable<typeof publications.publishItem.body>> & { every?: number };

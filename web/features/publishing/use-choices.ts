@@ -4,7 +4,7 @@ import { appliedOptions } from '#contract/publishing/checks.ts';
 import { useDebounced } from '#web/lib/use-debounced.ts';
 import { errorsOf, type Options } from './ChannelChoice.tsx';
 import { type KeptChoices, keepChoices, keptChoices } from './kept-choices.ts';
-import { usePublishingCheck } from './publishing-queries.ts';
+import { useLinkCards, usePublishingCheck } from './publishing-queries.ts';
 import type { Subject } from './subject.ts';
 import type { When } from './WhenField.tsx';
 import { describeTime, localTime, type WallTime } from './wall-times.ts';
@@ -51,7 +51,12 @@ export function useChoices(
   const settled = useDebounced(JSON.stringify(given), CHECK_MS);
   const item = subject.items.length === 1 ? subject.items[0] : undefined;
   const check = usePublishingCheck(item, JSON.parse(settled));
-  const checkedOf = (id: number) => check.data?.find(({ channel }) => channel === id);
+  const cards = useLinkCards(item);
+  const checkedOf = (id: number) => {
+    const found = check.data?.find(({ channel }) => channel === id);
+    const ofLinks = cards.data?.find(({ channel }) => channel === id)?.findings ?? [];
+    return found && { ...found, findings: [...found.findings, ...ofLinks] };
+  };
   const isLeftOut = ({ id }: Channel) => errorsOf(checkedOf(id)).length > 0;
   const order = new Set([...first, ...channels.map(({ id }) => id)]);
   const rows = [...order].flatMap((id) => channels.find((channel) => channel.id === id) ?? []);

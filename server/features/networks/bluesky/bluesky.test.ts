@@ -65,9 +65,38 @@ test('links, mentions, tags, the language and the card of a link are sent', asyn
       uri: link,
       title: 'A & B',
       description: 'What it is',
-      thumb: { $type: 'blob', mimeType: 'image/png', size: PIXEL.length },
+      thumb: { $type: 'blob', mimeType: 'image/jpeg', size: expect.any(Number) },
     },
   });
+});
+
+test('what the card of a link lacks is said before it is published', async () => {
+  const page = createServer((request, response) => {
+    response
+      .writeHead(request.url === '/gone' ? 404 : 200, { 'content-type': 'text/html' })
+      .end('<title>Plain</title>');
+  });
+  await new Promise<void>((resolve) => void page.listen(0, '127.0.0.1', resolve));
+  const host = `127.0.0.1:${(page.address() as AddressInfo).port}`;
+  const me = await publisherOn(app, bluesky);
+  const warnings = async (...texts: string[]) => {
+    const item = await me.thread(texts);
+    const path = `/api/content/items/${item}/publications/check/links/` as const;
+    const { status, body } = await me.call(path, 'POST');
+    expect([status, body.map(({ channel }) => channel)]).toEqual([200, [me.channel]]);
+    return body[0]?.findings.map(({ level, text }) => `${level}: ${text}`);
+  };
+  expect(await warnings('No link', `http://${host}/page`)).toEqual([
+    `warning: The card of ${host}/page has no picture: the page names none`,
+  ]);
+  expect(await warnings(`http://${host}/gone`, 'text')).toEqual([
+    `warning: ${host}/gone has no card: the page responds with 404`,
+  ]);
+  page.close();
+  page.closeAllConnections();
+  expect(await warnings(`http://${host}/other`, 'text')).toEqual([
+    `warning: ${host}/other has no card: the page can’t be reached`,
+  ]);
 });
 
 test('a token that has expired is renewed, by one process at a time', async () => {

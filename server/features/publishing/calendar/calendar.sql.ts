@@ -117,6 +117,34 @@ export const readEntries = statement<
     order by due_at, coalesce(publication, 0), coalesce(item, 0) limit ${bind('limit', 'integer')}`,
 );
 
+export type TextRow = { texts: string[]; folder: number | null; tags: string[] };
+
+/** What is sent of publications, and the texts of drafts by their first items. */
+export const readTexts = statement<{
+  workspaceId: number;
+  publications: number[];
+  items: number[];
+}>()(
+  'calendar.texts',
+  (_db, bind) => sql<TextRow & { publication: number | null; item: number | null }>`
+    select publications.id as publication, null::bigint as item,
+      (select json_agg(coalesce(part -> 'network_texts' ->> network, part ->> 'content', '') order by place)
+        from jsonb_array_elements(text) with ordinality as parts (part, place)) as texts,
+      posts.folder_id as folder, coalesce(items.tags, '{}') as tags
+    from publications join channels on channels.id = channel_id
+      left join posts on posts.id = post_id and ${sameWorkspace('posts', 'publications')}
+      left join items on items.id = posts.root_id and ${sameWorkspace('items', 'publications')}
+    where publications.workspace_id = ${bind('workspaceId')}
+      and publications.id = any(${bind('publications', 'bigint[]')})
+    union all
+    select null, root.id,
+      (select json_agg(content order by position) from items where items.post_id = root.post_id
+        and ${sameWorkspace('items', 'root')}),
+      root.folder_id, root.tags
+    from items root where root.workspace_id = ${bind('workspaceId')}
+      and root.id = any(${bind('items', 'bigint[]')})`,
+);
+
 type Days = { workspaceId: number; first: string; last: string };
 
 export const listNotes = statement<Days>()(

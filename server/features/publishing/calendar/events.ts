@@ -1,14 +1,12 @@
 import { networks } from '#contract/networks/networks.ts';
 import { paths } from '#contract/paths.ts';
 import type { Entry } from '#contract/publishing/calendar.ts';
-import type { Channel } from '#contract/publishing/channels.ts';
 import { cut } from '../../../http/foreign.ts';
 import type { Breathe } from '../../../turns.ts';
 import type { EventEntry } from './calendar.sql.ts';
+import type { Links } from './entries.ts';
 
 /** Entries as events of other programs (RFC 5545). */
-
-export type Links = { origin: string; channels: readonly Channel[]; installation: string };
 
 const EVENTS_AT_ONCE = 50;
 /** Posts have no duration; calendars draw this one. */

@@ -1,7 +1,5 @@
 import { createHash, hash, randomBytes } from 'node:crypto';
-import { stringify } from 'csv-stringify/sync';
 import type { FileResponse, Parsed } from '#contract/http/endpoint.ts';
-import { paths } from '#contract/paths.ts';
 import type { exportCalendar } from '#contract/publishing/calendar.ts';
 import type { Actor, Member } from '../../../actor.ts';
 import { dayOf } from '../../../clock.ts';
@@ -16,7 +14,9 @@ import { listChannels } from '../channels/channels.service.ts';
 import { filtersOf } from './calendar.service.ts';
 import type { EventEntry } from './calendar.sql.ts';
 import * as sql from './calendar.sql.ts';
-import { calendarOf, type Links } from './events.ts';
+import { csvOf } from './csv.ts';
+import { flat, type Links } from './entries.ts';
+import { calendarOf } from './events.ts';
 
 /** What is planned, for other programs (docs/domain.md, 'Import and export'). */
 
@@ -58,7 +58,8 @@ export async function exportEntries(
   const filters = filtersOf(person, { from, to }, query);
   const chunks = (gone: AbortSignal) => {
     const batches = readInBatches(cancellable(background, gone), filters);
-    if (format === 'csv') return asCsv(batches, links);
+    if (format === 'csv')
+      return csvOf(cancellable(background, gone), person, batches, links, clock.now());
     if (format === 'json') return asJson(batches, links);
     return asEvents(batches, links, slices(gone));
   };
@@ -76,54 +77,6 @@ async function* readInBatches(executor: Executor, filters: sql.Filters) {
     if (!last || rows.length < BATCH) return;
     key = { time: last.due_at, publication: last.publication ?? 0, item: last.item ?? 0 };
   }
-}
-
-const COLUMNS = [
-  ...['publication', 'item', 'state', 'reason', 'due_at', 'local_time', 'zone'],
-  ...['channels', 'queued', 'parts', 'excerpt', 'url'],
-];
-
-const flat = (entry: EventEntry, { origin, channels }: Links) => {
-  const {
-    excerpt,
-    picture: _,
-    author: __,
-    held: ___,
-    uid: ____,
-    changed_at: _____,
-    ...rest
-  } = entry;
-  return {
-    ...rest,
-    channels: entry.channels.flatMap((id) => {
-      const channel = channels.find((channel) => channel.id === id);
-      return channel ? [`${channel.network}:${channel.handle}`] : [];
-    }),
-    excerpt,
-    url: entry.item === null ? null : origin + paths.previewContent(entry.item),
-  };
-};
-
-/** Spreadsheets of some countries begin a cell at a semicolon, whatever the quotes say. */
-const withoutHiddenFormulas = (value: string) =>
-  value.replaceAll(/[;\t\r\n](?=[=+@＝＋＠-])/g, "$&'");
-
-async function* asCsv(batches: AsyncIterable<EventEntry[]>, links: Links) {
-  yield stringify([COLUMNS]);
-  for await (const entries of batches)
-    yield stringify(
-      entries.map((entry) => {
-        const row = flat(entry, links);
-        return { ...row, queued: String(row.queued), channels: row.channels.join(', ') };
-      }),
-      // Spreadsheets read no value as a formula.
-      {
-        columns: COLUMNS,
-        escape_formulas: true,
-        quoted_string: true,
-        cast: { string: withoutHiddenFormulas },
-      },
-    );
 }
 
 async function* asJson(batches: AsyncIterable<EventEntry[]>, links: Links) {

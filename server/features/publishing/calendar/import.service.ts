@@ -1,58 +1,42 @@
-import { CsvError, type Parser, parse } from 'csv-parse';
 import { contentText, emptyDetails, Tags } from '#contract/content/items.ts';
 import { MAX_PARTS } from '#contract/content/threads.ts';
 import type { Parsed } from '#contract/http/endpoint.ts';
 import { limitOf, networks } from '#contract/networks/networks.ts';
-import {
-  IMPORT_COLUMNS,
-  type ImportError,
-  type importPosts,
-  MAX_ROWS,
-} from '#contract/publishing/calendar.ts';
+import type { importPosts } from '#contract/publishing/calendar.ts';
 import type { Channel } from '#contract/publishing/channels.ts';
 import { characters, partsFor } from '#contract/publishing/checks.ts';
-import { resolveLocal } from '#contract/times.ts';
-import { isLocalTime } from '#contract/wall-time.ts';
 import type { Member } from '../../../actor.ts';
 import type { AppContext } from '../../../context.ts';
 import { BULK_TIMEOUTS } from '../../../database/pool.ts';
 import { type Transactional, transaction } from '../../../database/transaction.ts';
 import { invalid } from '../../../errors.ts';
+import { cut } from '../../../http/foreign.ts';
 import { type Breathe, slices } from '../../../turns.ts';
 import { lockContent, requireFolder } from '../../content/posts/posts.service.ts';
 import { listChannels } from '../channels/channels.service.ts';
 import { zoneOf } from '../schedule/schedule.service.ts';
 import { createDrafts, type Draft } from './calendar.service.ts';
-import { type FolderRow, listFolders } from './calendar.sql.ts';
+import { listFolders } from './calendar.sql.ts';
+import { splitList, splitParts, splitTags } from './cells.ts';
+import { folderFinder } from './folder-paths.ts';
+import { RowError } from './row-error.ts';
+import { type Row, readTable } from './table.ts';
+import { timeOf } from './table-times.ts';
 
 /** Drafts with their times from CSV (docs/domain.md, 'Import and export'). */
 
-type Column = (typeof IMPORT_COLUMNS)[number];
-type Row = { number: number; values: Partial<Record<Column, string>> };
-
 /** The maximum number of errors that are listed. */
 const MAX_LISTED = 1000;
-const MAX_AHEAD_MS = 5 * 366 * 24 * 60 * 60_000;
-const PIECE_BYTES = 2 * 1024;
-/** Of all rows together. */
+/** The maximum number of items of all rows together. */
 const MAX_ITEMS = 20_000;
 const MAX_CHANNELS = 50;
-/** In characters: two texts of the greatest length. */
-const MAX_ROW = 1_000_000;
-/** More columns than this end the reading: all of a file may be one row. */
-const MAX_COLUMNS = 100;
 /** In characters, checked before a value is split. */
-const MAX_LENGTHS = { time: 100, channels: 5000, folder: 2000, tags: 2000 } as const;
-/** A line that separates the items of a thread. */
-const SEPARATOR = /^[ \t]*---[ \t]*$/m;
-
-class RowError extends Error {
-  readonly column: Column;
-  constructor(column: Column, message: string) {
-    super(message);
-    this.column = column;
-  }
-}
+const MAX_LENGTHS = {
+  ...{ time: 100, date: 100, zone: 100 },
+  ...{ channels: 5000, folder: 5000, tags: 4000 },
+} as const;
+const EXPECTED =
+  'Expected a heading with text, time, channels, folder, tags; only text is required.';
 
 /**
  * Checks all rows, and imports them where none is wrong.
@@ -62,18 +46,20 @@ class RowError extends Error {
 export async function importDrafts(
   context: Transactional & Pick<AppContext, 'clock'>,
   person: Member,
-  { csv, folder, check = false }: Parsed<typeof importPosts>['body'],
+  { csv, folder, check = false, ...given }: Parsed<typeof importPosts>['body'],
   gone: AbortSignal,
 ) {
   const { database } = context;
   const breathe = slices(gone);
   await requireFolder(database, person, folder, 'folder');
-  const errors: ImportError[] = [];
-  const rows = await readRows(csv, errors, breathe);
+  const { rows, errors, ...understood } = await readTable(csv, given, breathe);
+  const hasText = understood.columns.some(({ becomes }) => becomes === 'text');
+  if (!hasText)
+    errors.unshift({ row: 1, column: 'text', detail: `No column is the text. ${EXPECTED}` });
   const read = await reader(context, person, folder, breathe);
   const drafts: Draft[] = [];
   let items = 0;
-  for (const row of rows) {
+  for (const row of hasText ? rows : []) {
     await breathe();
     try {
       const draft = await read(row);
@@ -89,7 +75,7 @@ export async function importDrafts(
       csv: [`There are more than ${MAX_ITEMS} items: import them in several files.`],
     });
   if (rows.length === 0 && errors.length === 0)
-    throw invalid({ csv: ['There are no rows below the header.'] });
+    throw invalid({ csv: ['There are no rows below the heading.'] });
   const isFine = errors.length === 0 && !check;
   if (isFine)
     await transaction(
@@ -105,101 +91,8 @@ export async function importDrafts(
     imported: isFine ? drafts.length : 0,
     errors: errors.toSorted((a, b) => a.row - b.row).slice(0, MAX_LISTED),
     error_count: errors.length,
+    ...understood,
   };
-}
-
-/**
- * The records of a table. It is parsed piece by piece, and each piece is read before the next: a pipe
- * parses all that it has in one turn.
- */
-async function* recordsOf(parser: Parser, csv: string, breathe: Breathe): AsyncGenerator<string[]> {
-  let failure: unknown;
-  parser.once('error', (error) => {
-    failure = error;
-  });
-  function* read(): Generator<string[]> {
-    for (let record = parser.read(); record !== null; record = parser.read()) yield record;
-    if (failure) throw failure;
-  }
-  const bytes = Buffer.from(csv);
-  for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
-    await breathe();
-    parser.write(bytes.subarray(at, at + PIECE_BYTES));
-    yield* read();
-  }
-  parser.end();
-  for (;;) {
-    yield* read();
-    if (parser.readableEnded) return;
-    await new Promise<void>((resolve) => {
-      for (const event of ['readable', 'end', 'error']) parser.once(event, () => resolve());
-    });
-  }
-}
-
-/**
- * The rows below the heading; rows with another number of columns are errors.
- * @throws AppError 400 where the heading, or the quotes, are wrong
- */
-async function readRows(csv: string, errors: ImportError[], breathe: Breathe): Promise<Row[]> {
-  const [heading = ''] = csv.split('\n', 1);
-  // As spreadsheets write it, by the country.
-  const delimiter = [',', ';', '\t'].find((sign) => heading.includes(sign)) ?? ',';
-  const parser = parse({
-    bom: true,
-    delimiter,
-    relax_column_count: true,
-    max_record_size: MAX_ROW,
-    cast: (value, { index }) => {
-      if (index < MAX_COLUMNS) return value;
-      throw invalid({ csv: [`A row has more than ${MAX_COLUMNS} columns.`] });
-    },
-  });
-  let columns: Column[] | undefined;
-  const rows: Row[] = [];
-  let number = 0;
-  try {
-    for await (const record of recordsOf(parser, csv, breathe)) {
-      number++;
-      if (!columns) {
-        columns = columnsOf(record);
-        continue;
-      }
-      if (record.every((value) => value.trim() === '')) continue;
-      if (rows.length === MAX_ROWS)
-        throw invalid({
-          csv: [`There are more than ${MAX_ROWS} rows: import them in several files.`],
-        });
-      if (record.length !== columns.length) {
-        const detail = `Expected ${columns.length} columns, as in the header. This row has ${record.length}.`;
-        errors.push({ row: number, column: null, detail });
-        continue;
-      }
-      const values = columns.map((name, at) => [name, record[at] ?? '']);
-      rows.push({ number, values: Object.fromEntries(values) });
-    }
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
-    const { lines = number + 1 } = error as CsvError & { lines?: number };
-    const why =
-      error.code === 'CSV_MAX_RECORD_SIZE'
-        ? 'it is too long'
-        : 'a quote is not closed, or is misplaced';
-    throw invalid({ csv: [`Line ${lines} can’t be read as CSV: ${why}.`] });
-  }
-  return rows;
-}
-
-function columnsOf(heading: readonly string[]): Column[] {
-  const given = heading.map((name) => name.trim().toLowerCase());
-  const expected = `Expected a header with ${IMPORT_COLUMNS.join(', ')}; only text is required.`;
-  const unknown = given.find((name) => !(IMPORT_COLUMNS as readonly string[]).includes(name));
-  if (unknown !== undefined)
-    throw invalid({ csv: [`There is no column '${unknown.slice(0, 50)}'. ${expected}`] });
-  if (!given.includes('text')) throw invalid({ csv: [`There is no column 'text'. ${expected}`] });
-  if (new Set(given).size < given.length)
-    throw invalid({ csv: [`A column appears twice. ${expected}`] });
-  return given as Column[];
 }
 
 /** Reads a row into a draft. @throws RowError */
@@ -211,17 +104,12 @@ async function reader(
 ) {
   const zone = await zoneOf(executor, person);
   const channels = await listChannels(executor, { workspaceId: person.workspaceId });
-  const folders = foldersByName(await listFolders(executor, { workspaceId: person.workspaceId }));
+  const folderOf = folderFinder(await listFolders(executor, { workspaceId: person.workspaceId }));
   const content = contentText('The text is missing.');
-  const split = (text = '') =>
-    text
-      .split(',')
-      .map((sign) => sign.trim())
-      .filter(Boolean);
 
   return async ({ values }: Row): Promise<Draft> => {
     requireLengths(values);
-    const texts = (values.text ?? '').split(SEPARATOR, MAX_PARTS + 1).map((part) => part.trim());
+    const texts = splitParts(values.text ?? '', MAX_PARTS + 1);
     if (texts.length > MAX_PARTS)
       throw new RowError('text', `A thread has at most ${MAX_PARTS} items.`);
     const parts = texts.map((text, at) => {
@@ -235,9 +123,9 @@ async function reader(
         );
       return { content: text, network_texts: {}, media: [] };
     });
-    const tags = Tags.safeParse(split(values.tags));
+    const tags = Tags.safeParse(splitTags(values.tags ?? ''));
     if (!tags.success) throw new RowError('tags', tags.error.issues[0]?.message ?? '');
-    const names = [...new Set(split(values.channels))];
+    const names = [...new Set(splitList(values.channels ?? ''))];
     if (names.length > MAX_CHANNELS)
       throw new RowError('channels', `Expected at most ${MAX_CHANNELS} accounts.`);
     const meant = [...new Set(names.map((name) => channelOf(channels, name)))];
@@ -261,13 +149,13 @@ async function reader(
     }
     return {
       draft: {
-        folder: values.folder?.trim() ? folderOf(folders, values.folder.trim()) : folder,
+        folder: values.folder?.trim() ? folderOf(values.folder.trim()) : folder,
         status: 'draft',
         description: null,
         isThread: parts.length > 1,
         parts: parts.map((part) => ({ ...part, ...emptyDetails, tags: tags.data })),
       },
-      time: timeOf(values.time?.trim() ?? '', zone, clock.now()),
+      time: timeOf(values, zone, clock.now()),
       channels: [...new Set(meant.map(({ id }) => id))],
     };
   };
@@ -278,25 +166,6 @@ function requireLengths(values: Row['values']) {
   for (const [column, max] of Object.entries(MAX_LENGTHS) as [keyof typeof MAX_LENGTHS, number][])
     if ((values[column]?.length ?? 0) > max)
       throw new RowError(column, `Expected at most ${max} characters.`);
-}
-
-function timeOf(text: string, zone: string, now: number): Draft['time'] {
-  if (text === '') return null;
-  // Spreadsheets put a space there, and seconds behind.
-  const local = text.replace(
-    /^(\d{4}-\d\d-\d\d)[ T](\d?\d:\d\d)(:00)?$/,
-    (_, day: string, time: string) => `${day}T${time.padStart(5, '0')}`,
-  );
-  if (!isLocalTime(local))
-    throw new RowError(
-      'time',
-      `'${text.slice(0, 50)}' is not a time. Expected one such as 2026-11-24 09:00.`,
-    );
-  const { instant: at } = resolveLocal(local, zone);
-  if (Date.parse(at) < now) throw new RowError('time', `${text} has passed.`);
-  if (Date.parse(at) > now + MAX_AHEAD_MS)
-    throw new RowError('time', 'Expected a time within the next five years.');
-  return { local, zone, at };
 }
 
 /** The channel with this handle, or the only one of this network; `network:handle` is exact. */
@@ -316,51 +185,12 @@ function channelOf(channels: readonly Channel[], name: string): Channel {
   if (connected.length > 1)
     throw new RowError(
       'channels',
-      `'${name.slice(0, 50)}' matches ${connected.length} accounts: use network:handle.`,
+      `'${cut(name, 50)}' matches ${connected.length} accounts: use network:handle.`,
     );
   throw new RowError(
     'channels',
     found.length
-      ? `'${name.slice(0, 50)}' is not connected.`
-      : `There is no account '${name.slice(0, 50)}'.`,
+      ? `'${cut(name, 50)}' is not connected.`
+      : `There is no account '${cut(name, 50)}'.`,
   );
-}
-
-type Folders = ReadonlyMap<string, ReadonlySet<number>>;
-
-/** Folders by their name, and by their path: 'Ideas / Winter'. */
-function foldersByName(rows: readonly FolderRow[]): Folders {
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  const named = new Map<string, Set<number>>();
-  const add = (name: string, id: number) => {
-    const ids = named.get(name) ?? new Set();
-    named.set(name, ids.add(id));
-  };
-  for (const { id, name, parent } of rows) {
-    const path = [name];
-    for (let up = parent; up !== null && path.length < 100; up = byId.get(up)?.parent ?? null)
-      path.unshift(byId.get(up)?.name ?? '');
-    add(name.toLowerCase(), id);
-    add(path.join(' / ').toLowerCase(), id);
-  }
-  return named;
-}
-
-/** The path with one space around each slash. */
-const pathOf = (name: string) =>
-  name
-    .split('/')
-    .map((part) => part.trim())
-    .join(' / ');
-
-function folderOf(folders: Folders, name: string): number {
-  const [only, ...others] = folders.get(pathOf(name).toLowerCase()) ?? [];
-  if (only === undefined)
-    throw new RowError('folder', `There is no folder '${name.slice(0, 100)}'.`);
-  if (others.length)
-    throw new RowError(
-      'folder',
-      `There are several folders '${name.slice(0, 100)}': use the path, such as Ideas / ${name.slice(0, 100)}.`,
-    );
-  return only;
 }

@@ -1,9 +1,11 @@
+import { checkLinkCards } from '#contract/publishing/link-cards.ts';
 import * as publications from '#contract/publishing/publications.ts';
 import * as queues from '#contract/publishing/queue.ts';
 import type { AppContext } from '../../../context.ts';
 import { requireKey } from '../../../http/idempotency-key.ts';
 import { getPublication } from '../publications/publications.service.ts';
 import { check } from './checks.ts';
+import { linkCardChecker } from './link-cards.ts';
 import * as queue from './queue.service.ts';
 import * as service from './schedule.service.ts';
 import { listUsedChannels } from './used-channels.ts';
@@ -20,6 +22,8 @@ export function scheduleRoutes(context: AppContext) {
       check(executor, person, params.id, body, { gone, now: clock.now() }),
     ),
   );
+  const checkCards = linkCardChecker(context);
+  bind(checkLinkCards, ({ person, params }) => checkCards(person, params.id));
   bind(publications.listUsedChannels, ({ person, params }) =>
     listUsedChannels(database, person, params.id),
   );

@@ -159,6 +159,8 @@ type Place = { id: number; position: number; place: number };
 
 const mediaOf = (context: Context, key: Place, file: Attachment): SendMedia => ({
   ...file,
+  // Networks whose GIFs move take no other animation as one.
+  ...(file.kind === 'gif' && file.type !== 'image/gif' && { kind: 'picture' as const }),
   ...context.openMedia(file),
   once: onceOf(context, key),
 });
