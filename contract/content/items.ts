@@ -8,10 +8,12 @@ import {
   Instant,
   InstantText,
   intParam,
+  nameText,
   optionalText,
   pageOf,
   repeated,
 } from '../http/fields.ts';
+import { composed } from '../http/marks.ts';
 import { ALL_NETWORKS, NETWORK_NAMES, type Network } from '../networks/names.ts';
 import { STATUSES } from './workflow.ts';
 
@@ -163,10 +165,14 @@ const chosenFiles = ({ media }: Pick<PartText, 'media'>) =>
 export const showSameFiles = (a: Pick<PartText, 'media'>, b: Pick<PartText, 'media'>) =>
   chosenFiles(a) === chosenFiles(b) && a.media.every(({ hash }, at) => hash === b.media[at]?.hash);
 
+/** A text that is saved is composed: see `composed`. */
+const isSameText = (a?: string, b?: string) =>
+  a === b || (a !== undefined && b !== undefined && composed(a) === composed(b));
+
 /** Whether two parts have the same texts and files. */
 export const isSamePart = (a: PartText, b: PartText) =>
-  a.content === b.content &&
-  ALL_NETWORKS.every((network) => a.network_texts[network] === b.network_texts[network]) &&
+  isSameText(a.content, b.content) &&
+  ALL_NETWORKS.every((network) => isSameText(a.network_texts[network], b.network_texts[network])) &&
   chosenFiles(a) === chosenFiles(b);
 
 /** The length of all texts of an item, in UTF-16 units. */
@@ -242,14 +248,19 @@ export const StatusField = z.enum(STATUSES, `Expected one of ${STATUSES.join(', 
 /** Tags keep their order and case; blank and repeated ones are dropped. */
 export const Tags = z
   .array(
-    z
-      .string('Expected an array of strings.')
-      .trim()
-      .max(MAX_TAG_LENGTH, `A tag has at most ${MAX_TAG_LENGTH} characters`),
+    nameText('A tag', {
+      min: 0,
+      max: MAX_TAG_LENGTH,
+      missing: 'Expected an array of strings.',
+      long: `A tag has at most ${MAX_TAG_LENGTH} characters`,
+    }),
     'Expected an array of strings.',
   )
   .transform((tags) => [...new Set(tags.filter(Boolean))])
   .refine((tags) => tags.length <= MAX_TAGS, `An item has at most ${MAX_TAGS} tags`);
+
+/** What ends a tag in a line of them: also the commas of full-width, ideographic and Arabic writing. */
+export const TAG_COMMA = /[,，、،]/;
 
 /** Tags with some added and others removed. */
 export const retagged = (

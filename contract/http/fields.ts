@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isVisible, tidyName, wrongInName } from './names.ts';
 
 /** The largest id that both PostgreSQL's bigint and JavaScript's number represent exactly. */
 const MAX_ID = Number.MAX_SAFE_INTEGER;
@@ -92,9 +93,16 @@ const UNPRINTABLE = /[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/
 export const printable = (text: string) =>
   text.replaceAll(new RegExp(UNPRINTABLE, 'gu'), ' ').trim();
 
+/** Refuses what no name can have. @param what the field in messages, as the form names it */
+export const refuseInName = (what: string) => (name: string, context: z.RefinementCtx) => {
+  const wrong = wrongInName(name);
+  if (wrong) context.addIssue(`${what} can’t contain ${wrong}`);
+};
+
 /**
- * A name that appears in a sentence, in a mail for example: on one line, without control
- * characters.
+ * A name of anything: visible, on one line, in the form of `tidyName`. Every name and title that a
+ * person gives is declared by it (`conventions.test.ts`).
+ * @param what the field in messages, as the form names it
  */
 export const nameText = (
   what: string,
@@ -102,13 +110,11 @@ export const nameText = (
 ) =>
   z
     .string(missing)
-    .trim()
+    .overwrite(tidyName)
     .min(min, missing)
     .max(max, long)
-    .refine(
-      (text) => !UNPRINTABLE.test(text),
-      `${what} can’t contain line breaks or control characters`,
-    );
+    .superRefine(refuseInName(what))
+    .refine((name) => name === '' || isVisible(name), `${what} must have a visible character`);
 
 /** A page of a list: the total `count`, and links to the neighbouring pages with keyset cursors. */
 export function pageOf<Schema extends z.ZodType>(schema: Schema) {

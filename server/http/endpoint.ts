@@ -17,7 +17,7 @@ import { cancellable } from '../database/cancellable.ts';
 import type { Database, Executor } from '../database/pool.ts';
 import { AppError, invalid } from '../errors.ts';
 import type { Page } from '../pages.ts';
-import { checkQuery, checkUrl } from './body.ts';
+import { checkQuery, checkUrl, compose } from './body.ts';
 import { clientIp } from './client-ip.ts';
 import { withLinks } from './links.ts';
 import { serialiserOf } from './schema.ts';
@@ -303,8 +303,9 @@ function parse(endpoint: Endpoint, request: FastifyRequest) {
   };
 }
 
+/** Texts are composed here, whatever endpoint they are for. */
 function part(schema: z.ZodType, value: unknown, failure?: () => AppError) {
-  const result = schema.safeParse(value);
+  const result = schema.safeParse(compose(value));
   if (result.success) return result.data;
   throw failure?.() ?? invalid(fieldErrors(result.error));
 }

@@ -12,6 +12,7 @@ import { lockNumber } from '../../database/lock-number.sql.ts';
 import type { Executor } from '../../database/pool.ts';
 import { transaction } from '../../database/transaction.ts';
 import { AppError, invalid, notFound, notFoundIn } from '../../errors.ts';
+import { compose } from '../../http/body.ts';
 import { countPassedBytes } from '../../memory.ts';
 import { fairly, limited } from '../../turns.ts';
 import { refused } from './inspect.ts';
@@ -50,7 +51,7 @@ export function readMetadata(header: string): Named {
     name = filename,
     ...rest
   } = Object.fromEntries(pairs.filter(([name]) => name in UploadMetadata.shape));
-  const read = UploadMetadata.safeParse({ ...rest, name });
+  const read = UploadMetadata.safeParse(compose({ ...rest, name }));
   if (!read.success) throw invalid(fieldErrors(read.error));
   return read.data;
 }

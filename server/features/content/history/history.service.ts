@@ -5,6 +5,7 @@ import type { Actor } from '../../../actor.ts';
 import type { Executor } from '../../../database/pool.ts';
 import type { Transactional } from '../../../database/transaction.ts';
 import { notFoundIn } from '../../../errors.ts';
+import { compose } from '../../../http/body.ts';
 import { truncateToMaxSize } from '../../../pages.ts';
 import { updateItem } from '../items/items.service.ts';
 import { getItem, presentFiles } from '../posts/posts.service.ts';
@@ -54,7 +55,8 @@ export async function restoreVersion(
     context,
     actor,
     id,
-    { ...textFieldsOf(found), media, description, version: current_version },
+    // Versions of before may be decomposed, and stay as they were written.
+    compose({ ...textFieldsOf(found), media, description, version: current_version }),
     'restore',
   );
 }

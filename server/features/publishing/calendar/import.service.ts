@@ -1,5 +1,5 @@
 import { CsvError, type Parser, parse } from 'csv-parse';
-import { contentText, emptyDetails, Tags } from '#contract/content/items.ts';
+import { contentText, emptyDetails, TAG_COMMA, Tags } from '#contract/content/items.ts';
 import { MAX_PARTS } from '#contract/content/threads.ts';
 import type { Parsed } from '#contract/http/endpoint.ts';
 import { limitOf, networks } from '#contract/networks/networks.ts';
@@ -213,9 +213,9 @@ async function reader(
   const channels = await listChannels(executor, { workspaceId: person.workspaceId });
   const folders = foldersByName(await listFolders(executor, { workspaceId: person.workspaceId }));
   const content = contentText('The text is missing.');
-  const split = (text = '') =>
+  const split = (text = '', comma: string | RegExp = ',') =>
     text
-      .split(',')
+      .split(comma)
       .map((sign) => sign.trim())
       .filter(Boolean);
 
@@ -235,7 +235,7 @@ async function reader(
         );
       return { content: text, network_texts: {}, media: [] };
     });
-    const tags = Tags.safeParse(split(values.tags));
+    const tags = Tags.safeParse(split(values.tags, TAG_COMMA));
     if (!tags.success) throw new RowError('tags', tags.error.issues[0]?.message ?? '');
     const names = [...new Set(split(values.channels))];
     if (names.length > MAX_CHANNELS)
