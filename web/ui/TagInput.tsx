@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { within } from '#web/lib/text.ts';
+import { WrittenInput } from './Field.tsx';
 
 type Props = {
   id?: string;
@@ -74,7 +75,7 @@ export function TagInput({
           </button>
         </span>
       ))}
-      <input
+      <WrittenInput
         id={id}
         {...described}
         list={list}
