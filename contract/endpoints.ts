@@ -72,6 +72,7 @@ const declared = {
   notifications: [
     notifications.listNotifications,
     notifications.countUnread,
+    notifications.unsubscribe,
     notifications.markNotificationRead,
     notifications.readAllNotifications,
     notifications.deleteNotification,

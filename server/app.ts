@@ -41,6 +41,7 @@ import { invitationRoutes } from './features/people/invitations/invitations.rout
 import { memberRoutes } from './features/people/members/members.routes.ts';
 import { notificationJobs } from './features/people/notifications/notifications.jobs.ts';
 import { notificationRoutes } from './features/people/notifications/notifications.routes.ts';
+import { serveOneClick } from './features/people/notifications/unsubscribe.ts';
 import { recoveryJobs } from './features/people/recovery/recovery.jobs.ts';
 import { recoveryRoutes } from './features/people/recovery/recovery.routes.ts';
 import { registrationRoutes } from './features/people/registration/registration.routes.ts';
@@ -194,6 +195,7 @@ export async function createApp({
   memberRoutes(context);
   invitationRoutes(context);
   notificationRoutes(context);
+  serveOneClick(app, context);
   liveRoutes(context);
   folderRoutes(context);
   itemRoutes(context);

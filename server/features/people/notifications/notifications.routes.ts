@@ -1,6 +1,7 @@
 import * as notifications from '#contract/people/notifications.ts';
 import type { AppContext } from '../../../context.ts';
 import * as service from './notifications.service.ts';
+import { unsubscribe } from './unsubscribe.ts';
 
 export function notificationRoutes(context: AppContext) {
   const { bind, database } = context;
@@ -19,6 +20,7 @@ export function notificationRoutes(context: AppContext) {
   bind(notifications.deleteNotification, ({ person, params }) =>
     service.deleteNotification(database, person, params.id),
   );
+  bind(notifications.unsubscribe, ({ body }) => unsubscribe(context, body.token));
   bind(notifications.getNotificationSettings, ({ person }) =>
     service.getSettings(database, person),
   );
