@@ -13,7 +13,6 @@ import {
   pageOf,
   repeated,
 } from '../http/fields.ts';
-import { composed } from '../http/marks.ts';
 import { ALL_NETWORKS, NETWORK_NAMES, type Network } from '../networks/names.ts';
 import { STATUSES } from './workflow.ts';
 
@@ -158,22 +157,12 @@ export const labelledTexts = (part: Pick<PartText, 'network_texts'>) =>
   }));
 
 /** What was chosen of the files of a part, to compare: the rest is known of them. */
-const chosenFiles = ({ media }: Pick<PartText, 'media'>) =>
+export const chosenFiles = ({ media }: Pick<PartText, 'media'>) =>
   JSON.stringify(media.map(({ file, alt }) => [file, alt]));
 
 /** Whether two parts show the same files: one that was replaced is another one. */
 export const showSameFiles = (a: Pick<PartText, 'media'>, b: Pick<PartText, 'media'>) =>
   chosenFiles(a) === chosenFiles(b) && a.media.every(({ hash }, at) => hash === b.media[at]?.hash);
-
-/** A text that is saved is composed: see `composed`. */
-const isSameText = (a?: string, b?: string) =>
-  a === b || (a !== undefined && b !== undefined && composed(a) === composed(b));
-
-/** Whether two parts have the same texts and files. */
-export const isSamePart = (a: PartText, b: PartText) =>
-  isSameText(a.content, b.content) &&
-  ALL_NETWORKS.every((network) => isSameText(a.network_texts[network], b.network_texts[network])) &&
-  chosenFiles(a) === chosenFiles(b);
 
 /** The length of all texts of an item, in UTF-16 units. */
 export const lengthOf = ({ content, network_texts: own }: Omit<PartText, 'media'>): number =>

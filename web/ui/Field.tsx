@@ -1,7 +1,6 @@
 import { Slot } from 'radix-ui';
 import { type ComponentProps, type ReactElement, type ReactNode, useId } from 'react';
 import { classes } from '#web/lib/classes.ts';
-import { useWrittenText } from './written-text.ts';
 
 type Props = {
   label: string;
@@ -49,44 +48,6 @@ export function Field({ label, required, hint, error, children, className }: Pro
 export const control =
   'field rounded-base border border-field bg-surface text-text transition-colors duration-150 aria-invalid:border-danger disabled:opacity-60';
 
-/** Whether the text is written here: others are no text, of a form, or of the editor's history. */
-const isWritten = (props: { value?: unknown; type?: string; 'data-field'?: unknown }) =>
-  typeof props.value === 'string' &&
-  (props.type === undefined || props.type === 'text' || props.type === 'search') &&
-  props['data-field'] === undefined;
-
 export function Input({ className, ...props }: ComponentProps<'input'>) {
-  const all = { className: classes(control, className), ...props };
-  return isWritten(props) ? <WrittenInput {...all} /> : <input {...all} />;
-}
-
-export function Textarea({ className, ...props }: ComponentProps<'textarea'>) {
-  const all = {
-    className: classes(control, 'h-auto py-2 leading-relaxed', className),
-    ...props,
-  };
-  return isWritten(props) ? <WrittenTextarea {...all} /> : <textarea {...all} />;
-}
-
-/** A field for a text whose undo is that of the browser. */
-export function WrittenInput({
-  value,
-  onChange,
-  ref,
-  autoFocus,
-  ...others
-}: ComponentProps<'input'>) {
-  const { key, props } = useWrittenText(String(value), onChange, ref, autoFocus);
-  return <input key={key} {...others} {...props} />;
-}
-
-function WrittenTextarea({
-  value,
-  onChange,
-  ref,
-  autoFocus,
-  ...others
-}: ComponentProps<'textarea'>) {
-  const { key, props } = useWrittenText(String(value), onChange, ref, autoFocus);
-  return <textarea key={key} {...others} {...props} />;
+  return <input className={classes(control, className)} {...props} />;
 }

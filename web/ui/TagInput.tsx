@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { within } from '#web/lib/text.ts';
-import { WrittenInput } from './Field.tsx';
+import { WrittenInput } from './WrittenInput.tsx';
 
 type Props = {
   id?: string;

@@ -3,7 +3,6 @@ import {
   type Ref,
   useImperativeHandle,
   useLayoutEffect,
-  useReducer,
   useRef,
   useState,
 } from 'react';
@@ -25,7 +24,6 @@ export function useWrittenText<Control extends TextControl>(
   const isWriting = useRef(false);
   /** Another element for each text that is written while the field has no focus. */
   const [{ key, initial }, setElement] = useState({ key: 0, initial: value });
-  const [, compare] = useReducer((count: number) => count + 1, 0);
   useImperativeHandle(outer, () => control.current as Control);
   useLayoutEffect(() => {
     const field = control.current;
@@ -46,7 +44,7 @@ export function useWrittenText<Control extends TextControl>(
         if (isWriting.current) return;
         onChange?.(event);
         // Whoever is told may want another text.
-        compare();
+        setElement((element) => ({ ...element }));
       },
     },
   };
