@@ -31,17 +31,21 @@ const INSTANT = /^(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?(Z|[+-](0\d|
 /**
  * An instant in a query that PostgreSQL accepts as well: it has no year 0 and no 31st of February.
  */
-export const InstantText = z.string().refine((text) => {
-  if (!INSTANT.test(text)) return false;
-  const day = text.slice(0, 10);
-  const instant = new Date(text);
-  const midnight = new Date(`${day}T00:00:00Z`);
-  return (
-    !Number.isNaN(instant.getTime()) &&
-    !Number.isNaN(midnight.getTime()) &&
-    midnight.toISOString().startsWith(day)
-  );
-}, 'Expected an instant, such as 2026-01-31T00:00:00Z.');
+export const InstantText = z.string().refine(
+  (text) => {
+    if (!INSTANT.test(text)) return false;
+    const day = text.slice(0, 10);
+    const instant = new Date(text);
+    const midnight = new Date(`${day}T00:00:00Z`);
+    return (
+      !Number.isNaN(instant.getTime()) &&
+      !Number.isNaN(midnight.getTime()) &&
+      midnight.toISOString().startsWith(day)
+    );
+    // Else a union takes it for what was meant, and does not say what else it takes.
+  },
+  { error: 'Expected an instant, such as 2026-01-31T00:00:00Z.', abort: true },
+);
 
 /** A UTC day, or an instant. */
 export const DayOrInstant = z
