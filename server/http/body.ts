@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import type { FieldErrors } from '#contract/http/errors.ts';
-import { composed } from '#contract/http/marks.ts';
 import { AppError, invalid } from '../errors.ts';
 
 /**
@@ -90,19 +89,6 @@ function findUnstorable(body: unknown): FieldErrors | undefined {
     }
   }
   return undefined;
-}
-
-/** Passwords have hashes of before: `passwords.service.ts` composes them. */
-const AS_TYPED = /password/;
-
-/** Composes all texts of a request, in place (`composed`). Its depth is bounded. */
-export function compose<Value>(value: Value): Value {
-  if (typeof value === 'string') return composed(value) as Value;
-  if (typeof value !== 'object' || value === null) return value;
-  const members = value as Record<string, unknown>;
-  for (const [key, member] of Object.entries(members))
-    if (!AS_TYPED.test(key)) members[key] = compose(member);
-  return value;
 }
 
 /** Why a text cannot be stored. */

@@ -13,11 +13,12 @@ import {
 import { fieldErrors } from '#contract/http/errors.ts';
 import { isCapability } from '#contract/roles.ts';
 import type { Person } from '../actor.ts';
+import { compose } from '../compose.ts';
 import { cancellable } from '../database/cancellable.ts';
 import type { Database, Executor } from '../database/pool.ts';
 import { AppError, invalid } from '../errors.ts';
 import type { Page } from '../pages.ts';
-import { checkQuery, checkUrl, compose } from './body.ts';
+import { checkQuery, checkUrl } from './body.ts';
 import { clientIp } from './client-ip.ts';
 import { withLinks } from './links.ts';
 import { serialiserOf } from './schema.ts';
