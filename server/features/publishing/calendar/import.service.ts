@@ -2,6 +2,7 @@ import { CsvError, type Parser, parse } from 'csv-parse';
 import { contentText, emptyDetails, TAG_COMMA, Tags } from '#contract/content/items.ts';
 import { MAX_PARTS } from '#contract/content/threads.ts';
 import type { Parsed } from '#contract/http/endpoint.ts';
+import { composed } from '#contract/http/marks.ts';
 import { limitOf, networks } from '#contract/networks/networks.ts';
 import {
   IMPORT_COLUMNS,
@@ -159,7 +160,8 @@ async function readRows(csv: string, errors: ImportError[], breathe: Breathe): P
   const rows: Row[] = [];
   let number = 0;
   try {
-    for await (const record of recordsOf(parser, csv, breathe)) {
+    for await (const given of recordsOf(parser, csv, breathe)) {
+      const record = given.map(composed);
       number++;
       if (!columns) {
         columns = columnsOf(record);
