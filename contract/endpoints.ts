@@ -73,6 +73,7 @@ const declared = {
   notifications: [
     notifications.listNotifications,
     notifications.countUnread,
+    notifications.unsubscribe,
     notifications.markNotificationRead,
     notifications.readAllNotifications,
     notifications.deleteNotification,

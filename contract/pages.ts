@@ -51,6 +51,7 @@ const pages = {
   forgotPassword: { path: paths.forgotPassword, audience: 'guest' },
   resetPassword: { path: paths.resetPassword(':uid?', ':token?'), audience: 'link' },
   invitation: { path: paths.invitation(':token'), audience: 'link' },
+  unsubscribe: { path: paths.unsubscribe(':token'), audience: 'link' },
   socialCallback: { path: paths.socialCallback(), audience: 'link' },
   confirmAddress: { path: paths.confirmAddress(':token'), audience: 'user' },
 

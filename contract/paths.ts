@@ -14,6 +14,7 @@ export const paths = {
   forgotPassword: '/forgot-password',
   resetPassword: (user: Id, token: string) => `/reset-password/${user}/${token}`,
   confirmAddress: (token: string) => `/confirm-address/${token}`,
+  unsubscribe: (token: string) => `/unsubscribe/${token}`,
   invitation: (token: string) => `/invite/${token}`,
   socialCallback: (query?: URLSearchParams) => `/auth/callback${query ? `?${query}` : ''}`,
   content: '/content',

@@ -27,6 +27,10 @@ const ALLOWED: Record<string, Record<string, string>> = {
   'contract/http/fields.ts': {
     "UNPRINTABLE, 'gu'": 'A class of characters, checked as a literal.',
   },
+  'contract/http/names.ts': {
+    "`(?:${MEANT})|([\\\\p{Default_Ignorable_Code_Point}\\\\ufff9-\\\\ufffb])`, 'gu'":
+      'Each alternative is one character, or at most seven, behind one that is given.',
+  },
   'web/features/publishing/accounts/guide.ts': {
     '/`([^`]+)`|\\*\\*([^*]+)\\*\\*|_([^_\\s][^_]*)_|<(https:[^<>]+)>|\\[([^[\\]]+)\\]\\(([^()]+)\\)/g':
       'Documents of the repository.',

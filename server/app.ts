@@ -40,7 +40,10 @@ import { invitationJobs } from './features/people/invitations/invitations.jobs.t
 import { invitationRoutes } from './features/people/invitations/invitations.routes.ts';
 import { memberRoutes } from './features/people/members/members.routes.ts';
 import { notificationJobs } from './features/people/notifications/notifications.jobs.ts';
-import { notificationRoutes } from './features/people/notifications/notifications.routes.ts';
+import {
+  notificationRoutes,
+  serveOneClick,
+} from './features/people/notifications/notifications.routes.ts';
 import { recoveryJobs } from './features/people/recovery/recovery.jobs.ts';
 import { recoveryRoutes } from './features/people/recovery/recovery.routes.ts';
 import { registrationRoutes } from './features/people/registration/registration.routes.ts';
@@ -195,6 +198,7 @@ export async function createApp({
   memberRoutes(context, (tx, person, zone) => followZone(tx, person, zone, clock.now()));
   invitationRoutes(context);
   notificationRoutes(context);
+  serveOneClick(app, context);
   liveRoutes(context);
   folderRoutes(context);
   itemRoutes(context);

@@ -67,6 +67,8 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     contactTo: values.CONTACT_TO,
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM,
+    mailBounces: values.MAIL_BOUNCES,
+    mailUnsubscribe: values.MAIL_UNSUBSCRIBE,
     /** Its secret may be missing: X has public clients. */
     x: {
       client: values.X_CLIENT_ID

@@ -21,6 +21,7 @@ export type Purpose =
   | 'invitation'
   | 'password reset'
   | 'address'
+  | 'unsubscribe'
   | 'credentials'
   | 'media';
 

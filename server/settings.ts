@@ -133,6 +133,18 @@ const mail = {
     about: 'The sender of emails.',
     otherwise: '`postfolio@` and the host of `PUBLIC_URL`',
   },
+  MAIL_BOUNCES: {
+    schema: z.email().optional(),
+    expects: 'an e-mail address',
+    about: 'Where mail servers return emails that cannot be delivered (the envelope sender).',
+    otherwise: 'the address of `MAIL_FROM`',
+  },
+  MAIL_UNSUBSCRIBE: {
+    schema: z.email().optional(),
+    expects: 'an e-mail address',
+    about:
+      'A mailbox that is offered in digests to unsubscribe by email, beside the link. Somebody has to read it: its mails name the person in their subject.',
+  },
   CONTACT_TO: {
     schema: z.email().optional(),
     expects: 'an e-mail address',

@@ -22,6 +22,7 @@ const components: Record<PageName, Load> = {
   forgotPassword: () => import('./pages/ForgotPassword.tsx'),
   resetPassword: () => import('./pages/ResetPassword.tsx'),
   invitation: () => import('./pages/Invitation.tsx'),
+  unsubscribe: () => import('./pages/Unsubscribe.tsx'),
   socialCallback: () => import('./pages/AuthCallback.tsx'),
   confirmAddress: () => import('./pages/ConfirmAddress.tsx'),
   content: () => import('./pages/Content.tsx'),

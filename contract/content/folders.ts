@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../http/endpoint.ts';
-import { Id, IdParams, Instant, optionalText } from '../http/fields.ts';
+import { Id, IdParams, Instant, nameText, optionalText } from '../http/fields.ts';
 
 /** The list of all folders is one response. */
 export const MAX_FOLDERS = 2000;
@@ -17,11 +17,11 @@ export const Folder = z.object({
 });
 export type Folder = z.output<typeof Folder>;
 
-const name = z
-  .string('Folder name is required')
-  .trim()
-  .min(1, 'Folder name is required')
-  .max(100, 'Folder name must be at most 100 characters');
+const name = nameText('Folder name', {
+  max: 100,
+  missing: 'Folder name is required',
+  long: 'Folder name must be at most 100 characters',
+});
 
 export const FolderCreate = z.object({
   name,

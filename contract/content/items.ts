@@ -8,6 +8,7 @@ import {
   Instant,
   InstantText,
   intParam,
+  nameText,
   optionalText,
   pageOf,
   repeated,
@@ -156,18 +157,12 @@ export const labelledTexts = (part: Pick<PartText, 'network_texts'>) =>
   }));
 
 /** What was chosen of the files of a part, to compare: the rest is known of them. */
-const chosenFiles = ({ media }: Pick<PartText, 'media'>) =>
+export const chosenFiles = ({ media }: Pick<PartText, 'media'>) =>
   JSON.stringify(media.map(({ file, alt }) => [file, alt]));
 
 /** Whether two parts show the same files: one that was replaced is another one. */
 export const showSameFiles = (a: Pick<PartText, 'media'>, b: Pick<PartText, 'media'>) =>
   chosenFiles(a) === chosenFiles(b) && a.media.every(({ hash }, at) => hash === b.media[at]?.hash);
-
-/** Whether two parts have the same texts and files. */
-export const isSamePart = (a: PartText, b: PartText) =>
-  a.content === b.content &&
-  ALL_NETWORKS.every((network) => a.network_texts[network] === b.network_texts[network]) &&
-  chosenFiles(a) === chosenFiles(b);
 
 /** The length of all texts of an item, in UTF-16 units. */
 export const lengthOf = ({ content, network_texts: own }: Omit<PartText, 'media'>): number =>
@@ -244,10 +239,12 @@ export const StatusField = z.enum(STATUSES, `Expected one of ${STATUSES.join(', 
 /** Tags keep their order and case; blank and repeated ones are dropped. */
 export const Tags = z
   .array(
-    z
-      .string('Expected an array of strings.')
-      .trim()
-      .max(MAX_TAG_LENGTH, `A tag has at most ${MAX_TAG_LENGTH} characters`),
+    nameText('A tag', {
+      min: 0,
+      max: MAX_TAG_LENGTH,
+      missing: 'Expected an array of strings.',
+      long: `A tag has at most ${MAX_TAG_LENGTH} characters`,
+    }),
     'Expected an array of strings.',
   )
   .transform((tags) => [...new Set(tags.filter(Boolean))])

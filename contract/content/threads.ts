@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../http/endpoint.ts';
-import { Id, IdParams, optionalText } from '../http/fields.ts';
+import { Id, IdParams, optionalText, refuseInName } from '../http/fields.ts';
+import { composed } from '../http/marks.ts';
 import {
   autosaveShape,
   contentText,
@@ -69,7 +70,9 @@ const Reply = z.object({
 /** A copy is named after the title of its source with this suffix. */
 export const TitleSuffix = z
   .string('Expected a string.')
+  .overwrite(composed)
   .max(MAX_SUFFIX_LENGTH, `Expected at most ${MAX_SUFFIX_LENGTH} characters.`)
+  .superRefine(refuseInName('A suffix'))
   .default(' (Copy)');
 
 /** docs/domain.md, 'Threads'. The id of any part stands for the thread. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { nameText } from '../http/fields.ts';
+import { composed } from '../http/marks.ts';
 import { ASSIGNABLE_ROLES } from '../roles.ts';
 import { MAX_PASSWORD_LENGTH } from './passwords.ts';
 
@@ -46,10 +47,12 @@ export const Register = z
     name: FullName,
     password: z
       .string('Password is required')
+      .overwrite(composed)
       .min(8, 'Password must be at least 8 characters')
       .max(MAX_PASSWORD_LENGTH, `Password must be at most ${MAX_PASSWORD_LENGTH} characters`),
     password_confirm: z
       .string('Please confirm your password')
+      .overwrite(composed)
       .min(1, 'Please confirm your password')
       .max(MAX_PASSWORD_LENGTH, 'Passwords do not match'),
   })

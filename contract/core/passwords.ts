@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { composed } from '../http/marks.ts';
 
 export const MAX_PASSWORD_LENGTH = 1000;
 
@@ -29,10 +30,12 @@ export function ratePassword(password: string) {
 export const newPassword = {
   new_password: z
     .string('Password does not meet requirements')
+    .overwrite(composed)
     .max(MAX_PASSWORD_LENGTH, `Password must be at most ${MAX_PASSWORD_LENGTH} characters`)
     .refine((password) => ratePassword(password).ok, 'Password does not meet requirements'),
   new_password_confirm: z
     .string('Passwords do not match')
+    .overwrite(composed)
     .max(MAX_PASSWORD_LENGTH, 'Passwords do not match'),
 };
 

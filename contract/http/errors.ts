@@ -51,12 +51,18 @@ export function fieldErrors(error: z.ZodError): FieldErrors {
   return fields;
 }
 
-/** For a union (one value or a list), the message of the variant that was meant. */
+/**
+ * Of a union: what is wrong inside of the variant that was meant, else what the union says that it
+ * takes, else what the variant says whose type was met.
+ */
 function messageOf(issue: z.core.$ZodIssue): string {
   if (issue.code !== 'invalid_union') return issue.message;
-  const meant =
-    issue.errors.find(([first]) => first && first.code !== 'invalid_type') ?? issue.errors[0];
-  return meant?.[0] ? messageOf(meant[0]) : issue.message;
+  const found = issue.errors.flat();
+  const isWrong = ({ code }: z.core.$ZodIssue) => code !== 'invalid_type';
+  const inside = found.find((error) => error.path.length > 0 && isWrong(error));
+  if (!inside && issue.message !== 'Invalid input') return issue.message;
+  const meant = inside ?? found.find(isWrong) ?? found[0];
+  return meant ? messageOf(meant) : issue.message;
 }
 
 /** One sentence that says what is wrong with the input. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isVisible, tidyName, wrongInName } from './names.ts';
 
 /** The largest id that both PostgreSQL's bigint and JavaScript's number represent exactly. */
 const MAX_ID = Number.MAX_SAFE_INTEGER;
@@ -30,17 +31,21 @@ const INSTANT = /^(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?(Z|[+-](0\d|
 /**
  * An instant in a query that PostgreSQL accepts as well: it has no year 0 and no 31st of February.
  */
-export const InstantText = z.string().refine((text) => {
-  if (!INSTANT.test(text)) return false;
-  const day = text.slice(0, 10);
-  const instant = new Date(text);
-  const midnight = new Date(`${day}T00:00:00Z`);
-  return (
-    !Number.isNaN(instant.getTime()) &&
-    !Number.isNaN(midnight.getTime()) &&
-    midnight.toISOString().startsWith(day)
-  );
-}, 'Expected an instant, such as 2026-01-31T00:00:00Z.');
+export const InstantText = z.string().refine(
+  (text) => {
+    if (!INSTANT.test(text)) return false;
+    const day = text.slice(0, 10);
+    const instant = new Date(text);
+    const midnight = new Date(`${day}T00:00:00Z`);
+    return (
+      !Number.isNaN(instant.getTime()) &&
+      !Number.isNaN(midnight.getTime()) &&
+      midnight.toISOString().startsWith(day)
+    );
+    // Else a union takes it for what was meant, and does not say what else it takes.
+  },
+  { error: 'Expected an instant, such as 2026-01-31T00:00:00Z.', abort: true },
+);
 
 /** A UTC day, or an instant. */
 export const DayOrInstant = z
@@ -92,9 +97,16 @@ const UNPRINTABLE = /[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/
 export const printable = (text: string) =>
   text.replaceAll(new RegExp(UNPRINTABLE, 'gu'), ' ').trim();
 
+/** Refuses what no name can have. @param what the field in messages, as the form names it */
+export const refuseInName = (what: string) => (name: string, context: z.RefinementCtx) => {
+  const wrong = wrongInName(name);
+  if (wrong) context.addIssue(`${what} can’t contain ${wrong}`);
+};
+
 /**
- * A name that appears in a sentence, in a mail for example: on one line, without control
- * characters.
+ * A name of anything: visible, on one line, in the form of `tidyName`. Every name and title that a
+ * person gives is declared by it (`conventions.test.ts`).
+ * @param what the field in messages, as the form names it
  */
 export const nameText = (
   what: string,
@@ -102,13 +114,11 @@ export const nameText = (
 ) =>
   z
     .string(missing)
-    .trim()
+    .overwrite(tidyName)
     .min(min, missing)
     .max(max, long)
-    .refine(
-      (text) => !UNPRINTABLE.test(text),
-      `${what} can’t contain line breaks or control characters`,
-    );
+    .superRefine(refuseInName(what))
+    .refine((name) => name === '' || isVisible(name), `${what} must have a visible character`);
 
 /** A page of a list: the total `count`, and links to the neighbouring pages with keyset cursors. */
 export function pageOf<Schema extends z.ZodType>(schema: Schema) {

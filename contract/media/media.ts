@@ -13,6 +13,7 @@ import {
   repeated,
   UserRef,
 } from '../http/fields.ts';
+import { cleanName } from '../http/names.ts';
 
 /** docs/domain.md, 'Media'. */
 
@@ -105,6 +106,13 @@ const NameField = nameText('A file name', {
   missing: 'Please enter a name',
   long: `A file name has at most ${MAX_FILE_NAME_LENGTH} characters`,
 });
+
+/** A file has the name that it has elsewhere: its uploader is not asked for another one. */
+const UploadedName = z
+  .string('Please enter a name')
+  .overwrite((name) => cleanName(name) || (name.trim() && 'file'))
+  .min(1, 'Please enter a name')
+  .max(MAX_FILE_NAME_LENGTH, `A file name has at most ${MAX_FILE_NAME_LENGTH} characters`);
 
 const FocusField = z.tuple(
   [z.number().min(0).max(1), z.number().min(0).max(1)],
@@ -207,7 +215,7 @@ export const getMediaPass = endpoint({
 });
 
 const uploadFields = {
-  name: NameField,
+  name: UploadedName,
   folder: IdText.optional(),
   /** The file whose bytes it replaces. */
   replaces: IdText.optional(),

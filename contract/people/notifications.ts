@@ -94,6 +94,12 @@ export const KINDS = {
 export type NotificationKind = keyof typeof KINDS;
 export const KIND_NAMES = Object.keys(KINDS) as [NotificationKind, ...NotificationKind[]];
 
+/** The kinds that the token of an unsubscribe link names; unknown ones are of another version. */
+export const kindsOf = (token: string): NotificationKind[] => {
+  const named = token.split('-');
+  return KIND_NAMES.filter((kind) => named.includes(kind));
+};
+
 const Published = z.object({ network: z.enum(ALL_NETWORKS), url: z.string().nullable() });
 /** A network where a post was published, and its address there: a path where that is this server. */
 export type Published = z.output<typeof Published>;
@@ -193,6 +199,17 @@ export const getNotificationSettings = endpoint({
   access: 'user',
   summary: 'Notification settings, by kind',
   response: NotificationSettings,
+});
+
+/** Of the link in a digest. */
+export const unsubscribe = endpoint({
+  method: 'POST',
+  path: '/api/notifications/unsubscribe/',
+  access: 'public',
+  summary: 'Stop emails of the kinds that the link of a digest names, without a session',
+  body: z.object({
+    token: z.string('Expected the token of a link.').max(1000, 'This link is not valid.'),
+  }),
 });
 
 export const countUnread = endpoint({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../http/endpoint.ts';
-import { Id, IdParams } from '../http/fields.ts';
+import { Id, IdParams, nameText } from '../http/fields.ts';
 import { MAX_CHANNELS } from './publications.ts';
 
 /** Named groups of channels that are chosen together (docs/domain.md, 'Channels'). */
@@ -18,11 +18,11 @@ const ChannelSet = z.object({
 export type ChannelSet = z.output<typeof ChannelSet>;
 
 const SetFields = z.object({
-  name: z
-    .string('Expected a name.')
-    .trim()
-    .min(1, 'Enter a name')
-    .max(MAX_SET_NAME, `A name has at most ${MAX_SET_NAME} characters`),
+  name: nameText('A name', {
+    max: MAX_SET_NAME,
+    missing: 'Enter a name',
+    long: `A name has at most ${MAX_SET_NAME} characters`,
+  }),
   /** As many as one request publishes on. */
   channels: z
     .array(Id, 'Expected the ids of channels.')

@@ -13,6 +13,7 @@ import {
 import { fieldErrors } from '#contract/http/errors.ts';
 import { isCapability } from '#contract/roles.ts';
 import type { Person } from '../actor.ts';
+import { compose } from '../compose.ts';
 import { cancellable } from '../database/cancellable.ts';
 import type { Database, Executor } from '../database/pool.ts';
 import { AppError, invalid } from '../errors.ts';
@@ -303,8 +304,9 @@ function parse(endpoint: Endpoint, request: FastifyRequest) {
   };
 }
 
+/** Texts are composed here, whatever endpoint they are for. */
 function part(schema: z.ZodType, value: unknown, failure?: () => AppError) {
-  const result = schema.safeParse(value);
+  const result = schema.safeParse(compose(value));
   if (result.success) return result.data;
   throw failure?.() ?? invalid(fieldErrors(result.error));
 }

@@ -1,4 +1,6 @@
 import { printable } from '#contract/http/fields.ts';
+import { composed } from '#contract/http/marks.ts';
+import { cleanName } from '#contract/http/names.ts';
 import { measure } from './body.ts';
 
 /**
@@ -10,8 +12,6 @@ import { measure } from './body.ts';
 const MAX_VALUES = 50_000;
 /** Only a JSON text with one of these escapes can contain NUL or a lone surrogate. */
 const SUSPICIOUS = /\\u(0000|d[89a-f])/i;
-/** A name of nothing else is invisible. */
-const INVISIBLE = /[\p{Z}\p{C}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 const MAX_NAME = 200;
 
 const graphemes = new Intl.Segmenter();
@@ -59,14 +59,15 @@ export function cut(text: string, max: number): string {
 
 /** A text on one line, without control characters. */
 export const oneLine = (text: string, max: number): string =>
-  cut(printable(cut(text, 4 * max)).replaceAll(/\s+/g, ' '), max).trim();
+  cut(composed(printable(cut(text, 4 * max))).replaceAll(/\s+/g, ' '), max).trim();
 
 /** A text of several lines, without control characters. */
 export const manyLines = (text: string, max: number): string =>
-  cut(text, max).split('\n').map(printable).join('\n');
+  cut(composed(cut(text, max)), max)
+    .split('\n')
+    .map(printable)
+    .join('\n');
 
-/** A name on one line, without control characters; empty where nothing of it is visible. */
-export function displayName(text: string, max = MAX_NAME): string {
-  const name = oneLine(text, max);
-  return name.replaceAll(INVISIBLE, '') === '' ? '' : name;
-}
+/** A name as names are here; empty where nothing of it is visible. */
+export const displayName = (text: string, max = MAX_NAME): string =>
+  cut(cleanName(cut(text, 4 * max)), max).trim();

@@ -138,7 +138,7 @@ test('a statement reads tables of its group and of those before it', async () =>
 
 test('only contract/paths.ts knows the paths of pages', () => {
   const PAGE =
-    /['"`]\/(content|threads|settings|analytics|social-accounts|login|register|forgot-password|reset-password|invite|confirm-address|auth\/callback|features|pricing|about|contact|terms|privacy)\b(?![\w-])/;
+    /['"`]\/(content|threads|settings|analytics|social-accounts|login|register|forgot-password|reset-password|invite|confirm-address|unsubscribe|auth\/callback|features|pricing|about|contact|terms|privacy)\b(?![\w-])/;
   const knowing = filesIn('contract', 'server', 'web')
     .filter((file) => file !== 'contract/paths.ts' && !isTest(file))
     .flatMap((file) =>

@@ -2,6 +2,9 @@ import type { AddressInfo, Server, Socket } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
+/** A mail as it was read, with its bytes and its envelope sender. */
+type Caught = Email & { bytes: string; envelopeFrom: string | undefined };
+
 /** What the mail server does with a mail: accepts it, or fails in a realistic way. */
 type Mood = 'well' | 'refuses' | 'hangs' | 'drops';
 
@@ -12,8 +15,8 @@ type Mood = 'well' | 'refuses' | 'hangs' | 'drops';
 export async function startSmtp() {
   const state = {
     mood: 'well' as Mood,
-    mails: [] as Email[],
-    welcomes: [] as Email[],
+    mails: [] as Caught[],
+    welcomes: [] as Caught[],
     attempts: 0,
   };
   const open = new Set<Socket>();
@@ -23,7 +26,7 @@ export async function startSmtp() {
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
-    onData: async (stream, _session, done) => {
+    onData: async (stream, session, done) => {
       const parts: Buffer[] = [];
       try {
         for await (const part of stream) parts.push(part as Buffer);
@@ -36,7 +39,13 @@ export async function startSmtp() {
         done(Object.assign(new Error('not today'), { responseCode: 451 }));
       else if (state.mood === 'drops') hangUp();
       else if (state.mood === 'well') {
-        const mail = await PostalMime.parse(Buffer.concat(parts));
+        const bytes = Buffer.concat(parts);
+        const { mailFrom } = session.envelope;
+        const mail = {
+          ...(await PostalMime.parse(bytes)),
+          bytes: bytes.toString('latin1'),
+          envelopeFrom: mailFrom ? mailFrom.address : undefined,
+        };
         (mail.subject === 'Please confirm your email address' ? state.welcomes : state.mails).push(
           mail,
         );

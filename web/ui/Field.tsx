@@ -51,9 +51,3 @@ export const control =
 export function Input({ className, ...props }: ComponentProps<'input'>) {
   return <input className={classes(control, className)} {...props} />;
 }
-
-export function Textarea({ className, ...props }: ComponentProps<'textarea'>) {
-  return (
-    <textarea className={classes(control, 'h-auto py-2 leading-relaxed', className)} {...props} />
-  );
-}

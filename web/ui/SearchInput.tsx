@@ -1,7 +1,8 @@
 import { Search } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { classes } from '#web/lib/classes.ts';
-import { Input } from './Field.tsx';
+import { control } from './Field.tsx';
+import { WrittenInput } from './WrittenInput.tsx';
 
 /** Longer searches are refused. */
 const MAX_SEARCH_LENGTH = 500;
@@ -25,11 +26,11 @@ export const SearchInput = ({ size, className, ...props }: Props) => (
         size === 'small' ? 'left-2.5' : 'left-3',
       )}
     />
-    <Input
+    <WrittenInput
       type="search"
       maxLength={MAX_SEARCH_LENGTH}
       {...props}
-      className={size ? sizes[size] : 'pl-9'}
+      className={classes(control, size ? sizes[size] : 'pl-9')}
     />
   </div>
 );

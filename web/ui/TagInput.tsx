@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { within } from '#web/lib/text.ts';
+import { WrittenInput } from './WrittenInput.tsx';
 
 type Props = {
   id?: string;
@@ -11,6 +12,9 @@ type Props = {
   useSuggestions?: (text: string) => readonly string[];
   'aria-describedby'?: string | undefined;
 };
+
+/** What ends a tag: also the commas of full-width, ideographic and Arabic writing. */
+const COMMA = /[,，、،]/;
 
 const NONE: readonly string[] = [];
 const noSuggestions = () => NONE;
@@ -30,12 +34,16 @@ export function TagInput({
 
   function add(text: string) {
     const fresh = text
-      .split(',')
-      .map((tag) => within(tag.trim(), longest).trim())
+      .split(COMMA)
+      .map((tag) => within(tag.normalize('NFC').trim(), longest).trim())
       .filter(Boolean);
     if (fresh.length) onChange([...new Set([...tags, ...fresh])]);
     setDraft('');
   }
+
+  /** A comma of what an input method composes may still become another sign. */
+  const write = (text: string, isComposing = false) =>
+    COMMA.test(text) && !isComposing ? add(text) : setDraft(text);
 
   function onKeyDown(event: KeyboardEvent) {
     // Enter also commits the composition of an input method, which is ignored.
@@ -67,15 +75,16 @@ export function TagInput({
           </button>
         </span>
       ))}
-      <input
+      <WrittenInput
         id={id}
         {...described}
         list={list}
         autoComplete="off"
         value={draft}
-        onChange={({ target }) =>
-          target.value.includes(',') ? add(target.value) : setDraft(target.value)
+        onChange={({ target, nativeEvent }) =>
+          write(target.value, nativeEvent instanceof InputEvent && nativeEvent.isComposing)
         }
+        onCompositionEnd={({ currentTarget }) => write(currentTarget.value)}
         onKeyDown={onKeyDown}
         onBlur={() => add(draft)}
         className="h-6 w-0 min-w-10 grow bg-transparent outline-none"

@@ -7,6 +7,7 @@ import type { z } from 'zod';
 import { fieldErrors } from '#contract/http/errors.ts';
 import { CHUNK_BYTES, formatBytes, MAX_POST_BYTES, UploadMetadata } from '#contract/media/media.ts';
 import type { Member } from '../../actor.ts';
+import { compose } from '../../compose.ts';
 import type { AppContext } from '../../context.ts';
 import { lockNumber } from '../../database/lock-number.sql.ts';
 import type { Executor } from '../../database/pool.ts';
@@ -50,7 +51,7 @@ export function readMetadata(header: string): Named {
     name = filename,
     ...rest
   } = Object.fromEntries(pairs.filter(([name]) => name in UploadMetadata.shape));
-  const read = UploadMetadata.safeParse({ ...rest, name });
+  const read = UploadMetadata.safeParse(compose({ ...rest, name }));
   if (!read.success) throw invalid(fieldErrors(read.error));
   return read.data;
 }

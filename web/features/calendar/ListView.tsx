@@ -130,7 +130,11 @@ export function ListView({ period, days, notes, isFiltered, onCreate }: Props) {
         >
           <h2 className="sticky top-12 z-10 flex h-11 items-center gap-2 rounded-t-base border-line border-b bg-surface px-4 font-semibold">
             {dayName(day)}
-            {day === today && <span className="font-normal text-muted">today</span>}
+            {day === today && (
+              <span aria-current="date" className="font-normal text-muted">
+                today
+              </span>
+            )}
             {notes
               .filter((note) => note.day === day)
               .map(({ id, text }) => (

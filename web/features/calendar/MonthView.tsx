@@ -125,6 +125,7 @@ function DayCell({ day, isOutside, isFirst, entries, most, notes, reachable, onC
     >
       <div className="flex h-6 items-center gap-1 px-0.5">
         <span
+          aria-current={day === today ? 'date' : undefined}
           className={classes(
             'grid h-5.5 shrink-0 place-items-center font-medium text-xs tabular-nums',
             day === today

@@ -15,6 +15,7 @@ export function WeekHead({ day, note }: Props) {
         {day === today && ' · today'}
       </p>
       <p
+        aria-current={day === today ? 'date' : undefined}
         className={classes('font-semibold text-base tabular-nums', day === today && 'text-accent')}
       >
         {Number(day.slice(8))}

@@ -5,7 +5,8 @@ import { Contact, sendContact } from '#contract/people/contact.ts';
 import { ApiError, call } from '#web/api/client.ts';
 import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
-import { Field, Input, Textarea } from '#web/ui/Field.tsx';
+import { Field, Input } from '#web/ui/Field.tsx';
+import { Textarea } from '#web/ui/Textarea.tsx';
 import { toast } from '#web/ui/toast.ts';
 
 const SHOWN_MS = 5000;

@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { customisedNetworks } from '#contract/content/items.ts';
 import { NETWORK_NAMES, type Network } from '#contract/networks/names.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { Textarea } from '#web/ui/Field.tsx';
+import { Textarea } from '#web/ui/Textarea.tsx';
 import { Counter } from './Counter.tsx';
 import type { Part } from './parts.ts';
 

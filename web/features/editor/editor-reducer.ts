@@ -1,4 +1,5 @@
-import { detailsOf, type Item, isSamePart } from '#contract/content/items.ts';
+import { detailsOf, type Item } from '#contract/content/items.ts';
+import { isSamePart } from '#web/features/items/same-part.ts';
 import { keepingMine } from './conflict.ts';
 import { type Caret, type Input, NO_HISTORY, recorded, redone, undone } from './edit-history.ts';
 import { type EditorFields, type EditorKind, saySame } from './editor-fields.ts';

@@ -1,6 +1,7 @@
 import { MAX_ATTACHMENTS } from '#contract/attachments.ts';
-import { customisedNetworks, isSamePart, type PartText, textFor } from '#contract/content/items.ts';
+import { customisedNetworks, type PartText, textFor } from '#contract/content/items.ts';
 import type { Network } from '#contract/networks/names.ts';
+import { isSamePart } from '#web/features/items/same-part.ts';
 
 /** One part in the editor: `key` identifies it on the page, `id` is the saved item. */
 export type Part = PartText & { key: string; id?: number };

@@ -44,6 +44,7 @@ export const FolderRow = memo(function FolderRow(props: Props) {
       aria-label={`${folder.name}, ${plural(count, 'post')}`}
       aria-disabled={pending || undefined}
       data-folder={folder.id}
+      data-over={isOver || undefined}
       tabIndex={isActive ? 0 : -1}
       onClick={() => !pending && actions.select(folder.id)}
       className={classes(

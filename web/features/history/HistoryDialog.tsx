@@ -6,11 +6,11 @@ import {
   type Details,
   details,
   type Item,
-  isSamePart,
   showSameFiles,
 } from '#contract/content/items.ts';
 import { NETWORK_NAMES } from '#contract/networks/names.ts';
 import { useCan, useZone } from '#web/api/workspace.ts';
+import { isSamePart } from '#web/features/items/same-part.ts';
 import { MediaStrip } from '#web/features/media/MediaStrip.tsx';
 import { classes } from '#web/lib/classes.ts';
 import { capitalise, inWords, nameOf } from '#web/lib/text.ts';

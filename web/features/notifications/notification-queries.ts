@@ -118,3 +118,10 @@ export const useSaveSettings = () =>
       }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: keys.notificationSettings }),
   });
+
+/** Of a link in a mail, whoever is signed in. */
+export const useUnsubscribe = () =>
+  useMutation({
+    mutationFn: (token: string) => call(notifications.unsubscribe, { body: { token } }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: keys.notificationSettings }),
+  });

@@ -1,7 +1,8 @@
 import { type Choice, ON } from '#contract/networks/rules.ts';
 import { Checkbox } from '#web/ui/Checkbox.tsx';
-import { Field, Input, Textarea } from '#web/ui/Field.tsx';
+import { Field, Input } from '#web/ui/Field.tsx';
 import { Select } from '#web/ui/Select.tsx';
+import { Textarea } from '#web/ui/Textarea.tsx';
 
 /** A longer text gets several lines. */
 const LONG = 200;

@@ -4,7 +4,8 @@ import { useKeptText } from '#web/lib/use-draft-text.ts';
 import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
-import { Field, Textarea } from '#web/ui/Field.tsx';
+import { Field } from '#web/ui/Field.tsx';
+import { Textarea } from '#web/ui/Textarea.tsx';
 
 type Props = {
   /** The root of the thread. */

@@ -1,5 +1,6 @@
 import type { RefObject } from 'react';
-import { Field, Textarea } from '#web/ui/Field.tsx';
+import { Field } from '#web/ui/Field.tsx';
+import { Textarea } from '#web/ui/Textarea.tsx';
 
 type Props = {
   label: string;

@@ -1,4 +1,4 @@
-import { NavLink, useLocation } from 'react-router';
+import { Link, NavLink, useLocation } from 'react-router';
 import { paths } from '#contract/paths.ts';
 import { useCan } from '#web/api/workspace.ts';
 import { classes } from '#web/lib/classes.ts';
@@ -29,15 +29,19 @@ function SettingsNav() {
       aria-label="Settings"
       className="-mx-4 mb-4 flex gap-0.5 overflow-x-auto px-4 lg:sticky lg:top-18 lg:mx-0 lg:mb-0 lg:flex-col lg:self-start lg:px-0"
     >
-      {Object.entries(SECTIONS).map(([anchor, label], place) => (
-        <NavLink
-          key={anchor}
-          to={{ pathname: paths.settings, hash: anchor }}
-          className={look(own && (hash === `#${anchor}` || (!hash && place === 0)))}
-        >
-          {label}
-        </NavLink>
-      ))}
+      {Object.entries(SECTIONS).map(([anchor, label], place) => {
+        const isActive = own && (hash === `#${anchor}` || (!hash && place === 0));
+        return (
+          <Link
+            key={anchor}
+            to={{ pathname: paths.settings, hash: anchor }}
+            aria-current={isActive || undefined}
+            className={look(isActive)}
+          >
+            {label}
+          </Link>
+        );
+      })}
       <span aria-hidden className="my-1 h-px shrink-0 bg-line max-lg:hidden" />
       <NavLink to={paths.workspace} className={({ isActive }) => look(isActive)}>
         Workspace

@@ -2,6 +2,7 @@ import type * as contract from '#contract/content/history.ts';
 import { textFieldsOf } from '#contract/content/items.ts';
 import type { Parsed } from '#contract/http/endpoint.ts';
 import type { Actor } from '../../../actor.ts';
+import { compose } from '../../../compose.ts';
 import type { Executor } from '../../../database/pool.ts';
 import type { Transactional } from '../../../database/transaction.ts';
 import { notFoundIn } from '../../../errors.ts';
@@ -54,7 +55,8 @@ export async function restoreVersion(
     context,
     actor,
     id,
-    { ...textFieldsOf(found), media, description, version: current_version },
+    // Versions of before may be decomposed, and stay as they were written.
+    compose({ ...textFieldsOf(found), media, description, version: current_version }),
     'restore',
   );
 }

@@ -391,7 +391,7 @@ test.each(['Ada\r\nBcc: evil@evil.example', 'Ada\u202egpj.exe', 'Ada\tByron', 'A
     const { status, body } = await register({ name });
     expect([status, body.name]).toEqual([
       400,
-      ['Full name can’t contain line breaks or control characters'],
+      [expect.stringContaining('Full name can’t contain')],
     ]);
   },
 );

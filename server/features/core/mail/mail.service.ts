@@ -14,6 +14,8 @@ export type Mail = {
   to: string;
   replyTo?: { name: string; address: string };
   subject: string;
+  /** A page that ends mails of this kind, and does so by a POST alone (RFC 8058). */
+  unsubscribe?: string;
   paragraphs: (string | { link: string; label: string; quiet?: boolean })[];
 };
 
@@ -74,13 +76,19 @@ export function createMailer(config: Config, log: Pick<BaseLogger, 'info'>) {
   }
 
   /** @throws the error of the mail server, for a retry */
-  return async ({ id, to, replyTo, subject, paragraphs }: Mail): Promise<void> => {
+  return async ({ id, to, replyTo, subject, unsubscribe, paragraphs }: Mail): Promise<void> => {
     const message = {
       messageId: `<${id}@${hostname}>`,
       from,
       to,
       ...(replyTo && { replyTo }),
+      ...(config.mailBounces && { envelope: { from: config.mailBounces, to } }),
       subject,
+      headers: {
+        // No out-of-office reply answers it (RFC 3834).
+        'Auto-Submitted': 'auto-generated',
+        ...(unsubscribe && listHeaders(unsubscribe, config.mailUnsubscribe)),
+      },
       text: textOf(paragraphs),
       html: htmlOf(subject, paragraphs),
     };
@@ -99,6 +107,17 @@ export function createMailer(config: Config, log: Pick<BaseLogger, 'info'>) {
     await rename(`${file}.part`, file);
     const links = paragraphs.flatMap((part) => (typeof part === 'string' ? [] : part.link));
     log.info({ file, to, subject, links }, 'mail written to the outbox: SMTP_URL is not set');
+  };
+}
+
+/** How mail programs offer to unsubscribe. Without https they may not send the POST. */
+function listHeaders(page: string, mailbox: string | undefined) {
+  const token = page.slice(page.lastIndexOf('/') + 1);
+  const mailto =
+    mailbox && `<mailto:${mailbox}?subject=${encodeURIComponent(`unsubscribe ${token}`)}>`;
+  return {
+    'List-Unsubscribe': [`<${page}>`, mailto].filter(Boolean).join(', '),
+    ...(page.startsWith('https:') && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
   };
 }
 

@@ -1,4 +1,5 @@
 import { hash, verify } from '@node-rs/argon2';
+import { composed } from '#contract/http/marks.ts';
 import { invalid } from '../../../errors.ts';
 import { networkOf } from '../../../http/client-ip.ts';
 import { type RateLimits, tooMany } from '../../../http/rate-limit.ts';
@@ -53,14 +54,22 @@ async function withHashSlot<Result>(
 
 /** @param ip the origin of the request */
 export const hashPassword = (limits: RateLimits, ip: string, password: string) =>
-  withHashSlot(limits, ip, () => hash(password));
+  withHashSlot(limits, ip, () => hash(composed(password)));
 
+/**
+ * Keyboards compose the same letter differently, and hashes of before are of what was typed. How
+ * much is hashed depends on the password that is given alone.
+ */
 export const verifyPassword = (limits: RateLimits, ip: string, hashed: string, password: string) =>
-  withHashSlot(limits, ip, () => verify(hashed, password));
+  withHashSlot(limits, ip, async () => {
+    const right = await verify(hashed, composed(password));
+    const rightAsTyped = composed(password) !== password && (await verify(hashed, password));
+    return right || rightAsTyped;
+  });
 
 /** @throws AppError 400 under `field` for one of the most common passwords */
 export async function requireUncommon(password: string, field: string): Promise<void> {
-  const plain = password.trim().toLowerCase();
+  const plain = composed(password).trim().toLowerCase();
   // 'Password1!' counts as 'password'.
   const bare = plain.replace(/[\d\p{P}\p{S}]{1,20}$/u, '');
   common ??= readCommon();

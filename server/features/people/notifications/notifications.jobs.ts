@@ -7,6 +7,7 @@ import { findAccount } from '../../core/auth/auth.service.ts';
 import { inMail, MAIL_RETRIES } from '../../core/mail/mail.service.ts';
 import { inWords } from './notifications.service.ts';
 import * as sql from './notifications.sql.ts';
+import { unsubscribeToken } from './unsubscribe.ts';
 
 /** The minimum interval between two digests to a person. */
 const MINUTES_BETWEEN = 15;
@@ -36,20 +37,23 @@ async function bundleMails({ database, live, jobs }: Context): Promise<void> {
 
 /** Mails all unread notifications in one digest, which is the same for all attempts. */
 async function sendNotifications(context: Context, userId: number, jobId: string): Promise<void> {
-  const { config, database, sendMail } = context;
+  const { config, secrets, database, sendMail } = context;
   await sql.claimMails(database, { userId, job: jobId });
   const unread = (await sql.listClaimed(database, { job: jobId })).filter(({ read }) => !read);
   const listed = unread
     .map((row) => inWords(context, row))
-    .map(({ text, link, published }) => ({ text: inMail(text, 300), link, published }));
+    .map(({ kind, text, link, published }) => ({ kind, text: inMail(text, 300), link, published }));
   const [first] = listed;
   const { name, email } = await findAccount(database, userId);
   if (!first || email === null) return void (await sql.endTurn(database, { userId, sent: false }));
   const more = listed.length - LISTED;
+  const kinds = listed.map(({ kind }) => kind);
+  const unsubscribe = config.origin + paths.unsubscribe(unsubscribeToken(secrets, userId, kinds));
   await sendMail({
     id: jobId,
     to: email,
     subject: listed.length === 1 ? first.text : `${listed.length} notifications: ${first.text}, …`,
+    unsubscribe,
     paragraphs: [
       `Hello ${name},`,
       ...listed.slice(0, LISTED).flatMap(({ text, link, published }) => [
@@ -73,6 +77,7 @@ async function sendNotifications(context: Context, userId: number, jobId: string
         link: config.origin + paths.notificationSettings,
         quiet: true,
       },
+      { label: 'Stop emails like this one', link: unsubscribe, quiet: true },
     ],
   });
   await sql.endTurn(database, { userId, sent: true });

@@ -1,4 +1,5 @@
 import { CsvError, type Parser, parse } from 'csv-parse';
+import { composed } from '#contract/http/marks.ts';
 import {
   type ImportColumn,
   type ImportError,
@@ -115,7 +116,8 @@ export async function readTable(text: string, given: Given, breathe: Breathe): P
   let table: Table | undefined;
   let number = 0;
   try {
-    for await (const record of recordsOf(parser, csv, breathe)) {
+    for await (const cells of recordsOf(parser, csv, breathe)) {
+      const record = cells.map(composed);
       number++;
       if (record.every((value) => value.trim() === '')) continue;
       if (!table) {
