@@ -1,3 +1,5 @@
+import { isIPv6 } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import closeWithGrace from 'close-with-grace';
 import { type Logger, pino } from 'pino';
@@ -11,6 +13,7 @@ import { type Connection, createDatabases, type Database } from './database/pool
 import { prepareSessions } from './database/pooler.ts';
 import { readServerVersion } from './database/server-version.ts';
 import { watchDisk } from './disk-watch.ts';
+import { explainStart } from './explain-start.ts';
 import { createJobs } from './jobs/jobs.ts';
 import { createLogDestination } from './log-destination.ts';
 import { giveBackMemory } from './memory.ts';
@@ -50,6 +53,8 @@ async function main() {
   if (backupDir) makeBackupDir(backupDir);
   const { logger, flush } = createLog(settings.logLevel);
   const report = createQuietLog(logger);
+  for (const { name, nearest } of settings.misspelt)
+    logger.warn(`${name} is not a setting, and is ignored: did you mean ${nearest}?`);
   const ending: (() => Promise<unknown>)[] = [];
   let isStarting = true;
   let isEnding = false;
@@ -147,14 +152,11 @@ async function main() {
     atEnd('listening connection', listener.stop);
     atEnd('jobs', jobs.stop);
 
-    await app.listen({ port: config.port, host: config.host });
+    await app.listen({ port: config.port, host: availableHost(config.host) });
     atEnd('requests under way', () => app.close(), REQUESTS_MS);
     const { port } = app.server.address() as { port: number };
-    const address =
-      config.publicUrl ??
-      `http://${config.host === '127.0.0.1' ? 'localhost' : config.host}:${port}`;
     flush();
-    process.stdout.write(`\n  Ready: ${address}\n\n`);
+    process.stdout.write(`\n  Ready: ${config.publicUrl ?? localAddress(config.host, port)}\n\n`);
     giveBackMemory();
     return { port };
   } catch (error) {
@@ -168,11 +170,27 @@ async function main() {
   }
 }
 
+/** `::` takes IPv4 as well, but a machine without IPv6 has no such address. */
+function availableHost(host: string) {
+  const addresses = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
+  return host === '::' && !addresses.some(({ family }) => family === 'IPv6') ? '0.0.0.0' : host;
+}
+
+/** Where a person on this machine opens the application. */
+function localAddress(host: string, port: number) {
+  if (['127.0.0.1', '0.0.0.0', '::'].includes(host)) return `http://localhost:${port}`;
+  return `http://${isIPv6(host) ? `[${host}]` : host}:${port}`;
+}
+
 /** @throws SetupError where PostgreSQL cannot be reached, or is too old */
 async function checkServer(database: Database, name: string, url: string | undefined) {
-  const version = await readServerVersion(database).catch((error: Error) => {
+  const version = await readServerVersion(database).catch((error: Error & { code?: string }) => {
     if (!url) throw error;
-    throw new SetupError(`${name} cannot be used: ${error.message}.`);
+    // A password that is not encoded is taken for the host, which the message of the system names.
+    const why = /^E(NOTFOUND|AI_)/.test(error.code ?? '')
+      ? `its host cannot be resolved (${error.code}); signs such as / # ? % @ in the password are percent-encoded`
+      : error.message;
+    throw new SetupError(`${name} cannot be used: ${why}.`);
   });
   if (version < MIN_POSTGRESQL) {
     throw new SetupError(
@@ -209,17 +227,6 @@ function watchSignals(logger: Logger, end: () => Promise<void>) {
 export const started = main();
 
 started.catch((error: Error) => {
-  process.stderr.write(`${explain(error) ?? error.stack}\n`);
+  process.stderr.write(`${explainStart(error) ?? error.stack}\n`);
   process.exit(1);
 });
-
-/** One line for what the operator can fix. */
-function explain(error: Error & { code?: string; syscall?: string }) {
-  if (error instanceof SetupError) return error.message;
-  if (error.syscall !== 'listen' && error.syscall !== 'getaddrinfo') return undefined;
-  if (error.code === 'EADDRINUSE')
-    return 'PORT is in use by another process: end it, or set PORT to another number.';
-  if (error.code === 'EACCES')
-    return 'PORT may not be used by this user: set PORT to a number above 1023.';
-  return `Cannot listen on HOST: ${error.message}.`;
-}
