@@ -57,6 +57,7 @@ import { statisticsRoutes } from './features/publishing/statistics/statistics.ro
 import { createPublisher } from './features/publishing/worker/publisher.ts';
 import { workerJobs } from './features/publishing/worker/worker.jobs.ts';
 import { workflowRoutes } from './features/publishing/workflow/workflow.routes.ts';
+import { withoutBasePath } from './http/base-path.ts';
 import { readJsonBodies } from './http/body.ts';
 import { serveDocs } from './http/docs.ts';
 import { createBind } from './http/endpoint.ts';
@@ -131,6 +132,9 @@ export async function createApp({
     // Ends connections whose client reads nothing: their responses are buffered in memory.
     connectionTimeout: 60_000,
     clientErrorHandler: refuseMalformed(headers),
+    // Below the path of PUBLIC_URL, and without it: a proxy may take it off, and health checks ask
+    // the process itself.
+    rewriteUrl: ({ url = '/' }) => withoutBasePath(url, config.basePath),
     // Search queries are in the URL, and can be as long as a clipboard.
     http: { maxHeaderSize: 128 * 1024 },
     // Errors of the router, before a handler is chosen.
@@ -162,6 +166,7 @@ export async function createApp({
     sessions,
     underWay,
     database,
+    basePath: config.basePath,
     declared: Object.values(features).flat(),
   });
   const context: AppContext = {
@@ -255,7 +260,7 @@ export async function createApp({
   app.addHook('preClose', publisher.stop);
 
   serveHealth(app, { database: reserve, installation, versions: versionsOf(adapters), disk });
-  await serveDocs(app, features, config.publicUrl ?? '/');
-  await serveWeb(app, config.origin);
+  await serveDocs(app, features, config);
+  await serveWeb(app, config);
   return app;
 }

@@ -19,7 +19,7 @@ type Values = {
 };
 
 /** The settings; `secret` only where SECRET is set. */
-type Settings = ReturnType<typeof readConfig>;
+export type Settings = ReturnType<typeof readConfig>;
 /** The settings once all processes of the database agree on a secret. */
 export type Config = Settings & { secret: string };
 
@@ -55,6 +55,8 @@ export function readConfig(environment: Environment = process.env) {
     publicUrl,
     /** The base of links in mails and on pages. */
     origin: publicUrl ?? `http://localhost:${values.PORT}`,
+    /** The path of PUBLIC_URL, below which the application is served: '' or '/posts'. */
+    basePath: publicUrl ? new URL(publicUrl).pathname.replace(/\/$/, '') : '',
     trustProxy: values.TRUST_PROXY?.split(',').map((part) => part.trim()),
     secret: values.SECRET,
     previousSecret: values.SECRET_PREVIOUS ?? untrimmed('SECRET'),

@@ -61,7 +61,7 @@ const required = {
     isUrl: true,
     expects: 'an address such as https://posts.example.org',
     about:
-      'The address that people use. Links in emails and the callback addresses of networks begin with it. Most networks need an https address.',
+      'The address that people use. Links in emails and the callback addresses of networks begin with it. It may have a path ([below a path](deployment.md#below-a-path)). Most networks need an https address.',
     otherwise: '`http://localhost:$PORT`',
   },
   TRUST_PROXY: {
