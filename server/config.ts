@@ -68,6 +68,10 @@ export function readConfig(environment: Environment = process.env) {
     mediaMaxBytes: values.MEDIA_MAX_MB * MEGABYTE,
     mediaQuotaBytes: values.MEDIA_QUOTA_MB * MEGABYTE,
     trashDays: values.TRASH_DAYS,
+    contactDays: values.CONTACT_DAYS,
+    invitationDays: values.INVITATION_DAYS,
+    outboxDays: values.OUTBOX_DAYS,
+    attemptDays: values.ATTEMPT_DAYS,
     backupDir: values.BACKUP_DIR && resolve(values.BACKUP_DIR),
     backupSchedule: values.BACKUP_SCHEDULE,
     backupKeep: values.BACKUP_KEEP,
@@ -104,6 +108,7 @@ export function readConfig(environment: Environment = process.env) {
         .map((pair) => pair.trim().split('=') as [string, string]),
     ),
     rateLimitFactor: values.RATE_LIMIT_FACTOR,
+    drainMs: values.DRAIN_SECONDS * 1000,
     logLevel: values.LOG_LEVEL,
     /** Variables that nearly have the name of a setting. */
     misspelt: misspelt(environment, Object.keys(settings)),

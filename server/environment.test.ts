@@ -73,7 +73,7 @@ describe('a setting that cannot be used is one line without any of a secret', ()
     `cannot be used: ${sign} in the user or the password is written %${code};`;
 
   test.each([
-    ['DATABASE_URL', 'postgres://u:p@qz/w#rd%1@database/d', written("'/'", '2F'), POSTGRES],
+    ['DATABASE_URL', 'postgres://u:p@qz/w#kx%1@database/d', written("'/'", '2F'), POSTGRES],
     ['DATABASE_URL', 'postgres://u:12/34@database/d', written("'/'", '2F'), POSTGRES],
     ['DATABASE_URL', 'postgres://u:pss#wd@database/d', written("'#'", '23'), POSTGRES],
     ['DATABASE_URL', 'postgres://u:pss?wd@database/d', written("'?'", '3F'), POSTGRES],
@@ -139,12 +139,12 @@ describe('a setting that cannot be used is one line without any of a secret', ()
 });
 
 test('a variable that nearly has the name of a setting is named with it', () => {
-  const nearest = (...names: string[]) =>
+  const nearestTo = (...names: string[]) =>
     readConfig(Object.fromEntries(names.map((name) => [name, 'x']))).misspelt.map(
-      (one) => `${one.name} ${one.nearest}`,
+      ({ name, nearest }) => `${name} ${nearest}`,
     );
   expect(
-    nearest(
+    nearestTo(
       'PUBLICURL',
       'MEDIA_MAX',
       'DATABASE_URI',
@@ -165,7 +165,7 @@ test('a variable that nearly has the name of a setting is named with it', () => 
     'LOGLEVEL LOG_LEVEL',
   ]);
   expect(
-    nearest(
+    nearestTo(
       'PATH',
       'HOME',
       'HOSTNAME',

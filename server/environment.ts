@@ -124,7 +124,7 @@ function distanceBetween(name: string, candidate: string): number | undefined {
   const distance = editDistance(given, wanted);
   const [short, long] = given.length < wanted.length ? [given, wanted] : [wanted, given];
   const isCut = short.length >= 7 && long.startsWith(short);
-  // `TIKTOK_CLIENT_ID`: all words but the last are the same.
+  // `META_GRAPH_API`: all words but the last are the same.
   const words = candidate.split('_').slice(0, -1);
   const isOfGroup = words.length > 1 && name.toUpperCase().startsWith(`${words.join('_')}_`);
   const allowed = wanted.length < 5 ? 0 : wanted.length < 8 ? 1 : 2;

@@ -3,7 +3,7 @@ import { networkInterfaces } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import closeWithGrace from 'close-with-grace';
 import { type Logger, pino } from 'pino';
-import { makeBackupDir, readConfig, SetupError, secretOf } from './config.ts';
+import { makeBackupDir, readConfig, type Settings, SetupError, secretOf } from './config.ts';
 import { type Cluster, startCluster } from './database/embedded/cluster.ts';
 import { createInstallation } from './database/installation.ts';
 import { agreeOnSecret } from './database/instance.ts';
@@ -14,6 +14,7 @@ import { prepareSessions } from './database/pooler.ts';
 import { readServerVersion } from './database/server-version.ts';
 import { watchDisk } from './disk-watch.ts';
 import { explainStart } from './explain-start.ts';
+import { serveWhileMigrating } from './http/starting.ts';
 import { createJobs } from './jobs/jobs.ts';
 import { createLogDestination } from './log-destination.ts';
 import { giveBackMemory } from './memory.ts';
@@ -58,15 +59,18 @@ async function main() {
   const ending: (() => Promise<unknown>)[] = [];
   let isStarting = true;
   let isEnding = false;
+  let isServing = false;
   const throwIfEnding = () => {
     if (isEnding) throw new Error('Ended during the start.');
   };
   const end = async () => {
     isEnding = true;
+    // Balancers learn from /readyz that it ends, before connections are refused.
+    if (isServing) await delay(settings.drainMs);
     for (const until = Date.now() + START_MS; isStarting && Date.now() < until; ) await delay(50);
     for (const step of ending.splice(0).reverse()) await step();
   };
-  watchSignals(logger, end);
+  watchSignals(logger, end, settings.drainMs + GRACE_MS);
   /** The shutdown continues without a step that hangs. */
   const atEnd = (what: string, step: () => Promise<unknown>, ms = STEP_MS) =>
     ending.push(async () => {
@@ -112,11 +116,12 @@ async function main() {
     const { database, background } = databases;
     atEnd('database connections', databases.end);
     await checkServer(background, directUrl ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL', databaseUrl);
-    if (databaseUrl && !directUrl) await requireNotifications(direct, database);
+    // Before the lock of the migrations: a pooler would keep it.
+    if (directUrl) await requireNotifications(direct, background, 'DATABASE_DIRECT_URL');
+    else if (databaseUrl) await requireNotifications(direct, database);
     throwIfEnding();
-    const migrations = await migrate(background);
+    await migrateServing(background, settings, logger);
     throwIfEnding();
-    if (migrations.length) logger.info({ migrations }, 'database migrated');
     if (directUrl) {
       await checkServer(database, 'DATABASE_URL', databaseUrl);
       await prepareSessions(background, database);
@@ -146,6 +151,7 @@ async function main() {
       jobs,
       logger,
       report,
+      isEnding: () => isEnding,
     });
     // The database works on the jobs, and this process on the routes.
     await Promise.all([listener.start(), jobs.start(), app.ready()]);
@@ -153,6 +159,7 @@ async function main() {
     atEnd('jobs', jobs.stop);
 
     await app.listen({ port: config.port, host: availableHost(config.host) });
+    isServing = true;
     atEnd('requests under way', () => app.close(), REQUESTS_MS);
     const { port } = app.server.address() as { port: number };
     flush();
@@ -167,6 +174,23 @@ async function main() {
     throw error;
   } finally {
     isStarting = false;
+  }
+}
+
+/** Migrates the database; meanwhile health checks are answered. */
+async function migrateServing(
+  database: Database,
+  { port, host, basePath }: Settings,
+  logger: Logger,
+) {
+  let interim: ReturnType<typeof serveWhileMigrating> | undefined;
+  try {
+    await migrate(database, (details, message) => {
+      logger.info(details, message);
+      interim ??= serveWhileMigrating({ port, host: availableHost(host), basePath });
+    });
+  } finally {
+    await interim?.close();
   }
 }
 
@@ -189,7 +213,9 @@ async function checkServer(database: Database, name: string, url: string | undef
     // A password that is not encoded is taken for the host, which the message of the system names.
     const why = /^E(NOTFOUND|AI_)/.test(error.code ?? '')
       ? `its host cannot be resolved (${error.code}); signs such as / # ? % @ in the password are percent-encoded`
-      : error.message;
+      : /unsupported startup parameter/.test(error.message)
+        ? `${error.message}; it leads to a pooler such as PgBouncer: set DATABASE_DIRECT_URL to the PostgreSQL itself`
+        : error.message;
     throw new SetupError(`${name} cannot be used: ${why}.`);
   });
   if (version < MIN_POSTGRESQL) {
@@ -200,9 +226,9 @@ async function checkServer(database: Database, name: string, url: string | undef
 }
 
 /** Shuts down gracefully, once, whatever the signal. */
-function watchSignals(logger: Logger, end: () => Promise<void>) {
+function watchSignals(logger: Logger, end: () => Promise<void>, graceMs: number) {
   const grace = closeWithGrace(
-    { delay: GRACE_MS, logger, skip: ['SIGINT', 'SIGTERM'] },
+    { delay: graceMs, logger, skip: ['SIGINT', 'SIGTERM'] },
     async ({ err }) => {
       if (err) logger.fatal({ err }, 'unexpected failure');
       await end();

@@ -321,10 +321,37 @@ const backup = {
 } as const satisfies Settings;
 
 const tuning = {
+  DRAIN_SECONDS: {
+    schema: wholeNumber(0, 300).default(0),
+    expects: 'a number of seconds from 0 to 300',
+    about:
+      'How long a process that is told to end still serves, while `/readyz` says that it ends: as long as a balancer needs to notice ([shutdown](deployment.md#shutdown)).',
+  },
   TRASH_DAYS: {
     schema: wholeNumber(0, 36_500).default(30),
     expects: 'a number of days from 0',
     about: 'The days until deleted items and files are purged.',
+  },
+  CONTACT_DAYS: {
+    schema: wholeNumber(1, 36_500).default(365),
+    expects: 'a number of days from 1',
+    about: 'The days until messages of the contact page are purged.',
+  },
+  INVITATION_DAYS: {
+    schema: wholeNumber(1, 36_500).default(90),
+    expects: 'a number of days from 1',
+    about: 'The days until invitations that were accepted, revoked or have expired are purged.',
+  },
+  OUTBOX_DAYS: {
+    schema: wholeNumber(1, 36_500).default(30),
+    expects: 'a number of days from 1',
+    about: 'The days until emails in `DATA_DIR/outbox` are deleted.',
+  },
+  ATTEMPT_DAYS: {
+    schema: wholeNumber(1, 36_500).default(180),
+    expects: 'a number of days from 1',
+    about:
+      'The days until the attempts of publications that are published or cancelled are purged. The publications stay.',
   },
   LOG_LEVEL: {
     schema: z

@@ -93,10 +93,12 @@ test('the API returns the same as before for every item, thread, review, comment
       token: tokens.sign(user, 'session'),
       ...(workspace && { headers: { 'x-workspace': String(workspace) } }),
     });
-    // Fields that were added since are allowed; a field and a text were renamed.
+    // Fields that were added since are allowed; a field was renamed, and texts were reworded.
     const renamed = JSON.stringify({ path, status, body })
       .replaceAll('authors_may_not_approve', 'prevent_self_approval')
-      .replaceAll('an item that is gone', 'a deleted item');
+      .replaceAll('an item that is gone', 'a deleted post')
+      .replaceAll('asks you to review', 'asked you to review')
+      .replaceAll('mentioned you on', 'mentioned you in a comment on');
     const expected = JSON.parse(renamed);
     expect({ path, status: response.status, body: response.body }).toMatchObject(expected);
   }

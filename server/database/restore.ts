@@ -23,7 +23,7 @@ import {
   patientClient,
 } from './backup.ts';
 import { beginRest, takeOver } from './installation.ts';
-import { applyMigration, createMigrationsTable, readMigrations } from './migrate.ts';
+import { applyMigration, createMigrationsTable, isApplied, readMigrations } from './migrate.ts';
 import type { Connection } from './pool.ts';
 
 const AGE = 'age-encryption.org/';
@@ -129,7 +129,7 @@ async function migrationsOf({ migrations }: Manifest) {
   const known = new Map(all.map((migration) => [migration.name, migration]));
   const used = migrations.map(({ name, checksum }) => {
     const migration = known.get(name);
-    if (migration?.checksum === checksum) return migration;
+    if (migration && isApplied(migration, checksum)) return migration;
     throw new SetupError(
       `The backup was made by a newer version of this program ('${name}'): restore it with that one.`,
     );
