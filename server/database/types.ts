@@ -589,6 +589,7 @@ export interface Transitions {
 }
 
 export interface Users {
+  address_reminded_at: string | null;
   closed_at: string | null;
   created_at: Generated<string>;
   email: string | null;

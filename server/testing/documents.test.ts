@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { settings } from '../settings.ts';
+import { OWNED } from './tables.ts';
 
 /** The documents of the repository. */
 const ROOT = join(import.meta.dirname, '../..');
@@ -37,6 +38,17 @@ test('links in documents lead to files and headings that exist', () => {
       .map((link) => `${file}: ${link}`),
   );
   expect(broken).toEqual([]);
+});
+
+test('every table has an owner, a rate and an end in the table of operations', () => {
+  const rows = [
+    ...read('docs/operations.md').matchAll(/^\| `(\w+)` +\| (\w+) +\| (.+?) +\| (.+?) +\|$/gm),
+  ];
+  const described = rows.map(([, table, owner]) => `${owner}: ${table}`);
+  const known = Object.entries(OWNED).flatMap(([owner, tables]) =>
+    tables.map((table) => `${owner}: ${table}`),
+  );
+  expect(described).toEqual(known);
 });
 
 test('the image and compose.yaml set only settings, and pass all others', () => {
