@@ -38,6 +38,7 @@ export function readSetting(
 
 /** Characters that no value contains, and that an editor does not show. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
+const ALL_INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 const NAMES: Record<string, string> = {
   '\r': 'a carriage return (CR)',
   '\n': 'a line break',
@@ -51,7 +52,7 @@ const codeOf = (character: string) =>
   `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 
 const printable = (text: string) =>
-  text.replaceAll(new RegExp(INVISIBLE, 'gu'), (character) => `<${codeOf(character)}>`);
+  text.replaceAll(ALL_INVISIBLE, (character) => `<${codeOf(character)}>`);
 
 function strayCharacter(text: string): string | undefined {
   const [found] = INVISIBLE.exec(text) ?? [];

@@ -31,6 +31,14 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AuditArchives {
+  created_at: Generated<string>;
+  digest: Buffer;
+  entries: number;
+  id: Generated<number>;
+  last_entry: number;
+}
+
 export interface AuditLog {
   action: string;
   changes: Generated<Json>;
@@ -612,6 +620,7 @@ export interface Workspaces {
 }
 
 export interface DB {
+  audit_archives: AuditArchives;
   audit_log: AuditLog;
   calendar_feeds: CalendarFeeds;
   channel_connections: ChannelConnections;

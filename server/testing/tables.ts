@@ -15,7 +15,7 @@ export const OWNED = {
     'rate_limits',
     'restored_jobs',
   ],
-  core: ['audit_log', 'sessions', 'users'],
+  core: ['audit_archives', 'audit_log', 'sessions', 'users'],
   networks: ['network_apps', 'practice_accounts', 'practice_posts'],
   people: [
     'contact_messages',
