@@ -7,7 +7,8 @@ RUN npm run build
 
 FROM node:24-bookworm-slim
 WORKDIR /app
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+# All addresses, of IPv6 and of IPv4.
+ENV NODE_ENV=production HOST=:: PORT=3000 DATA_DIR=/data
 COPY package.json package-lock.json .npmrc ./
 RUN npm install --no-save --omit=dev && npm cache clean --force
 COPY contract contract
@@ -16,9 +17,11 @@ COPY LICENSE ./
 COPY --from=build /app/dist dist
 # Converts videos, on request.
 RUN apt-get update && apt-get install -y --no-install-recommends ffmpeg && rm -rf /var/lib/apt/lists/*
-RUN mkdir /data /backups && chown node:node /data /backups
+# Platforms that choose a user id give it the group 0.
+RUN mkdir /data /backups && chown node:0 /data /backups && chmod 770 /data /backups
 USER node
 VOLUME /data /backups
 EXPOSE 3000
-HEALTHCHECK CMD node -e "fetch('http://127.0.0.1:3000/healthz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"
+# Migrating a large database takes longer than three checks.
+HEALTHCHECK --start-period=60s CMD ["node", "server/commands/health.ts"]
 CMD ["node", "--min-semi-space-size=4", "--max-semi-space-size=4", "dist/server/main.js"]

@@ -1,5 +1,5 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import tailwindcss from '@tailwindcss/vite';
@@ -19,8 +19,19 @@ const PAGES = join(DIST, 'pages');
 /** The pages as a program that renders them, needed only while building. */
 const RENDERER = join(DIST, 'renderer');
 
+/** The placeholder for the path of the address of the server: `server/http/web.ts` replaces it. */
+const UNKNOWN_BASE = '/base.invalid';
+
 export default defineConfig({
   root: 'web',
+  experimental: {
+    // The path below which the application is served is known only at start.
+    renderBuiltUrl: (file, { hostType, ssr }) => {
+      if (hostType === 'css') return { relative: true };
+      if (hostType === 'html' || ssr) return `${UNKNOWN_BASE}/${file}`;
+      return { runtime: `document.documentElement.dataset.base+${JSON.stringify(`/${file}`)}` };
+    },
+  },
   plugins: [react(), tailwindcss(), withoutSchemas()],
   build: {
     target: 'es2023',
@@ -122,7 +133,7 @@ async function prerender() {
       // With inlined styles a page can be painted at once.
       .replace(
         /<link rel="stylesheet"[^>]* href="(.*?)">/,
-        (_, href) => `<style>${readFileSync(FILES + href, 'utf8')}</style>`,
+        (_, href: string) => `<style>${inlined(href.replace(UNKNOWN_BASE, ''))}</style>`,
       )
       // Visible content comes before the scripts.
       .replaceAll('<script type="module"', '$& fetchpriority="low"')
@@ -131,6 +142,10 @@ async function prerender() {
   }
   rmSync(RENDERER, { recursive: true });
 }
+
+/** A style sheet whose addresses are no longer relative to itself. */
+const inlined = (file: string) =>
+  readFileSync(FILES + file, 'utf8').replaceAll('url(./', `url(${UNKNOWN_BASE}${dirname(file)}/`);
 
 /**
  * Writes which scripts each page needs at once, by its name in `contract/pages.ts`: the browser

@@ -10,9 +10,15 @@ import { PORT } from './ports.ts';
 export const readEnvironment = (): Record<string, string> =>
   JSON.parse(readFileSync(join(dataDirOf(PORT), ENVIRONMENT), 'utf8'));
 
-/** Starts a process more under an address of its own, on the database of the journeys or another. */
-export async function startProcess(publicUrl: string, environment = readEnvironment()) {
-  const { port } = new URL(publicUrl);
+/**
+ * Starts a process more under an address of its own, on the database of the journeys or another.
+ * @param port where it listens, if there is a proxy at the address
+ */
+export async function startProcess(
+  publicUrl: string,
+  environment = readEnvironment(),
+  port = new URL(publicUrl).port,
+) {
   const child = spawn(process.execPath, ['dist/server/main.js'], {
     stdio: 'inherit',
     env: {

@@ -13,16 +13,19 @@ const INTRODUCTION = `
 
 # Configuration
 
-Settings are environment variables. An empty one counts as not set. A value that cannot be used stops the start with
-one line that names the variable and the expected format.
+Settings are environment variables. An empty one counts as not set; blanks and quotes around a value do not count.
+Values that cannot be used stop the start, each with one line that names the variable and the expected format. The log
+names variables that nearly have the name of a setting.
+
+In an address, signs such as \`/ # ? % @\` in the user or the password are percent-encoded: \`%2F %23 %3F %25 %40\`.
 
 Nothing has to be set to try Postfolio on one machine. In production, set \`PUBLIC_URL\`, and \`TRUST_PROXY\` behind a
 reverse proxy ([deployment.md](deployment.md)); [security.md](security.md) has what else operators must do.
 
 With Docker, put the settings into the file \`.env\` beside \`compose.yaml\`, which passes them to the application. Enclose
-values with a \`$\` in single quotes. \`POSTGRES_PASSWORD\` is the password of the database there. \`compose.yaml\` itself
-sets \`DATABASE_URL\`, \`DATABASE_DIRECT_URL\`, \`DATA_DIR\`, \`HOST\` and \`BACKUP_DIR\`. Under systemd, put them into
-\`/etc/postfolio.env\` ([deploy/postfolio.service](../deploy/postfolio.service)).
+values with a \`$\` in single quotes. \`POSTGRES_PASSWORD\` is the password of the database there; make it of letters and
+digits. \`compose.yaml\` itself sets \`DATABASE_URL\`, \`DATABASE_DIRECT_URL\`, \`DATA_DIR\`, \`HOST\` and \`BACKUP_DIR\`. Under
+systemd, put them into \`/etc/postfolio.env\` ([deploy/postfolio.service](../deploy/postfolio.service)).
 `;
 
 type Group = keyof typeof settingGroups;

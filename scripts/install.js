@@ -1,6 +1,7 @@
 // Installs the packages of package-lock.json, unless they are installed. Runs on the Node of the
 // machine.
 // usage: node scripts/install.js [--tests]   (--tests: the servers that tests run against, too)
+import './node-version.js';
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -17,11 +18,20 @@ export const NODE = join(
 );
 
 install(ROOT, [], () => {
-  // Where install scripts are off, the package `node` has not fetched its binary yet.
+  // Where install scripts are off, the package `node` has not fetched its binary yet. It does so by
+  // an npm that would inherit the setting.
   if (!existsSync(NODE))
-    run(ROOT, process.execPath, [
-      join(ROOT, 'node_modules', 'node', 'installArchSpecificPackage.js'),
-    ]);
+    run(
+      ROOT,
+      process.execPath,
+      [join(ROOT, 'node_modules', 'node', 'installArchSpecificPackage.js')],
+      { ...process.env, npm_config_ignore_scripts: 'false', npm_config_loglevel: 'error' },
+    );
+  if (existsSync(NODE)) return;
+  console.error(
+    `The package 'node' could not fetch its program, ${NODE}: install Node 24, with which it is not needed, or allow npm its install scripts.`,
+  );
+  process.exit(1);
 });
 // Its packages would be compiled otherwise, and need nothing of that.
 if (process.argv.includes('--tests'))
@@ -41,9 +51,10 @@ function install(folder, flags, then = () => {}) {
   writeFileSync(stamp, wanted);
 }
 
-function run(folder, command, args) {
+function run(folder, command, args, env = process.env) {
   const { status, error } = spawnSync(command, args, {
     cwd: folder,
+    env,
     stdio: ['ignore', 2, 2],
     shell: process.platform === 'win32',
   });

@@ -2,6 +2,7 @@
 // the machine.
 // usage: node scripts/start.js [--demo]   (--demo adds a workspace of sample content to click
 // through)
+import './node-version.js';
 import { spawn } from 'node:child_process';
 // Not by name: the Node of the machine reads this file, too, and may not have all of them.
 import * as module from 'node:module';
@@ -11,6 +12,13 @@ import { buildStale } from './stale.js';
 
 const ROOT = join(import.meta.dirname, '..');
 process.chdir(ROOT);
+
+// Those before 10.3 keep SIGTERM to themselves; of Ctrl+C the terminal tells this process, too.
+const [, npm, major, minor] = /npm\/((\d+)\.(\d+))/.exec(process.env.npm_config_user_agent) ?? [];
+if ((major < 10 || (major === '10' && minor < 3)) && !process.stdin.isTTY)
+  console.error(
+    `npm ${npm} does not pass SIGTERM on: to be able to end it, start 'node scripts/start.js' instead of 'npm start'.`,
+  );
 
 if (Number(process.versions.node.split('.')[0]) < 24) {
   // The channel tells the child when this process ends in any way.

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-const SCRIPTS = ['install.js', 'stale.js', 'start.js'].map((name) =>
+const SCRIPTS = ['install.js', 'node-version.js', 'stale.js', 'start.js'].map((name) =>
   join(import.meta.dirname, name),
 );
 
@@ -39,3 +39,16 @@ test.runIf(machine)(
     }
   },
 );
+
+test.each(['18.20.4', '20.10.0'])('Node %s ends the start with one line', (version) => {
+  const pretend = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } })`;
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    ['--import', `data:text/javascript,${pretend}`, join(import.meta.dirname, 'start.js')],
+    { encoding: 'utf8' },
+  );
+  expect([status, stderr]).toEqual([
+    1,
+    `This is Node ${version}, and 20.11 or newer is needed: install a newer one from https://nodejs.org.\n`,
+  ]);
+});

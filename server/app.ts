@@ -5,6 +5,7 @@ import type { Config } from './config.ts';
 import type { AppContext } from './context.ts';
 import type { Installation } from './database/installation.ts';
 import type { Listener } from './database/listener.ts';
+import { readMigrations } from './database/migrate.ts';
 import type { Databases } from './database/pool.ts';
 import { bulkRoutes } from './features/content/bulk/bulk.routes.ts';
 import { commentRoutes } from './features/content/comments/comments.routes.ts';
@@ -61,6 +62,7 @@ import { statisticsRoutes } from './features/publishing/statistics/statistics.ro
 import { createPublisher } from './features/publishing/worker/publisher.ts';
 import { workerJobs } from './features/publishing/worker/worker.jobs.ts';
 import { workflowRoutes } from './features/publishing/workflow/workflow.routes.ts';
+import { withoutBasePath } from './http/base-path.ts';
 import { readJsonBodies } from './http/body.ts';
 import { serveDocs } from './http/docs.ts';
 import { createBind } from './http/endpoint.ts';
@@ -79,7 +81,7 @@ import { createOutgoing } from './http/outgoing.ts';
 import { createRateLimits } from './http/rate-limit.ts';
 import { createTokens } from './http/session.ts';
 import { createUnderWay } from './http/under-way.ts';
-import { endUnusedConnections } from './http/unused-connections.ts';
+import { endUnreadResponses, endUnusedConnections } from './http/unused-connections.ts';
 import { serveWeb } from './http/web.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import { createLive } from './live/live.ts';
@@ -104,6 +106,7 @@ export async function createApp({
   jobs,
   logger,
   report,
+  isEnding,
 }: {
   config: Config;
   clock: Clock;
@@ -114,6 +117,8 @@ export async function createApp({
   logger: FastifyBaseLogger;
   /** Logs each kind of failure at most once a second. */
   report: QuietLog;
+  /** Whether the process has been told to end: it serves on for a while. */
+  isEnding: () => boolean;
 }) {
   const { database, searching, reserve, background } = databases;
   const disk = createDisk(reserve, async () => {
@@ -134,7 +139,12 @@ export async function createApp({
     requestTimeout: 60_000,
     // Ends connections whose client reads nothing: their responses are buffered in memory.
     connectionTimeout: 60_000,
+    // What arrives on open connections while it ends is answered like anything else.
+    return503OnClosing: false,
     clientErrorHandler: refuseMalformed(headers),
+    // Below the path of PUBLIC_URL, and without it: a proxy may take it off, and health checks ask
+    // the process itself.
+    rewriteUrl: ({ url = '/' }) => withoutBasePath(url, config.basePath),
     // Search queries are in the URL, and can be as long as a clipboard.
     http: { maxHeaderSize: 128 * 1024 },
     // Errors of the router, before a handler is chosen.
@@ -146,6 +156,7 @@ export async function createApp({
   sendCompressed(app);
   logRequests(app);
   endUnusedConnections(app);
+  endUnreadResponses(app);
   readJsonBodies(app);
   app.setErrorHandler(writeError);
 
@@ -166,6 +177,7 @@ export async function createApp({
     sessions,
     underWay,
     database,
+    basePath: config.basePath,
     declared: Object.values(features).flat(),
   });
   const context: AppContext = {
@@ -259,8 +271,16 @@ export async function createApp({
   app.addHook('onListen', publisher.start);
   app.addHook('preClose', publisher.stop);
 
-  serveHealth(app, { database: reserve, installation, versions: versionsOf(adapters), disk });
-  await serveDocs(app, features, config.publicUrl ?? '/');
-  await serveWeb(app, config.origin);
+  serveHealth(app, {
+    database: reserve,
+    installation,
+    versions: versionsOf(adapters),
+    disk,
+    migrations: (await readMigrations()).map(({ name }) => name),
+    worker: publisher,
+    isEnding,
+  });
+  await serveDocs(app, features, config);
+  await serveWeb(app, config);
   return app;
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { accessSync, constants, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { delimiter, isAbsolute, join, resolve } from 'node:path';
 import type { z } from 'zod';
+import { asTyped, misspelt, readSetting } from './environment.ts';
 import { writeOnce } from './files.ts';
 import { type Setting, settings } from './settings.ts';
 
@@ -10,36 +11,41 @@ import { type Setting, settings } from './settings.ts';
  */
 export class SetupError extends Error {}
 
-const blankIsMissing = (value: unknown) => (value === '' ? undefined : value);
 const MEGABYTE = 1024 * 1024;
 
+type Environment = Record<string, string | undefined>;
 type Values = {
   [Name in keyof typeof settings]: z.output<(typeof settings)[Name]['schema']>;
 };
 
 /** The settings; `secret` only where SECRET is set. */
-type Settings = ReturnType<typeof readConfig>;
+export type Settings = ReturnType<typeof readConfig>;
 /** The settings once all processes of the database agree on a secret. */
 export type Config = Settings & { secret: string };
 
+/** @throws SetupError with a line for each setting that cannot be used */
+function readValues(environment: Environment): Values {
+  const read = Object.entries<Setting>(settings).map(
+    ([name, setting]) => [name, readSetting(name, setting, environment[name])] as const,
+  );
+  const problems = read.flatMap(([, result]) => ('problem' in result ? result.problem : []));
+  if (problems.length) throw new SetupError(problems.join('\n'));
+  return Object.fromEntries(
+    read.flatMap(([name, result]) => ('value' in result ? [[name, result.value]] : [])),
+  ) as Values;
+}
+
 /**
  * Reads the settings; the only reader of the environment.
- * @throws SetupError that names the variable and the expected format
+ * @throws SetupError with a line for each that cannot be used, which names the expected format
  */
-export function readConfig(environment: Record<string, string | undefined> = process.env) {
-  const values = Object.fromEntries(
-    Object.entries<Setting>(settings).map(([name, { schema, expects, isSecret }]) => {
-      const result = schema.safeParse(blankIsMissing(environment[name]));
-      if (!result.success) {
-        // Secrets are not printed in error messages.
-        const given = isSecret ? '' : ` is '${environment[name]}', which`;
-        throw new SetupError(`${name}${given} cannot be used: it expects ${expects}.`);
-      }
-      return [name, result.data];
-    }),
-  ) as Values;
+export function readConfig(environment: Environment = process.env) {
+  const values = readValues(environment);
   const dataDir = resolve(values.DATA_DIR);
-  const publicUrl = values.PUBLIC_URL?.replace(/\/+$/, '');
+  const publicUrl = values.PUBLIC_URL && new URL(values.PUBLIC_URL).href.replace(/\/+$/, '');
+  /** With its quotes and blanks, as it was used before they were taken off. */
+  const untrimmed = (name: string) =>
+    environment[name] === asTyped(environment[name]) ? undefined : environment[name];
   return {
     port: values.PORT,
     host: values.HOST,
@@ -49,21 +55,31 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     publicUrl,
     /** The base of links in mails and on pages. */
     origin: publicUrl ?? `http://localhost:${values.PORT}`,
+    /** The path of PUBLIC_URL, below which the application is served: '' or '/posts'. */
+    basePath: publicUrl ? new URL(publicUrl).pathname.replace(/\/$/, '') : '',
     trustProxy: values.TRUST_PROXY?.split(',').map((part) => part.trim()),
     secret: values.SECRET,
-    previousSecret: values.SECRET_PREVIOUS,
+    previousSecret: values.SECRET_PREVIOUS ?? untrimmed('SECRET'),
     plcDirectory: values.PLC_DIRECTORY.replace(/\/+$/, ''),
-    allowPrivateNetworks: values.ALLOW_PRIVATE_NETWORKS === 'true',
+    allowPrivateNetworks: values.ALLOW_PRIVATE_NETWORKS,
     s3Url: values.S3_URL,
     /** The program that converts videos, where there is one. */
     ffmpeg: findFfmpeg(values.FFMPEG_PATH, environment.PATH),
     mediaMaxBytes: values.MEDIA_MAX_MB * MEGABYTE,
     mediaQuotaBytes: values.MEDIA_QUOTA_MB * MEGABYTE,
     trashDays: values.TRASH_DAYS,
+    contactDays: values.CONTACT_DAYS,
+    invitationDays: values.INVITATION_DAYS,
+    outboxDays: values.OUTBOX_DAYS,
+    attemptDays: values.ATTEMPT_DAYS,
     backupDir: values.BACKUP_DIR && resolve(values.BACKUP_DIR),
     backupSchedule: values.BACKUP_SCHEDULE,
     backupKeep: values.BACKUP_KEEP,
     backupPassphrase: values.BACKUP_PASSPHRASE,
+    /** Those with which a backup may be encrypted. */
+    passphrases: [values.BACKUP_PASSPHRASE, untrimmed('BACKUP_PASSPHRASE')].filter(
+      (passphrase) => passphrase !== undefined,
+    ),
     contactTo: values.CONTACT_TO,
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM,
@@ -78,7 +94,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     linkedin: {
       ...clientOf(values.LINKEDIN_CLIENT_ID, values.LINKEDIN_CLIENT_SECRET),
       /** Whether the application may publish on pages. */
-      pages: values.LINKEDIN_PAGES === 'true',
+      pages: values.LINKEDIN_PAGES,
       version: values.LINKEDIN_VERSION,
     },
     facebook: clientOf(values.FACEBOOK_CLIENT_ID, values.FACEBOOK_CLIENT_SECRET),
@@ -94,7 +110,10 @@ export function readConfig(environment: Record<string, string | undefined> = pro
         .map((pair) => pair.trim().split('=') as [string, string]),
     ),
     rateLimitFactor: values.RATE_LIMIT_FACTOR,
+    drainMs: values.DRAIN_SECONDS * 1000,
     logLevel: values.LOG_LEVEL,
+    /** Variables that nearly have the name of a setting. */
+    misspelt: misspelt(environment, Object.keys(settings)),
     /** The raw environment, for child processes with the same settings. */
     environment: Object.fromEntries(
       Object.keys(settings).flatMap((name) =>

@@ -224,6 +224,20 @@ describe('the shutdown', () => {
   });
 });
 
+test('a shutdown with DRAIN_SECONDS is not ready first, and serves meanwhile', async () => {
+  const server = await startServer(await startedDataFolder(), {
+    environment: { DRAIN_SECONDS: '3' },
+  });
+  const { token } = await newWriter(server.base);
+  server.child.kill('SIGTERM');
+  await expect
+    .poll(async () => (await fetch(`${server.base}/readyz`)).json(), { interval: 50 })
+    .toEqual({ status: 'ending' });
+  expect((await fetch(`${server.base}/readyz`)).status).toBe(503);
+  expect((await api(server.base, '/api/content/folders/', { token })).status).toBe(200);
+  expect(await server.exited).toBe(0);
+});
+
 describe('a data folder', () => {
   test('has one owner: a second process ends with one line and does no harm', async () => {
     const dataDir = await startedDataFolder();

@@ -1,7 +1,9 @@
+import { isIPv6 } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import closeWithGrace from 'close-with-grace';
 import { type Logger, pino } from 'pino';
-import { makeBackupDir, readConfig, SetupError, secretOf } from './config.ts';
+import { makeBackupDir, readConfig, type Settings, SetupError, secretOf } from './config.ts';
 import { type Cluster, startCluster } from './database/embedded/cluster.ts';
 import { createInstallation } from './database/installation.ts';
 import { agreeOnSecret } from './database/instance.ts';
@@ -11,6 +13,8 @@ import { type Connection, createDatabases, type Database } from './database/pool
 import { prepareSessions } from './database/pooler.ts';
 import { readServerVersion } from './database/server-version.ts';
 import { watchDisk } from './disk-watch.ts';
+import { explainStart } from './explain-start.ts';
+import { serveWhileMigrating } from './http/starting.ts';
 import { createJobs } from './jobs/jobs.ts';
 import { createLogDestination } from './log-destination.ts';
 import { giveBackMemory } from './memory.ts';
@@ -50,18 +54,23 @@ async function main() {
   if (backupDir) makeBackupDir(backupDir);
   const { logger, flush } = createLog(settings.logLevel);
   const report = createQuietLog(logger);
+  for (const { name, nearest } of settings.misspelt)
+    logger.warn(`${name} is not a setting, and is ignored: did you mean ${nearest}?`);
   const ending: (() => Promise<unknown>)[] = [];
   let isStarting = true;
   let isEnding = false;
+  let isServing = false;
   const throwIfEnding = () => {
     if (isEnding) throw new Error('Ended during the start.');
   };
   const end = async () => {
     isEnding = true;
+    // Balancers learn from /readyz that it ends, before connections are refused.
+    if (isServing) await delay(settings.drainMs);
     for (const until = Date.now() + START_MS; isStarting && Date.now() < until; ) await delay(50);
     for (const step of ending.splice(0).reverse()) await step();
   };
-  watchSignals(logger, end);
+  watchSignals(logger, end, settings.drainMs + GRACE_MS);
   /** The shutdown continues without a step that hangs. */
   const atEnd = (what: string, step: () => Promise<unknown>, ms = STEP_MS) =>
     ending.push(async () => {
@@ -107,11 +116,12 @@ async function main() {
     const { database, background } = databases;
     atEnd('database connections', databases.end);
     await checkServer(background, directUrl ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL', databaseUrl);
-    if (databaseUrl && !directUrl) await requireNotifications(direct, database);
+    // Before the lock of the migrations: a pooler would keep it.
+    if (directUrl) await requireNotifications(direct, background, 'DATABASE_DIRECT_URL');
+    else if (databaseUrl) await requireNotifications(direct, database);
     throwIfEnding();
-    const migrations = await migrate(background);
+    await migrateServing(background, settings, logger);
     throwIfEnding();
-    if (migrations.length) logger.info({ migrations }, 'database migrated');
     if (directUrl) {
       await checkServer(database, 'DATABASE_URL', databaseUrl);
       await prepareSessions(background, database);
@@ -141,20 +151,19 @@ async function main() {
       jobs,
       logger,
       report,
+      isEnding: () => isEnding,
     });
     // The database works on the jobs, and this process on the routes.
     await Promise.all([listener.start(), jobs.start(), app.ready()]);
     atEnd('listening connection', listener.stop);
     atEnd('jobs', jobs.stop);
 
-    await app.listen({ port: config.port, host: config.host });
+    await app.listen({ port: config.port, host: availableHost(config.host) });
+    isServing = true;
     atEnd('requests under way', () => app.close(), REQUESTS_MS);
     const { port } = app.server.address() as { port: number };
-    const address =
-      config.publicUrl ??
-      `http://${config.host === '127.0.0.1' ? 'localhost' : config.host}:${port}`;
     flush();
-    process.stdout.write(`\n  Ready: ${address}\n\n`);
+    process.stdout.write(`\n  Ready: ${config.publicUrl ?? localAddress(config.host, port)}\n\n`);
     giveBackMemory();
     return { port };
   } catch (error) {
@@ -168,11 +177,46 @@ async function main() {
   }
 }
 
+/** Migrates the database; meanwhile health checks are answered. */
+async function migrateServing(
+  database: Database,
+  { port, host, basePath }: Settings,
+  logger: Logger,
+) {
+  let interim: ReturnType<typeof serveWhileMigrating> | undefined;
+  try {
+    await migrate(database, (details, message) => {
+      logger.info(details, message);
+      interim ??= serveWhileMigrating({ port, host: availableHost(host), basePath });
+    });
+  } finally {
+    await interim?.close();
+  }
+}
+
+/** `::` takes IPv4 as well, but a machine without IPv6 has no such address. */
+function availableHost(host: string) {
+  const addresses = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
+  return host === '::' && !addresses.some(({ family }) => family === 'IPv6') ? '0.0.0.0' : host;
+}
+
+/** Where a person on this machine opens the application. */
+function localAddress(host: string, port: number) {
+  if (['127.0.0.1', '0.0.0.0', '::'].includes(host)) return `http://localhost:${port}`;
+  return `http://${isIPv6(host) ? `[${host}]` : host}:${port}`;
+}
+
 /** @throws SetupError where PostgreSQL cannot be reached, or is too old */
 async function checkServer(database: Database, name: string, url: string | undefined) {
-  const version = await readServerVersion(database).catch((error: Error) => {
+  const version = await readServerVersion(database).catch((error: Error & { code?: string }) => {
     if (!url) throw error;
-    throw new SetupError(`${name} cannot be used: ${error.message}.`);
+    // A password that is not encoded is taken for the host, which the message of the system names.
+    const why = /^E(NOTFOUND|AI_)/.test(error.code ?? '')
+      ? `its host cannot be resolved (${error.code}); signs such as / # ? % @ in the password are percent-encoded`
+      : /unsupported startup parameter/.test(error.message)
+        ? `${error.message}; it leads to a pooler such as PgBouncer: set DATABASE_DIRECT_URL to the PostgreSQL itself`
+        : error.message;
+    throw new SetupError(`${name} cannot be used: ${why}.`);
   });
   if (version < MIN_POSTGRESQL) {
     throw new SetupError(
@@ -182,9 +226,9 @@ async function checkServer(database: Database, name: string, url: string | undef
 }
 
 /** Shuts down gracefully, once, whatever the signal. */
-function watchSignals(logger: Logger, end: () => Promise<void>) {
+function watchSignals(logger: Logger, end: () => Promise<void>, graceMs: number) {
   const grace = closeWithGrace(
-    { delay: GRACE_MS, logger, skip: ['SIGINT', 'SIGTERM'] },
+    { delay: graceMs, logger, skip: ['SIGINT', 'SIGTERM'] },
     async ({ err }) => {
       if (err) logger.fatal({ err }, 'unexpected failure');
       await end();
@@ -209,17 +253,6 @@ function watchSignals(logger: Logger, end: () => Promise<void>) {
 export const started = main();
 
 started.catch((error: Error) => {
-  process.stderr.write(`${explain(error) ?? error.stack}\n`);
+  process.stderr.write(`${explainStart(error) ?? error.stack}\n`);
   process.exit(1);
 });
-
-/** One line for what the operator can fix. */
-function explain(error: Error & { code?: string; syscall?: string }) {
-  if (error instanceof SetupError) return error.message;
-  if (error.syscall !== 'listen' && error.syscall !== 'getaddrinfo') return undefined;
-  if (error.code === 'EADDRINUSE')
-    return 'PORT is in use by another process: end it, or set PORT to another number.';
-  if (error.code === 'EACCES')
-    return 'PORT may not be used by this user: set PORT to a number above 1023.';
-  return `Cannot listen on HOST: ${error.message}.`;
-}

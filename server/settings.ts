@@ -19,6 +19,8 @@ export type Setting = {
   readonly otherwise?: string;
   /** Whether its value is left out of error messages. */
   readonly isSecret?: true;
+  /** Whether it is an address, in which some characters are percent-encoded. */
+  readonly isUrl?: true;
 };
 type Settings = Record<string, Setting>;
 
@@ -30,10 +32,20 @@ const wholeNumber = (least: number, most: number) =>
     .refine((value) => value >= least && value <= most);
 const webUrl = z
   .string()
-  .refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol));
+  .refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), {
+    // What follows parses it.
+    abort: true,
+  });
 const text = z.string().optional();
+const YES = ['true', 'yes', 'on', '1'];
+const NO = ['false', 'no', 'off', '0'];
 const yesOrNo = {
-  schema: z.enum(['true', 'false']).default('false'),
+  schema: z
+    .string()
+    .toLowerCase()
+    .refine((word) => YES.includes(word) || NO.includes(word))
+    .transform((word) => YES.includes(word))
+    .default(false),
   expects: "'true' or 'false'",
 } as const;
 /** Not parsed as a URL: an address without a host and with a socket folder in its query is valid. */
@@ -46,9 +58,10 @@ const secretText = z.string().min(32).optional();
 const required = {
   PUBLIC_URL: {
     schema: webUrl.refine((url) => !/[?#@]/.test(url)).optional(),
+    isUrl: true,
     expects: 'an address such as https://posts.example.org',
     about:
-      'The address that people use. Links in emails and the callback addresses of networks begin with it. Most networks need an https address.',
+      'The address that people use. Links in emails and the callback addresses of networks begin with it. It may have a path ([below a path](deployment.md#below-a-path)). Most networks need an https address.',
     otherwise: '`http://localhost:$PORT`',
   },
   TRUST_PROXY: {
@@ -76,6 +89,7 @@ const required = {
   },
   DATABASE_URL: {
     schema: postgresUrl,
+    isUrl: true,
     expects: 'an address such as postgres://user:password@host/database',
     about:
       'Your own PostgreSQL: 15 or newer, in UTF-8, with the extensions `btree_gin` and `pg_trgm` available.',
@@ -84,6 +98,7 @@ const required = {
   },
   DATABASE_DIRECT_URL: {
     schema: postgresUrl,
+    isUrl: true,
     expects: 'an address such as postgres://user:password@host/database',
     about:
       'PostgreSQL itself, if `DATABASE_URL` points to a pooler in transaction mode such as PgBouncer. It is verified at startup.',
@@ -96,7 +111,11 @@ const required = {
       'The folder for the embedded database, the generated secret, uploaded files (`media`) and unsent emails (`outbox`). It is `/data` in the image.',
   },
   HOST: {
-    schema: z.string().default('127.0.0.1'),
+    schema: z
+      .string()
+      // As in an address.
+      .transform((host) => host.replace(/^\[(.*)\]$/, '$1'))
+      .default('127.0.0.1'),
     expects: 'an address or host name to listen on',
     about: 'It is `0.0.0.0` in the image.',
   },
@@ -110,6 +129,7 @@ const required = {
 
 const mail = {
   SMTP_URL: {
+    isUrl: true,
     schema: z
       .string()
       .refine(
@@ -154,6 +174,7 @@ const mail = {
 
 const files = {
   S3_URL: {
+    isUrl: true,
     schema: webUrl
       .refine((url) => {
         const { username, password, pathname, hash } = new URL(url);
@@ -267,6 +288,7 @@ const networks = {
   },
   PLC_DIRECTORY: {
     schema: webUrl.default('https://plc.directory'),
+    isUrl: true,
     expects: 'an address such as https://plc.directory',
     about: 'The directory of accounts of AT Protocol, for Bluesky.',
   },
@@ -312,13 +334,44 @@ const backup = {
 } as const satisfies Settings;
 
 const tuning = {
+  DRAIN_SECONDS: {
+    schema: wholeNumber(0, 300).default(0),
+    expects: 'a number of seconds from 0 to 300',
+    about:
+      'How long a process that is told to end still serves, while `/readyz` says that it ends: as long as a balancer needs to notice ([shutdown](deployment.md#shutdown)).',
+  },
   TRASH_DAYS: {
     schema: wholeNumber(0, 36_500).default(30),
     expects: 'a number of days from 0',
     about: 'The days until deleted items and files are purged.',
   },
+  CONTACT_DAYS: {
+    schema: wholeNumber(1, 36_500).default(365),
+    expects: 'a number of days from 1',
+    about: 'The days until messages of the contact page are purged.',
+  },
+  INVITATION_DAYS: {
+    schema: wholeNumber(1, 36_500).default(90),
+    expects: 'a number of days from 1',
+    about: 'The days until invitations that were accepted, revoked or have expired are purged.',
+  },
+  OUTBOX_DAYS: {
+    schema: wholeNumber(1, 36_500).default(30),
+    expects: 'a number of days from 1',
+    about: 'The days until emails in `DATA_DIR/outbox` are deleted.',
+  },
+  ATTEMPT_DAYS: {
+    schema: wholeNumber(1, 36_500).default(180),
+    expects: 'a number of days from 1',
+    about:
+      'The days until the attempts of publications that are published or cancelled are purged. The publications stay.',
+  },
   LOG_LEVEL: {
-    schema: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+    schema: z
+      .string()
+      .toLowerCase()
+      .pipe(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']))
+      .default('info'),
     expects: 'one of fatal, error, warn, info, debug, trace, silent',
     about: 'How much is logged.',
   },

@@ -9,6 +9,7 @@ import { followOtherTabs, lastPerson, useAuth } from './api/auth-store.ts';
 import { onSignedOut } from './api/client.ts';
 import { queryClient } from './api/query.ts';
 import { initialiseAuth } from './api/session.ts';
+import { BASE, withoutBase } from './lib/base.ts';
 import { loadTheRest } from './lib/later.ts';
 import { followTheme } from './lib/theme.ts';
 import { loadPage, prefetchPage, routes } from './routes.tsx';
@@ -26,15 +27,15 @@ export async function start(): Promise<void> {
   if (!root) throw new Error('index.html has no #root');
   const prerendered = root.firstChild !== null;
   const settled = initialiseAuth();
-  await loadPage(window.location.pathname);
+  await loadPage(withoutBase(window.location.pathname));
   // Before other pages than those for everybody, so that a person whose token has only expired is not
   // treated as signed out.
   if (!prerendered) await settled;
   // With hydration data the router keeps the scroll position.
-  const router = createBrowserRouter(
-    routes,
-    prerendered ? { hydrationData: { loaderData: {} } } : {},
-  );
+  const router = createBrowserRouter(routes, {
+    basename: BASE,
+    ...(prerendered && { hydrationData: { loaderData: {} } }),
+  });
   onSignedOut(() => {
     const from = router.state.location;
     if (from.pathname !== paths.login)
@@ -65,7 +66,7 @@ function prefetchOnIntent() {
   const onIntent = ({ target }: Event) => {
     const link =
       target instanceof Element ? target.closest<HTMLAnchorElement>('a[href^="/"]') : null;
-    if (link) prefetchPage(link.pathname);
+    if (link) prefetchPage(withoutBase(link.pathname));
   };
   document.addEventListener('pointerover', onIntent, { passive: true });
   document.addEventListener('focusin', onIntent);

@@ -2,6 +2,7 @@
 import { type Config, SetupError } from '../config.ts';
 import { hasCluster, runningCluster, startCluster } from '../database/embedded/cluster.ts';
 import { type Connection, createPool, type Database } from '../database/pool.ts';
+import { explainStart } from '../explain-start.ts';
 
 /** Prints in one line what the operator can fix: settings, a file, a missing database. */
 export async function runCommand(work: () => Promise<void>): Promise<void> {
@@ -10,7 +11,7 @@ export async function runCommand(work: () => Promise<void>): Promise<void> {
   } catch (error) {
     process.exitCode = 1;
     const { code, message } = error as Error & { code?: string };
-    console.error(error instanceof SetupError || code ? message.split('\n', 1)[0] : error);
+    console.error(explainStart(error as Error) ?? (code ? message.split('\n', 1)[0] : error));
   }
 }
 

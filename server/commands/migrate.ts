@@ -8,7 +8,10 @@ await runCommand(() =>
   withDatabase(
     readConfig(),
     async (database) => {
-      const applied = await migrate(database);
+      const applied = await migrate(database, ({ name, left }, message) => {
+        if (left !== undefined) console.log(`${message}: ${name}`);
+        else if (name === undefined) console.log(message);
+      });
       console.log(applied.length ? `Applied ${applied.join(', ')}` : 'Nothing to apply');
     },
     { create: true },

@@ -21,7 +21,7 @@ await runCommand(async () => {
       const { rows, strange } = await restoreBackup(
         connection,
         resolve(file),
-        config.backupPassphrase,
+        config.passphrases,
         storage,
         { takesOver },
       ).finally(() => outgoing.close());

@@ -102,11 +102,13 @@ const ARRIVAL_MS = 5000;
 /**
  * Checks that a notification through the pool reaches the listening connection. Behind a pooler in
  * transaction mode it would not, and revoked sessions and removed members would keep their access.
+ * @param name of the setting with the address of `database`
  * @throws SetupError
  */
 export async function requireNotifications(
   listening: Connection,
   database: Executor,
+  name = 'DATABASE_URL',
 ): Promise<void> {
   const client = new pg.Client({ ...clientConfig(listening), query_timeout: ARRIVAL_MS });
   const id = randomUUID();
@@ -120,7 +122,7 @@ export async function requireNotifications(
     await database.query("select pg_notify('postfolio_start', $1)", [id]);
     if (!(await Promise.race([arrived, delay(ARRIVAL_MS, false)])))
       throw new SetupError(
-        'Notifications do not arrive through DATABASE_URL, probably because of a pooler in transaction mode: set DATABASE_DIRECT_URL to the PostgreSQL itself.',
+        `Notifications do not arrive through ${name}, probably because of a pooler in transaction mode: set DATABASE_DIRECT_URL to the PostgreSQL itself.`,
       );
   } finally {
     await close(client);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { QueryConfig } from 'pg';
 import { SetupError } from '../config.ts';
 import { ROOT } from '../root.ts';
@@ -12,18 +13,27 @@ const LOCK = 7_103_551;
 /** The longest delay of a timer; migrating a large table may need it. */
 const PATIENCE_MS = 2 ** 31 - 1;
 
-type Migration = { name: string; checksum: string; text: string };
+/** `former`: the checksums that its file had before it was rewritten to do the same faster. */
+type Migration = { name: string; checksum: string; former: string[]; text: string };
 
 /** The SQL files of `migrations/`, in order. */
 export async function readMigrations(): Promise<Migration[]> {
+  const rewritten: Record<string, string[]> = JSON.parse(
+    await readFile(join(FOLDER, 'rewritten.json'), 'utf8'),
+  );
   const files = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).sort();
   return Promise.all(
     files.map(async (name) => {
       const text = await readFile(join(FOLDER, name), 'utf8');
-      return { name, text, checksum: createHash('sha256').update(text).digest('hex') };
+      const checksum = createHash('sha256').update(text).digest('hex');
+      return { name, text, checksum, former: rewritten[name] ?? [] };
     }),
   );
 }
+
+/** Whether a migration is what a database or a backup has applied with this checksum. */
+export const isApplied = ({ checksum, former }: Migration, applied: string) =>
+  applied === checksum || former.includes(applied);
 
 /** Runs without the usual timeout of the client. */
 const run = (client: Executor, text: string, values?: unknown[]) =>
@@ -46,53 +56,108 @@ export const createMigrationsTable = (client: Executor) =>
     'create table if not exists migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
   );
 
+/** What a start is told of, in words for the log. */
+export type MigrationProgress = (details: Record<string, unknown>, message: string) => void;
+
+/** Who waits for another process says so after this time, and then at this interval. */
+const PATIENT_MS = 5000;
+const SAY_MS = 60_000;
+const TRY_MS = 500;
+/** Older processes, which still work, may hold locks in another order. */
+const DEADLOCK = '40P01';
+const MAX_ATTEMPTS = 5;
+
+/** Waits for another process that migrates, however long, and says for whom it waits. */
+async function lock(client: Executor, say: MigrationProgress) {
+  let sayAt = Date.now() + PATIENT_MS;
+  for (;;) {
+    const tried = await client.query<{ locked: boolean }>(
+      'select pg_try_advisory_lock($1) as locked',
+      [LOCK],
+    );
+    if (tried.rows[0]?.locked) return;
+    if (Date.now() >= sayAt) {
+      const { rows } = await client.query(HOLDER, [LOCK]);
+      say({ ...rows[0] }, 'waiting for another process that migrates the database');
+      sayAt = Date.now() + SAY_MS;
+    }
+    await delay(TRY_MS);
+  }
+}
+
+const HOLDER = `select pid, application_name, client_addr as address, backend_start as connected_at, state
+  from pg_locks join pg_stat_activity using (pid)
+  where locktype = 'advisory' and classid = 0 and objid = $1 and granted limit 1`;
+
+async function apply(client: Executor, migration: Migration) {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await client.query('begin');
+      await applyMigration(client, migration);
+      await client.query('commit');
+      return;
+    } catch (error) {
+      await client.query('rollback');
+      if ((error as { code?: string }).code === DEADLOCK && attempt < MAX_ATTEMPTS) continue;
+      throw new Error(`The migration '${migration.name}' failed: ${(error as Error).message}`, {
+        cause: error,
+      });
+    }
+  }
+}
+
+/** @throws SetupError where an applied file has changed, or the database is newer than this program */
+async function pendingOf(client: Executor): Promise<Migration[]> {
+  const migrations = await readMigrations();
+  const { rows } = await client.query<{ name: string; checksum: string }>(
+    'select name, checksum from migrations',
+  );
+  const applied = new Map(rows.map((row) => [row.name, row.checksum]));
+  const unknown = rows.find((row) => !migrations.some(({ name }) => name === row.name));
+  if (unknown) {
+    throw new SetupError(
+      `The database was migrated by a newer version of this program ('${unknown.name}'): start that one.`,
+    );
+  }
+  return migrations.filter((migration) => {
+    const before = applied.get(migration.name);
+    if (before === undefined) return true;
+    if (isApplied(migration, before)) return false;
+    throw new SetupError(
+      `The migration '${migration.name}' was changed after it was applied: put it back and add a new one.`,
+    );
+  });
+}
+
 /**
  * Applies all pending migrations in order, each in a transaction of its own.
+ * @param say is told when it waits, and before and after each migration
  * @returns the names of the applied migrations
  * @throws SetupError where an applied file has changed, or the database is newer than this program
  */
-export async function migrate(database: Database): Promise<string[]> {
-  const migrations = await readMigrations();
+export async function migrate(
+  database: Database,
+  say: MigrationProgress = () => {},
+): Promise<string[]> {
   const client = await database.connect();
   try {
-    // Waits for another process that migrates, however long.
     await client.query(
       'set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0',
     );
-    await run(client, 'select pg_advisory_lock($1)', [LOCK]);
+    await lock(client, say);
     await createMigrationsTable(client);
-    const { rows } = await client.query<{ name: string; checksum: string }>(
-      'select name, checksum from migrations',
-    );
-    const applied = new Map(rows.map((row) => [row.name, row.checksum]));
-    const unknown = rows.find((row) => !migrations.some(({ name }) => name === row.name));
-    if (unknown) {
-      throw new SetupError(
-        `The database was migrated by a newer version of this program ('${unknown.name}'): start that one.`,
+    const pending = await pendingOf(client);
+    for (const [n, migration] of pending.entries()) {
+      const { name } = migration;
+      say({ name, left: pending.length - n }, 'applying a migration');
+      const begun = performance.now();
+      await apply(client, migration);
+      say(
+        { name, seconds: Math.round((performance.now() - begun) / 100) / 10 },
+        'migration applied',
       );
     }
-    const done: string[] = [];
-    for (const migration of migrations) {
-      const { name, checksum } = migration;
-      const before = applied.get(name);
-      if (before === checksum) continue;
-      if (before)
-        throw new SetupError(
-          `The migration '${name}' was changed after it was applied: put it back and add a new one.`,
-        );
-      try {
-        await client.query('begin');
-        await applyMigration(client, migration);
-        await client.query('commit');
-      } catch (error) {
-        await client.query('rollback');
-        throw new Error(`The migration '${name}' failed: ${(error as Error).message}`, {
-          cause: error,
-        });
-      }
-      done.push(name);
-    }
-    return done;
+    return pending.map(({ name }) => name);
   } finally {
     // Ends the session, and with it the lock, even where the connection is broken.
     client.release(true);

@@ -18,7 +18,10 @@ import type { BodyOf } from '../testing/responses.ts';
 const installed = spawnSync('pgbouncer', ['--version']).status === 0;
 
 /** A PgBouncer in front of a database of its own. */
-async function startPooler(mode: 'transaction' | 'session') {
+async function startPooler(
+  mode: 'transaction' | 'session',
+  ignored = 'options,extra_float_digits',
+) {
   const { url, template } = inject('postgres');
   const database = await createTestDatabase((name) => url.replace('{database}', name), template);
   const direct = new URL(database.url.replace('@/', '@localhost/'));
@@ -36,7 +39,7 @@ async function startPooler(mode: 'transaction' | 'session') {
       `listen_port = ${port}`,
       'auth_type = any',
       `pool_mode = ${mode}`,
-      'ignore_startup_parameters = options,extra_float_digits',
+      `ignore_startup_parameters = ${ignored}`,
       'unix_socket_dir =',
       'default_pool_size = 5',
     ].join('\n'),
@@ -99,6 +102,31 @@ describe.runIf(installed)('behind a pooler in transaction mode', () => {
     expect(await server.exited).toBe(1);
     expect(server.output()).toContain('Notifications do not arrive through DATABASE_URL');
     expect(server.output()).toContain('DATABASE_DIRECT_URL');
+  });
+
+  test('a pooler as it comes is named', async () => {
+    const { pooled } = await startPooler('transaction', 'extra_float_digits');
+    const server = spawnServer(join(temporaryFolder(), 'data'), {
+      environment: { DATABASE_URL: pooled },
+    });
+    expect(await server.exited).toBe(1);
+    expect(server.output()).toMatch(
+      /^DATABASE_URL cannot be used: unsupported startup parameter.*PgBouncer: set DATABASE_DIRECT_URL/,
+    );
+  });
+
+  test('a direct address that leads to the pooler is refused, and blocks no later start', async () => {
+    const { pooled, direct } = await startPooler('transaction');
+    const start = (url: string) => ({
+      environment: { DATABASE_URL: pooled, DATABASE_DIRECT_URL: url },
+    });
+    const refused = spawnServer(join(temporaryFolder(), 'data'), start(pooled));
+    expect(await refused.exited).toBe(1);
+    expect(refused.output()).toContain(
+      'Notifications do not arrive through DATABASE_DIRECT_URL, probably because of a pooler',
+    );
+    const { base } = await startServer(join(temporaryFolder(), 'data'), start(direct));
+    expect((await fetch(`${base}/readyz`)).status).toBe(200);
   });
 
   test('two processes work, and a session that ends in one ends in the other', async () => {

@@ -23,7 +23,7 @@ import {
   patientClient,
 } from './backup.ts';
 import { beginRest, takeOver } from './installation.ts';
-import { applyMigration, createMigrationsTable, readMigrations } from './migrate.ts';
+import { applyMigration, createMigrationsTable, isApplied, readMigrations } from './migrate.ts';
 import type { Connection } from './pool.ts';
 
 const AGE = 'age-encryption.org/';
@@ -43,11 +43,11 @@ type Entries = AsyncIterable<Readable & { header: { name: string } }>;
 export async function restoreBackup(
   connection: Connection,
   file: string,
-  passphrase: string | undefined,
+  passphrases: readonly string[],
   media: Media,
   { takesOver = false }: { takesOver?: boolean } = {},
 ): Promise<{ rows: number; strange: string[] }> {
-  const { manifest, end } = await inspect(file, passphrase);
+  const { manifest, end } = await inspect(file, passphrases);
   const { migrations, later } = await migrationsOf(manifest);
   const id = randomUUID();
   const client = await patientClient(connection);
@@ -67,7 +67,7 @@ export async function restoreBackup(
       client,
       manifest,
       new Set(strange),
-      await entriesOf(file, passphrase),
+      await entriesOf(file, passphrases),
       media,
       { takesOver },
     );
@@ -129,7 +129,7 @@ async function migrationsOf({ migrations }: Manifest) {
   const known = new Map(all.map((migration) => [migration.name, migration]));
   const used = migrations.map(({ name, checksum }) => {
     const migration = known.get(name);
-    if (migration?.checksum === checksum) return migration;
+    if (migration && isApplied(migration, checksum)) return migration;
     throw new SetupError(
       `The backup was made by a newer version of this program ('${name}'): restore it with that one.`,
     );
@@ -197,11 +197,11 @@ async function fillTables(
  */
 async function inspect(
   file: string,
-  passphrase: string | undefined,
+  passphrases: readonly string[],
 ): Promise<{ manifest: Manifest; end: End }> {
   let [manifest, end] = [undefined as Manifest | undefined, undefined as End | undefined];
   try {
-    for await (const entry of await entriesOf(file, passphrase)) {
+    for await (const entry of await entriesOf(file, passphrases)) {
       const { name } = entry.header;
       if (name === MANIFEST) manifest = JSON.parse(String(await buffer(entry)));
       else if (name === END) end = JSON.parse(String(await buffer(entry)));
@@ -220,13 +220,13 @@ async function inspect(
 }
 
 /** The entries of a backup, decrypted and decompressed as a stream. */
-async function entriesOf(file: string, passphrase: string | undefined): Promise<Entries> {
+async function entriesOf(file: string, passphrases: readonly string[]): Promise<Entries> {
   const encrypted = await isEncrypted(file);
   let source: Readable = createReadStream(file);
   if (encrypted) {
-    if (!passphrase) throw new SetupError(`'${file}' is encrypted: set BACKUP_PASSPHRASE.`);
+    if (!passphrases.length) throw new SetupError(`'${file}' is encrypted: set BACKUP_PASSPHRASE.`);
     const decrypter = new Decrypter();
-    decrypter.addPassphrase(passphrase);
+    for (const passphrase of passphrases) decrypter.addPassphrase(passphrase);
     const decrypted = await decrypter
       .decrypt(Readable.toWeb(source) as ReadableStream<Uint8Array>)
       .catch(() => {

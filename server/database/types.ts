@@ -31,6 +31,14 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AuditArchives {
+  created_at: Generated<string>;
+  digest: Buffer;
+  entries: number;
+  id: Generated<number>;
+  last_entry: number;
+}
+
 export interface AuditLog {
   action: string;
   changes: Generated<Json>;
@@ -590,6 +598,7 @@ export interface Transitions {
 }
 
 export interface Users {
+  address_reminded_at: string | null;
   closed_at: string | null;
   created_at: Generated<string>;
   email: string | null;
@@ -612,6 +621,7 @@ export interface Workspaces {
 }
 
 export interface DB {
+  audit_archives: AuditArchives;
   audit_log: AuditLog;
   calendar_feeds: CalendarFeeds;
   channel_connections: ChannelConnections;

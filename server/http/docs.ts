@@ -3,36 +3,39 @@ import { dirname } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import type { Endpoint } from '#contract/http/endpoint.ts';
+import type { Config } from '../config.ts';
 import { openApi } from './openapi.ts';
 
-const PAGE = `<!doctype html>
+const pageAt = (base: string) => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <title>API</title>
-<link rel="stylesheet" href="/api/docs/assets/swagger-ui.css">
+<link rel="stylesheet" href="${base}/api/docs/assets/swagger-ui.css">
 <div id="page"></div>
-<script src="/api/docs/assets/swagger-ui-bundle.js"></script>
-<script src="/api/docs/page.js"></script>
+<script src="${base}/api/docs/assets/swagger-ui-bundle.js"></script>
+<script src="${base}/api/docs/page.js"></script>
 `;
 
 // A file of its own, because no page runs inline scripts.
-const SCRIPT = `SwaggerUIBundle({ url: '/api/docs/json', dom_id: '#page', deepLinking: true, validatorUrl: null });`;
+const scriptAt = (base: string) =>
+  `SwaggerUIBundle({ url: '${base}/api/docs/json', dom_id: '#page', deepLinking: true, validatorUrl: null });`;
 
 /** Serves the API reference: OpenAPI as JSON, and a page to read and try it. */
 export async function serveDocs(
   app: FastifyInstance,
   features: Record<string, Endpoint[]>,
-  serverUrl: string,
+  { basePath, publicUrl = '/' }: Pick<Config, 'basePath' | 'publicUrl'>,
 ) {
+  const [page, script] = [pageAt(basePath), scriptAt(basePath)];
   // Written for the first who asks.
   let document: string | undefined;
-  app.get('/api/docs', (_request, reply) => reply.type('text/html; charset=utf-8').send(PAGE));
+  app.get('/api/docs', (_request, reply) => reply.type('text/html; charset=utf-8').send(page));
   app.get('/api/docs/page.js', (_request, reply) =>
-    reply.type('text/javascript; charset=utf-8').send(SCRIPT),
+    reply.type('text/javascript; charset=utf-8').send(script),
   );
   app.get('/api/docs/json', (_request, reply) => {
-    document ??= JSON.stringify(openApi(features, serverUrl));
+    document ??= JSON.stringify(openApi(features, publicUrl));
     return reply.type('application/json; charset=utf-8').send(document);
   });
   await app.register(fastifyStatic, {

@@ -84,6 +84,8 @@ type BindParts = {
   sessions: Sessions;
   underWay: UnderWay;
   database: Database;
+  /** The path below which the application is served. */
+  basePath: string;
   /** Every endpoint: what tests and documentation know. */
   declared: readonly Endpoint[];
 };
@@ -95,7 +97,7 @@ type BindParts = {
  */
 export function createBind(
   app: FastifyInstance,
-  { tokens, sessions, underWay, database, declared }: BindParts,
+  { tokens, sessions, underWay, database, basePath, declared }: BindParts,
 ): Bind {
   app.decorateRequest('person', null);
   app.setSerializerCompiler<z.ZodType>(({ schema }) => serialiserOf(schema));
@@ -204,7 +206,7 @@ export function createBind(
             return typeof value === 'string' ? value : undefined;
           },
           bytes: () => bytesOf(request),
-          links: <P extends Page<unknown>>(page: P) => withLinks(request.url, page),
+          links: <P extends Page<unknown>>(page: P) => withLinks(basePath + request.url, page),
           setHeader: (name: string, value: string | number) => void reply.header(name, value),
           slowly: <Result>(
             work: (executor: Executor, gone: AbortSignal) => Promise<Result>,

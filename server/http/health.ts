@@ -11,21 +11,31 @@ type Health = {
   versions: Readonly<Record<string, { version: string; ends: Date }>>;
   /** Whether a write has failed, and none has succeeded since. */
   disk: Disk;
+  /** The names of the migrations that this version has. */
+  migrations: readonly string[];
+  worker: { isStalled: () => boolean };
+  isEnding: () => boolean;
 };
 
 /**
- * `/healthz`: the process is up. `/readyz`: the database responds and accepts writes. A copy at rest
- * is ready: people use it to take over.
+ * `/healthz`: the process is up. `/readyz`: the database responds, is not newer than this version and
+ * accepts writes, and the publisher runs. A copy at rest is ready: people use it to take over.
  */
 export function serveHealth(app: FastifyInstance, health: Health) {
-  const { database, installation, versions, disk } = health;
+  const { database, installation, versions, disk, migrations, worker, isEnding } = health;
   app.get('/healthz', () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
-    const { rows } = await database.query<{ read_only: boolean }>(
-      "select current_setting('transaction_read_only')::boolean as read_only",
-    );
-    if (rows[0]?.read_only) return reply.code(503).send({ status: 'read_only' });
-    if (await disk.isFull()) return reply.code(503).send({ status: 'full' });
+    if (isEnding()) return reply.code(503).send({ status: 'ending' });
+    const { rows } = await database.query<{ read_only: boolean; newer: string | null }>(STATE, [
+      migrations,
+    ]);
+    const { read_only: isReadOnly, newer } = rows[0] ?? {};
+    const refuse = (status: string, more = {}) => reply.code(503).send({ status, ...more });
+    // Another process has migrated the database for a newer version.
+    if (newer) return refuse('outdated', { migration: newer });
+    if (isReadOnly) return refuse('read_only');
+    if (await disk.isFull()) return refuse('full');
+    if (!installation.atRest() && worker.isStalled()) return refuse('worker_stalled');
     return {
       status: installation.atRest() ? 'at_rest' : 'ok',
       versions,
@@ -34,6 +44,9 @@ export function serveHealth(app: FastifyInstance, health: Health) {
     };
   });
 }
+
+const STATE = `select current_setting('transaction_read_only')::boolean as read_only,
+  (select max(name) from migrations where name <> all($1)) as newer`;
 
 /** More than the little that a full disk may still take. */
 const PROBE = `create temporary table disk_probe on commit drop as

@@ -9,7 +9,10 @@ function linkTo(url: string, ref: PageRef): string {
   return `${path}?${query}`;
 }
 
-/** A page as it is returned: its neighbours are links that keep the filters of the request. */
+/**
+ * A page as it is returned: its neighbours are links that keep the filters of the request.
+ * @param url of the request, with the path below which the application is served
+ */
 export const withLinks = <P extends Page<unknown>>(url: string, page: P) => ({
   ...page,
   next: page.next && linkTo(url, page.next),

@@ -28,3 +28,14 @@ export function endUnusedConnections(app: FastifyInstance) {
     app.server.once('close', () => clearInterval(closing));
   });
 }
+
+/**
+ * Ends a connection on which a response waits for a minute to be read. Node takes two periods to
+ * notice: in the first, bytes have been queued.
+ */
+export function endUnreadResponses(app: FastifyInstance) {
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    reply.raw.socket?.setTimeout(app.server.timeout / 2);
+    done(null, payload);
+  });
+}

@@ -7,6 +7,7 @@ import { negotiate } from '@fastify/accept-negotiator';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { allPages, hiddenPaths } from '#contract/pages.ts';
+import type { Config } from '../config.ts';
 import { AppError } from '../errors.ts';
 import { ROOT } from '../root.ts';
 
@@ -21,8 +22,10 @@ const encoders: Record<Encoding, (html: Buffer) => Promise<Buffer>> = {
   identity: async (html) => html,
 };
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
-/** The placeholder in built pages for the URL of this server, which is known only at start. */
+/** The placeholders in built pages for the URL of this server and its path, known only at start. */
 const UNKNOWN_ORIGIN = 'https://origin.invalid';
+const UNKNOWN_BASE = '/base.invalid';
+const HOME = /href="\/base\.invalid(?=["?#])/g;
 /** Prerendered pages are named after their path; these are for those of members, and all others. */
 const FOR_MEMBERS = 'member';
 const ANY_OTHER = 'any';
@@ -31,12 +34,16 @@ const TEMPLATES = [FOR_MEMBERS, ANY_OTHER];
 /**
  * Serves the built pages. A path that is no file is a route of the browser. Without a build only
  * the API is served.
- * @param publicUrl the base of canonical links and the sitemap
+ * @param config `origin`: the base of canonical links and the sitemap
  */
-export async function serveWeb(app: FastifyInstance, publicUrl: string) {
+export async function serveWeb(
+  app: FastifyInstance,
+  { origin: publicUrl, basePath }: Pick<Config, 'origin' | 'basePath'>,
+) {
   // In a form that is safe in HTML and XML.
-  const origin = new URL(publicUrl).href.replace(/\/$/, '').replaceAll('&', '&amp;');
-  const pages = readPages(origin);
+  const safe = (url: string) => url.replaceAll('&', '&amp;').replaceAll("'", '&#39;');
+  const origin = safe(new URL(publicUrl).href.replace(/\/$/, ''));
+  const pages = readPages(origin, safe(basePath));
   if (pages) {
     await app.register(fastifyStatic, {
       root: FILES,
@@ -51,7 +58,7 @@ export async function serveWeb(app: FastifyInstance, publicUrl: string) {
         reply.header('cache-control', kept);
       },
     });
-    serveToRobots(app, origin);
+    serveToRobots(app, origin, basePath);
   }
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? '';
@@ -69,10 +76,16 @@ type Encoding = 'br' | 'gzip' | 'identity';
 type Page = { etag: string; encoded: (encoding: Encoding) => Promise<Buffer> };
 
 /** The pages, ready to be sent: prerendered ones by path, others by name, with their scripts. */
-function readPages(origin: string): Map<string, Page> | undefined {
+function readPages(origin: string, base: string): Map<string, Page> | undefined {
   if (!existsSync(PAGES)) return;
   const read = (file: string) =>
-    readFileSync(join(PAGES, file), 'utf8').replaceAll(UNKNOWN_ORIGIN, () => origin);
+    readFileSync(join(PAGES, file), 'utf8')
+      .replaceAll(UNKNOWN_ORIGIN + UNKNOWN_BASE, () => origin)
+      .replaceAll(UNKNOWN_ORIGIN, () => origin)
+      // The home page, which is '/' without a path.
+      .replaceAll(HOME, () => `href="${base || '/'}`)
+      .replaceAll(UNKNOWN_BASE, () => base);
+  const preload = (file: string) => `<link rel="modulepreload" crossorigin href="${base}/${file}">`;
   const other = read(`${ANY_OTHER}.html`);
   const forMembers = read(`${FOR_MEMBERS}.html`);
   const preloads: Record<string, string[]> = JSON.parse(read('preloads.json'));
@@ -97,8 +110,6 @@ function readPages(origin: string): Map<string, Page> | undefined {
 
 const isForMembers = (name: string) =>
   allPages.some(([page, { audience }]) => page === name && audience === 'member');
-
-const preload = (file: string) => `<link rel="modulepreload" crossorigin href="/${file}">`;
 
 /** A page that is compressed when it is first asked for. */
 function encodedPage(text: string): Page {
@@ -136,13 +147,13 @@ async function sendPage({ headers }: FastifyRequest, reply: FastifyReply, { etag
 }
 
 /** robots.txt and the sitemap. */
-function serveToRobots(app: FastifyInstance, origin: string) {
+function serveToRobots(app: FastifyInstance, origin: string, basePath: string) {
   const paths = allPages.flatMap(([, { path, audience }]) =>
     audience === 'everybody' ? [path] : [],
   );
   const robots = [
     'User-agent: *',
-    ...['/api', ...hiddenPaths].map((path) => `Disallow: ${path}`),
+    ...['/api', ...hiddenPaths].map((path) => `Disallow: ${basePath}${path}`),
     '',
     `Sitemap: ${origin}/sitemap.xml`,
     '',

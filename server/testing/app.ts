@@ -111,6 +111,7 @@ export async function start(databaseUrl: string, environment: Environment = {}) 
     jobs,
     logger,
     report,
+    isEnding: () => false,
   });
   await listener.start();
   await jobs.start();

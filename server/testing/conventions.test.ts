@@ -164,8 +164,15 @@ test('only config.ts reads the environment, only secrets.ts and instance.ts deri
 });
 
 test('only http/outgoing.ts calls other servers', () => {
+  const others = [
+    'server/http/outgoing.ts',
+    // A server before there is an application.
+    'server/http/starting.ts',
+    // Asks its own process.
+    'server/commands/health.ts',
+  ];
   const calling = filesIn('server')
-    .filter((file) => !isTest(file) && file !== 'server/http/outgoing.ts')
+    .filter((file) => !isTest(file) && !others.includes(file))
     .filter((file) => /(?<!\.)\bfetch\(|from 'undici'|from 'node:https?'/.test(read(file)))
     .filter((file) => !/import type \{[^}]*\} from 'node:https?'/.test(read(file)));
   expect(calling).toEqual([]);

@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { settings } from '../settings.ts';
+import { OWNED } from './tables.ts';
 
 /** The documents of the repository. */
 const ROOT = join(import.meta.dirname, '../..');
@@ -36,6 +38,33 @@ test('links in documents lead to files and headings that exist', () => {
       .map((link) => `${file}: ${link}`),
   );
   expect(broken).toEqual([]);
+});
+
+test('every table has an owner, a rate and an end in the table of operations', () => {
+  const rows = [
+    ...read('docs/operations.md').matchAll(/^\| `(\w+)` +\| (\w+) +\| (.+?) +\| (.+?) +\|$/gm),
+  ];
+  const described = rows.map(([, table, owner]) => `${owner}: ${table}`);
+  const known = Object.entries(OWNED).flatMap(([owner, tables]) =>
+    tables.map((table) => `${owner}: ${table}`),
+  );
+  expect(described).toEqual(known);
+});
+
+test('the image and compose.yaml set only settings, and pass all others', () => {
+  const compose = read('compose.yaml');
+  const service = compose.slice(compose.indexOf('  app:'), compose.indexOf('\n  database:'));
+  expect(service).toContain('env_file: .env');
+  const set = [
+    ...service.matchAll(/^ {6}([A-Z0-9_]+):/gm),
+    ...read('Dockerfile').matchAll(/([A-Z_]+)=/g),
+  ]
+    .map(([, name = '']) => name)
+    .filter((name) => name !== 'NODE_ENV');
+  expect(set.length).toBeGreaterThan(8);
+  expect(set.filter((name) => !(name in settings))).toEqual([]);
+  // Secrets do not get into the layers of the image.
+  expect(read('.dockerignore').split('\n')).toContain('.env*');
 });
 
 test('a decision has a status below its title, and a line in the index', () => {

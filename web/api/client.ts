@@ -7,6 +7,7 @@ import {
 } from '#contract/http/endpoint.ts';
 import type { ErrorCode, FieldErrors } from '#contract/http/errors.ts';
 import { paths } from '#contract/paths.ts';
+import { withBase } from '#web/lib/base.ts';
 import { takeEarly } from '#web/lib/early.ts';
 import { saveFile } from '#web/lib/save-file.ts';
 import { inWords } from '#web/lib/text.ts';
@@ -160,7 +161,7 @@ async function send<E extends Endpoint>(
   const url = urlOf(endpoint, params, query);
   const response = await (
     take?.(url, workspace, token) ??
-    fetch(url, {
+    fetch(withBase(url), {
       method: endpoint.method,
       keepalive,
       headers: {
@@ -196,7 +197,7 @@ function endSession(token: string | null) {
 /** A member who was removed continues in another workspace of theirs. */
 function leaveWorkspace() {
   forgetWorkspace();
-  window.location.assign(paths.content);
+  window.location.assign(withBase(paths.content));
 }
 
 function failure(response: Response, result: unknown) {

@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { create } from 'zustand';
 import { type LiveEvents, streamEvents, type Topic } from '#contract/content/live.ts';
 import type { Notification } from '#contract/people/notifications.ts';
+import { withBase } from '#web/lib/base.ts';
 import { useAuth } from './auth-store.ts';
 import { ApiError, openStream } from './client.ts';
 import { refetchWhenSettled } from './optimistic.ts';
@@ -102,7 +103,7 @@ async function follow(signal: AbortSignal) {
     const begun = Date.now();
     try {
       // A token that cannot be refreshed ends the session; an unreachable server does not.
-      if (!(await fetch('/healthz', { signal: connection.signal })).ok)
+      if (!(await fetch(withBase('/healthz'), { signal: connection.signal })).ok)
         throw new Error('the server is not well');
       const stream = await openStream(streamEvents, {
         query: {

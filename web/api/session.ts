@@ -1,3 +1,4 @@
+import { withBase } from '#web/lib/base.ts';
 import { exclusively } from '#web/lib/lock.ts';
 import { isExpired } from '#web/lib/token.ts';
 import {
@@ -58,7 +59,7 @@ export const endSession = (refresh: string) => post('/api/auth/logout/', { refre
 
 /** Without the contract: its schemas would delay the first page. */
 async function post(path: string, body: object) {
-  const response = await fetch(path, {
+  const response = await fetch(withBase(path), {
     method: 'POST',
     keepalive: true,
     headers: { 'content-type': 'application/json' },
@@ -80,7 +81,7 @@ async function settleAuth() {
   const access = await freshAccessToken();
   if (!access) return;
   if (user) return useAuth.setState({ isAuthenticated: true });
-  const response = await fetch('/api/users/me/', {
+  const response = await fetch(withBase('/api/users/me/'), {
     headers: { authorization: `Bearer ${access}` },
   }).catch(() => null);
   if (response?.ok) setAuth(await response.json(), access, refreshToken);

@@ -5,6 +5,7 @@ import { paths } from '#contract/paths.ts';
 import { chosenWorkspace } from '#web/api/chosen-workspace.ts';
 import { useWorkspace } from '#web/api/workspace.ts';
 import { useWorkspaces } from '#web/features/members/member-queries.ts';
+import { withoutBase } from '#web/lib/base.ts';
 import { classes } from '#web/lib/classes.ts';
 import { laterComponent } from '#web/lib/later.ts';
 import { Button } from '#web/ui/Button.tsx';
@@ -111,11 +112,11 @@ function useWorkspaceWithContent(present: number | undefined, places: Places) {
     const shown = places.find(({ id }) => id === present);
     if (!shown || considered) return;
     considered = true;
-    const { pathname } = window.location;
+    const pathname = withoutBase(window.location.pathname);
     const editors: (string | undefined)[] = [paths.createContent(), paths.editContent(':id')];
     const writes = editors.includes(pageAt(pathname)?.page.path);
     if (!shown.is_empty || writes || chosenWorkspace() !== undefined) return;
     const other = places.find(({ is_empty: isEmpty }) => !isEmpty);
-    if (other) goToWorkspace(other.id, window.location.pathname + window.location.search);
+    if (other) goToWorkspace(other.id, pathname + window.location.search);
   }, [present, places]);
 }

@@ -1,5 +1,6 @@
 import { paths } from '#contract/paths.ts';
 import { enterWorkspace } from '#web/features/members/member-queries.ts';
+import { withBase } from '#web/lib/base.ts';
 
 /**
  * Switches to another workspace by a reload: the state of the page belongs to the former one.
@@ -7,5 +8,5 @@ import { enterWorkspace } from '#web/features/members/member-queries.ts';
  */
 export function goToWorkspace(id: number, path: string = paths.content) {
   enterWorkspace(id);
-  window.location.assign(path);
+  window.location.assign(withBase(path));
 }

@@ -1,3 +1,4 @@
+import { withBase } from './base.ts';
 import { isExpired } from './token.ts';
 
 /**
@@ -43,7 +44,7 @@ export function requestEarly() {
   for (const name of last.filter((name) => before.includes(name))) {
     const [workspace, path = ''] = name.split(' ');
     if (!path.startsWith('/api/')) continue;
-    const response = fetch(path, {
+    const response = fetch(withBase(path), {
       headers: { authorization: `Bearer ${token}`, ...(workspace && { 'x-workspace': workspace }) },
     });
     // Whoever takes it gets the error; perhaps nobody does.

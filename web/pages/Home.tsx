@@ -10,7 +10,7 @@ import {
   PenLine,
 } from 'lucide-react';
 import type { FormEvent } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { Link, useHref, useNavigate } from 'react-router';
 import { NETWORK_LIST } from '#contract/networks/names.ts';
 import { paths } from '#contract/paths.ts';
 import { ByViewer } from '#web/features/auth/ByViewer.tsx';
@@ -170,6 +170,7 @@ export default function HomePage() {
 /** Passes the address on to the registration; before hydration, the browser's form does. */
 function TrialForm() {
   const navigate = useNavigate();
+  const action = useHref(paths.register);
   function start(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const email = String(new FormData(event.currentTarget).get('email'));
@@ -177,7 +178,7 @@ function TrialForm() {
   }
   return (
     <form
-      action={paths.register}
+      action={action}
       onSubmit={start}
       className="flex w-full max-w-md flex-col gap-2 sm:flex-row"
     >

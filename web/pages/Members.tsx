@@ -8,6 +8,7 @@ import { InvitationList, InviteForm } from '#web/features/members/Invitations.ts
 import { LeaveButton } from '#web/features/members/LeaveButton.tsx';
 import { MemberList } from '#web/features/members/MemberList.tsx';
 import { useInvitations, useMembers } from '#web/features/members/member-queries.ts';
+import { withBase } from '#web/lib/base.ts';
 import { zoneName } from '#web/lib/time.ts';
 import { RetryAlert } from '#web/ui/RetryAlert.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
@@ -26,7 +27,7 @@ export default function MembersPage() {
 
   function onLeft() {
     forgetWorkspace();
-    window.location.assign(paths.content);
+    window.location.assign(withBase(paths.content));
   }
 
   // Shown together, so that the layout does not shift.

@@ -1,5 +1,6 @@
 import { CircleAlert } from 'lucide-react';
 import { useState } from 'react';
+import { withBase } from '#web/lib/base.ts';
 import { copyText } from '#web/lib/clipboard.ts';
 import { Button } from './Button.tsx';
 
@@ -45,7 +46,7 @@ export function ErrorScreen({
           <Button variant="primary" onClick={() => window.location.reload()}>
             Refresh Page
           </Button>
-          <Button onClick={() => window.location.assign('/')}>Go Home</Button>
+          <Button onClick={() => window.location.assign(withBase('/'))}>Go Home</Button>
           <Button onClick={copy}>{copied ? 'Copied!' : 'Copy Error'}</Button>
         </div>
         <p className="text-muted text-xs">If this problem persists, please contact support.</p>

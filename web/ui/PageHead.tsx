@@ -28,7 +28,7 @@ export function PageHead({ title, description, path }: Props) {
           <meta property="og:url" content={url} />
           <meta property="og:title" content={title} />
           <meta property="og:description" content={description} />
-          <meta property="og:image" content={origin() + card} />
+          <meta property="og:image" content={new URL(card, origin()).href} />
           <meta property="og:image:width" content="1200" />
           <meta property="og:image:height" content="630" />
           <meta property="og:image:alt" content="The content page" />

@@ -24,7 +24,7 @@ import { announce, type Context, keepThumbnail } from './take-in.ts';
 
 /** The files of a workspace as its members see them. */
 
-type Reader = Pick<AppContext, 'clock' | 'database' | 'secrets'>;
+type Reader = Pick<AppContext, 'clock' | 'config' | 'database' | 'secrets'>;
 const POSTER_TYPES = new Set(['image/jpeg', 'image/png', 'image/webp']);
 
 type InWorkspace = Pick<Member, 'workspaceId'>;
@@ -39,7 +39,7 @@ const shown = (pass: Pass, row: sql.FileRow): MediaFile => {
 const asPattern = (word: string) => `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`;
 
 export async function list(
-  { database, clock, secrets }: Reader,
+  context: Reader,
   { workspaceId }: InWorkspace,
   query: Parsed<typeof listMedia>['query'],
 ) {
@@ -54,22 +54,22 @@ export async function list(
   };
   const { before = null, page_size: limit } = query;
   const [rows, [total]] = await Promise.all([
-    sql.listFiles(database, { ...filters, before, limit }),
-    sql.countFiles(database, filters),
+    sql.listFiles(context.database, { ...filters, before, limit }),
+    sql.countFiles(context.database, filters),
   ]);
-  const pass = issuePass(secrets, workspaceId, clock.now());
+  const pass = issuePass(context, workspaceId);
   return { count: total?.count ?? 0, results: rows.map((row) => shown(pass, row)) };
 }
 
 /** @throws AppError 404 */
 export async function get(
-  { database, clock, secrets }: Reader,
+  context: Reader,
   { workspaceId }: InWorkspace,
   id: number,
 ): Promise<MediaFile> {
-  const [row] = await sql.findFile(database, { workspaceId, id });
+  const [row] = await sql.findFile(context.database, { workspaceId, id });
   if (!row) throw notFound('file', id);
-  return shown(issuePass(secrets, workspaceId, clock.now()), row);
+  return shown(issuePass(context, workspaceId), row);
 }
 
 /** What the files of a workspace take. */

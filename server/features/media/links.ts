@@ -1,4 +1,5 @@
 import { MEDIA_TYPES, type MediaType } from '#contract/media/media.ts';
+import type { AppContext } from '../../context.ts';
 import type { Secrets } from '../../secrets.ts';
 
 /**
@@ -16,11 +17,15 @@ const THUMBNAIL_TYPE = 'image/webp';
 export type Pass = { prefix: string; expiresAt: Date };
 
 /** The pass of a workspace: valid for half a day to a day. */
-export function issuePass(secrets: Secrets, workspace: number, now: number): Pass {
+export function issuePass(
+  { secrets, clock, config }: Pick<AppContext, 'secrets' | 'clock' | 'config'>,
+  workspace: number,
+): Pass {
+  const now = clock.now();
   const expires = (Math.floor(now / 1000 / HALF_A_DAY) + 2) * HALF_A_DAY;
   const text = `${workspace}-${expires}`;
   return {
-    prefix: `/media/${text}-${secrets.mac('media', text)}/`,
+    prefix: `${config.basePath}/media/${text}-${secrets.mac('media', text)}/`,
     expiresAt: new Date(expires * 1000),
   };
 }

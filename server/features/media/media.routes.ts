@@ -12,11 +12,11 @@ const TUS = { 'tus-resumable': media.TUS_VERSION } as const;
 const BYTES_TYPE = 'application/offset+octet-stream';
 
 export function mediaRoutes(app: FastifyInstance, context: AppContext & { storage: Storage }) {
-  const { bind, clock, database, secrets } = context;
+  const { bind, database } = context;
   bind(media.listMedia, ({ person, query }) => library.list(context, person, query));
   bind(media.getMediaUsage, ({ person }) => library.usage(context, person));
   bind(media.getMediaPass, ({ person }) => {
-    const { prefix, expiresAt } = issuePass(secrets, person.workspaceId, clock.now());
+    const { prefix, expiresAt } = issuePass(context, person.workspaceId);
     return { prefix, expires_at: expiresAt.toISOString() };
   });
   bind(media.getMedia, ({ person, params }) => library.get(context, person, params.id));
@@ -42,7 +42,9 @@ export function mediaRoutes(app: FastifyInstance, context: AppContext & { storag
     const size = wholeNumber('Upload-Length', header('upload-length'), 1);
     const named = uploads.readMetadata(header('upload-metadata') ?? '');
     const id = await uploads.begin(context, person, size, named);
-    tell(setHeader, { location: media.getUpload.path.replace(':id', id) });
+    tell(setHeader, {
+      location: context.config.basePath + media.getUpload.path.replace(':id', id),
+    });
     return { id };
   });
   bind(media.headUpload, async ({ person, params, setHeader }) => {

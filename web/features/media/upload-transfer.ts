@@ -3,6 +3,7 @@ import { TAB_HEADER, WORKSPACE_HEADER } from '#contract/http/endpoint.ts';
 import { CHUNK_BYTES, createUpload } from '#contract/media/media.ts';
 import { freshAccessToken } from '#web/api/session.ts';
 import { TAB } from '#web/api/tab.ts';
+import { withBase } from '#web/lib/base.ts';
 
 const RETRY_MS = [0, 500, 1000, 2000, 5000, 5000, 10_000, 10_000, 20_000, 20_000, 30_000];
 /** What a proxy with the defaults of nginx takes in a request. */
@@ -38,7 +39,7 @@ export async function createTransfer(
   const detailed = (error: Error) => (error instanceof DetailedError ? error : undefined);
   const upload = new Upload(file, {
     // One that has begun is never begun anew: what has arrived would be lost.
-    ...(url ? { uploadUrl: url } : { endpoint: createUpload.path }),
+    ...(url ? { uploadUrl: url } : { endpoint: withBase(createUpload.path) }),
     metadata,
     chunkSize: CHUNK_BYTES,
     retryDelays: RETRY_MS,

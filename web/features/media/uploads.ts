@@ -8,6 +8,7 @@ import { chosenWorkspace } from '#web/api/chosen-workspace.ts';
 import { ApiError, call } from '#web/api/client.ts';
 import { keys, queryClient } from '#web/api/query.ts';
 import { workspaceQuery } from '#web/api/workspace.ts';
+import { withBase } from '#web/lib/base.ts';
 import { heldLocks, hold } from '#web/lib/lock.ts';
 import { forget, isSame, readStored, remember, type UploadFacts } from './interrupted-uploads.ts';
 import { makePoster } from './poster.ts';
@@ -34,7 +35,7 @@ const AT_ONCE = 3;
 const LATER_MS = 30_000;
 const LOCK = 'upload ';
 const POLL_MS = [150, 250, 400, 600, 1000];
-const UPLOADS = media.createUpload.path;
+const UPLOADS = withBase(media.createUpload.path);
 
 /** What is not shown: the files, and their transfers. */
 type Work = {

@@ -2,9 +2,10 @@ import { BellOff, ExternalLink, Settings, X } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useRef } from 'react';
 import { Link } from 'react-router';
 import { NETWORK_NAMES } from '#contract/networks/names.ts';
-import { paths } from '#contract/paths.ts';
+import { isOwnPath, paths } from '#contract/paths.ts';
 import type { Notification, Published } from '#contract/people/notifications.ts';
 import { useWorkspace, useZone } from '#web/api/workspace.ts';
+import { withBase } from '#web/lib/base.ts';
 import { classes } from '#web/lib/classes.ts';
 import { relativeTime, zonedTime } from '#web/lib/time.ts';
 import { Button } from '#web/ui/Button.tsx';
@@ -180,7 +181,7 @@ function Row({ notification, onFollow, onDelete }: RowProps) {
 const OpenLink = ({ network, url }: Published & { url: string }) => (
   <Button asChild variant="ghost" size="icon" className="mt-2">
     <a
-      href={url}
+      href={isOwnPath(url) ? withBase(url) : url}
       target="_blank"
       rel="noreferrer"
       aria-label={`Open on ${NETWORK_NAMES[network]}`}

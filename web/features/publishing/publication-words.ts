@@ -1,6 +1,7 @@
 import { NETWORK_NAMES } from '#contract/networks/names.ts';
 import { paths } from '#contract/paths.ts';
 import type { Publication } from '#contract/publishing/publications.ts';
+import { withBase } from '#web/lib/base.ts';
 import { nameOf, plural } from '#web/lib/text.ts';
 import { timeOfDay, zonedTime } from '#web/lib/time.ts';
 
@@ -12,7 +13,7 @@ export const networkOf = ({ channel }: Publication) => NETWORK_NAMES[channel.net
 
 /** Where a published post is; a practice account is a page of this server. */
 export const linkOf = ({ url, channel }: Publication): string | null =>
-  url ?? (channel.network === 'practice' ? paths.practice(channel.id) : null);
+  url ?? (channel.network === 'practice' ? withBase(paths.practice(channel.id)) : null);
 
 const progress = ({ sent, parts }: Publication) => `${sent} of ${parts} published`;
 

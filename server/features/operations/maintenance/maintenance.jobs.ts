@@ -1,3 +1,5 @@
+import { opendir, stat, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { AppContext } from '../../../context.ts';
 import { job } from '../../../jobs/jobs.ts';
 import { eraseForgotten } from '../../people/account/account.service.ts';
@@ -8,9 +10,12 @@ import {
   listVocabularies,
   purgeTrash,
   removeEmptyCounts,
+  removeOldAttempts,
   removeOldConnections,
   removeOldIdempotencyKeys,
+  removeOldInvitations,
   removeOldLimits,
+  removeOldMessages,
   removeOldNotifications,
   removeOldPresence,
   removeOldResets,
@@ -25,20 +30,25 @@ const LONG = { retryLimit: 20, retryDelay: 60, expireInSeconds: 3600, heartbeatS
  * notifications.
  */
 const cleanUp = job('upkeep.clean_up', LONG);
+/** Deletes what is kept for a while, by the settings: messages, invitations, attempts, mails. */
+const purge = job('upkeep.purge', LONG);
 /** Deletes words from the search vocabulary that only purged texts had. */
 const forget = job('upkeep.forget_words', LONG);
 /** Adds up what lists count by. */
 const addUp = job('upkeep.add_up_counts', { ...LONG, runsAtRest: true, retryLimit: 2 });
 
+const DAY_MS = 24 * 60 * 60_000;
 const EVERY_MINUTE = '* * * * *';
 const EVERY_HOUR = '23 * * * *';
+const EVERY_DAY = '11 4 * * *';
 const EVERY_NIGHT = '41 3 * * *';
 
 export function maintenanceJobs({
   config,
   background: database,
+  clock,
   jobs,
-}: Pick<AppContext, 'config' | 'background' | 'jobs'>) {
+}: Pick<AppContext, 'config' | 'background' | 'clock' | 'jobs'>) {
   const steps = [
     () => purgeTrash(database, { days: config.trashDays }),
     () => removeOldSessions(database, {}),
@@ -49,6 +59,16 @@ export function maintenanceJobs({
     () => removeOldNotifications(database, {}),
     () => removeOldPresence(database, {}),
   ];
+  const daily = [
+    () => removeOldMessages(database, { days: config.contactDays }),
+    () => removeOldInvitations(database, { days: config.invitationDays }),
+    () => removeOldAttempts(database, { days: config.attemptDays }),
+  ];
+  jobs.repeat(purge, EVERY_DAY, async () => {
+    for (const round of daily) while ((await round()).length > 0);
+    const before = clock.now() - config.outboxDays * DAY_MS;
+    await removeOldFiles(join(config.dataDir, 'outbox'), before);
+  });
   jobs.repeat(cleanUp, EVERY_HOUR, async () => {
     for (const round of steps) while ((await round()).length > 0);
     await eraseForgotten({ database, jobs });
@@ -62,4 +82,15 @@ export function maintenanceJobs({
     for (const workspace of await listVocabularies(database, {}))
       await forgetWords(database, workspace);
   });
+}
+
+/** Deletes the files of a folder that were last written before a time. */
+async function removeOldFiles(folder: string, before: number) {
+  const entries = await opendir(folder).catch(() => undefined);
+  if (!entries) return;
+  for await (const { name } of entries) {
+    const file = join(folder, name);
+    const { mtimeMs } = await stat(file);
+    if (mtimeMs < before) await unlink(file);
+  }
 }

@@ -66,6 +66,37 @@ export const removeOldPresence = deleteExpired(
   sql`seen_at < now() - interval '1 hour'`,
 );
 
+type Age = { days: number };
+
+/** The rows of a table that are `days` old, where nothing needs them any more. */
+const deleteAged = (table: keyof DB, column: string, isOver: RawBuilder<unknown> = sql`true`) =>
+  statement<Age>()(
+    null,
+    (_db, bind) => sql<object>`
+      delete from ${sql.table(table)} where id in (
+        select id from ${sql.table(table)}
+        where ${sql.ref(column)} < now() - make_interval(days => ${bind('days', 'integer')})
+          and ${isOver} order by ${sql.ref(column)} limit ${sql.lit(BATCH)}
+      ) returning id`,
+  );
+
+export const removeOldMessages = deleteAged('contact_messages', 'created_at');
+
+/** Their notifications go with them. */
+export const removeOldInvitations = deleteAged(
+  'invitations',
+  'created_at',
+  sql`(accepted_at is not null or revoked_at is not null or expires_at < now())`,
+);
+
+/** What is not over is decided by its attempts. */
+export const removeOldAttempts = deleteAged(
+  'publication_attempts',
+  'began_at',
+  sql`exists (select from publications where publications.id = publication_id
+    and state in ('published', 'cancelled'))`,
+);
+
 /** Every workspace with a vocabulary. */
 export const listVocabularies = statement()(
   null,

@@ -1,10 +1,12 @@
 import { paths } from '#contract/paths.ts';
 import { ADDRESS_LINK_DAYS } from '#contract/people/addresses.ts';
 import type { AppContext } from '../../../context.ts';
+import { transaction } from '../../../database/transaction.ts';
 import { ifThere } from '../../../errors.ts';
 import { job } from '../../../jobs/jobs.ts';
 import { findAccount, findByEmail } from '../../core/auth/auth.service.ts';
 import { MAIL_RETRIES } from '../../core/mail/mail.service.ts';
+import { takeUnreminded } from './addresses.sql.ts';
 import { type Asked, tokenOf } from './link.ts';
 
 const DAY = 24 * 60 * 60;
@@ -15,6 +17,11 @@ export type { Asked };
 
 /** Mails the verification link to an address. */
 export const mailAddressLink = job<Asked>('addresses.mail', MAIL_RETRIES);
+
+/** Asks people to verify their address whose accounts are older than that: some at a time. */
+const remind = job('addresses.remind', { retryLimit: 2 });
+const EVERY_TEN_MINUTES = '*/10 * * * *';
+const BATCH = 50;
 
 /**
  * Mails the link. Where another account has the address by now, its mailbox is notified instead,
@@ -60,6 +67,16 @@ async function sendLink(context: Context, asked: Asked, jobId: string): Promise<
   });
 }
 
-export function addressJobs(context: Context & Pick<AppContext, 'jobs'>) {
+export function addressJobs(context: Context & Pick<AppContext, 'jobs' | 'live' | 'log'>) {
+  const { jobs, log } = context;
+  jobs.repeat(remind, EVERY_TEN_MINUTES, async () => {
+    const asked = await transaction(context, async (tx) => {
+      const accounts = await takeUnreminded(tx, { limit: BATCH });
+      for (const account of accounts) await jobs.enqueue(tx, mailAddressLink, account);
+      return accounts.length;
+    });
+    if (asked)
+      log.warn({ accounts: asked }, 'unverified since an upgrade: asked to verify their addresses');
+  });
   context.jobs.handle(mailAddressLink, (asked, { id }) => sendLink(context, asked, id));
 }

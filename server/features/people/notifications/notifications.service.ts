@@ -28,6 +28,8 @@ const MAX_TITLE_LENGTH = 50;
 const TOGETHER_MINUTES = 15;
 /** The number of missed notifications that are sent at a time. */
 const BATCH = 100;
+/** Takes some 100 ms. */
+const READ_BATCH = 5000;
 
 const OWN_MAILS = KIND_NAMES.filter((kind) => (KINDS[kind] as Kind).ownMail);
 
@@ -158,15 +160,23 @@ export async function markNotificationRead(
   { userId }: Person,
   id: number,
 ): Promise<Notification> {
-  await sql.readNotifications(executor, { userId, id, upTo: id });
+  await sql.readNotifications(executor, { userId, id, upTo: id, limit: 1 });
   const [row] = await sql.findNotification(executor, { userId, id });
   if (!row) throw notFound('notification', id);
   return inWords(context, row);
 }
 
-/** Marks all up to one as read, or all, and returns their number. */
+/**
+ * Marks all up to one as read, or all, and returns their number. In batches: a hundred thousand at
+ * once take longer than a statement may.
+ */
 export async function readAll(executor: Executor, { userId }: Person, upTo = NEWEST) {
-  return { count: (await sql.readNotifications(executor, { userId, id: null, upTo })).length };
+  for (let count = 0; ; ) {
+    const batch = { userId, id: null, upTo, limit: READ_BATCH };
+    const { length } = await sql.readNotifications(executor, batch);
+    count += length;
+    if (length < READ_BATCH) return { count };
+  }
 }
 
 /** @throws AppError 404 */

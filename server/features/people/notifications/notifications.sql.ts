@@ -208,18 +208,24 @@ export const findLast = statement<Mine>()('notifications.last', (db, bind) =>
     .where(isShown(bind)),
 );
 
-/** Marks one as read, or, where `id` is null, all up to one. */
-export const readNotifications = statement<Mine & { id: number | null; upTo: number }>()(
-  'notifications.read',
-  (db, bind) =>
-    db
-      .updateTable('notifications')
-      .set({ read_at: sql`now()` })
-      .where(isShown(bind as unknown as Bind<Mine>))
-      .where('read_at', 'is', null)
-      .where('id', '<=', bind('upTo'))
-      .where(sql<boolean>`(id = ${bind('id', 'bigint')} or ${bind('id', 'bigint')} is null)`)
-      .returning('id'),
+/** Marks one as read, or, where `id` is null, some of all up to one. */
+export const readNotifications = statement<
+  Mine & { id: number | null; upTo: number; limit: number }
+>()('notifications.read', (db, bind) =>
+  db
+    .updateTable('notifications')
+    .set({ read_at: sql`now()` })
+    .where('id', 'in', (unread) =>
+      unread
+        .selectFrom('notifications')
+        .select('id')
+        .where(isShown(bind as unknown as Bind<Mine>))
+        .where('read_at', 'is', null)
+        .where('id', '<=', bind('upTo'))
+        .where(sql<boolean>`(id = ${bind('id', 'bigint')} or ${bind('id', 'bigint')} is null)`)
+        .limit(bind('limit')),
+    )
+    .returning('id'),
 );
 
 export const deleteNotification = statement<Mine & { id: number }>()(

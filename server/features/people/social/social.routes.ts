@@ -33,10 +33,11 @@ export function socialRoutes(app: FastifyInstance, context: AppContext) {
 
   const fail = (reply: FastifyReply, error: string, description: string) =>
     reply.redirect(
-      paths.socialCallback(new URLSearchParams({ error, error_description: description })),
+      config.basePath +
+        paths.socialCallback(new URLSearchParams({ error, error_description: description })),
     );
   const toSettings = (reply: FastifyReply, outcome: service.LinkOutcome) =>
-    reply.redirect(paths.xSettings(outcome));
+    reply.redirect(config.basePath + paths.xSettings(outcome));
 
   app.get<{ Querystring: { next?: unknown; time_zone?: unknown } }>(
     START,
@@ -89,7 +90,7 @@ export function socialRoutes(app: FastifyInstance, context: AppContext) {
       };
       return reply
         .header('referrer-policy', 'no-referrer')
-        .redirect(paths.socialCallback(new URLSearchParams(response)));
+        .redirect(config.basePath + paths.socialCallback(new URLSearchParams(response)));
     } catch (error) {
       if (!(error instanceof AppError)) log.warn({ err: error }, 'sign-in with X failed');
       if (kept.link) return toSettings(reply, 'failed');

@@ -26,6 +26,8 @@ const TRANSACTIONS = 4;
 /** Workers note so often that they are running; after a longer silence none was. */
 const BEAT_MS = 5000;
 const SILENT_SECONDS = 60;
+/** Longer than all timeouts of the statements of a turn. */
+const STALLED_MS = 2 * 60_000;
 /** How long calls may take at shutdown. */
 const GRACE_MS = 3000;
 
@@ -36,10 +38,12 @@ export function createPublisher(given: Omit<Context, 'inTurn'>) {
   const leases = createLeases(database);
   const working = new Map<number, Promise<void>>();
   let sweeping: Promise<void> | undefined;
+  let turnedAt = performance.now();
 
   async function sweep() {
     let beatAt = Number.NEGATIVE_INFINITY;
     while (!ending.signal.aborted) {
+      turnedAt = performance.now();
       if (installation.atRest()) {
         await pause();
         continue;
@@ -76,6 +80,8 @@ export function createPublisher(given: Omit<Context, 'inTurn'>) {
     start: () => {
       sweeping = sweep();
     },
+    /** Whether it has been looking for due publications at one thing for too long. */
+    isStalled: () => sweeping !== undefined && performance.now() - turnedAt > STALLED_MS,
     /** Ends after the calls in flight; those that take too long have an unknown outcome. */
     stop: async () => {
       ending.abort();

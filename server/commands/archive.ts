@@ -1,0 +1,41 @@
+// Moves old entries of the audit log to a file, or checks such a file against the database.
+// usage: npm run archive -- FILE [--days 365]
+//        npm run archive -- --verify FILE
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { readConfig, SetupError } from '../config.ts';
+import { archiveAudit, verifyArchive } from '../features/core/audit/archive.service.ts';
+import { runCommand, withDatabase } from './command.ts';
+
+await runCommand(async () => {
+  const { file, days, verify } = readArguments();
+  await withDatabase(readConfig(), async (database) => {
+    if (verify) {
+      console.log(`${file}: unchanged, ${await verifyArchive(database, file)} entries`);
+      return;
+    }
+    const { entries, digest } = await archiveAudit(database, file, days);
+    if (digest === null) console.log(`There are no entries older than ${days} days.`);
+    else console.log(`${file}: ${entries} entries, SHA-256 ${digest}`);
+  });
+});
+
+/** @throws SetupError */
+function readArguments() {
+  const usage = 'Specify the file: npm run archive -- FILE [--days 365], or --verify FILE';
+  try {
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: {
+        days: { type: 'string', default: '365' },
+        verify: { type: 'boolean', default: false },
+      },
+    });
+    const [file, more] = positionals;
+    if (!file || more || !/^[1-9]\d{0,4}$/.test(values.days)) throw new SetupError(usage);
+    return { file: resolve(file), days: Number(values.days), verify: values.verify };
+  } catch (error) {
+    if (error instanceof SetupError) throw error;
+    throw new SetupError(`${(error as Error).message} ${usage}`);
+  }
+}
