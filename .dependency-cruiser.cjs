@@ -151,7 +151,7 @@ module.exports = {
       'web-ui-knows-no-domain',
       'The design system and the helpers serve every feature, and so know none.',
       part('^web/(ui|lib)/'),
-      { path: ['^web/(features|pages|layouts|api)/', '^contract/(?!paths\\.ts$)'] },
+      { path: ['^web/(features|pages|layouts|api)/', '^contract/(?!(paths|zones)\\.ts$)'] },
     ),
     rule(
       'only-the-router-imports-pages',

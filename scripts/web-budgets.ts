@@ -11,11 +11,11 @@ const BUDGETS: Record<string, number> = {
   '/': 4,
   '/login': 4,
   home: 115,
-  login: 147,
-  content: 166,
-  createContent: 210,
+  login: 148,
+  content: 168,
+  createContent: 213,
   calendar: 206,
-  library: 176,
+  library: 178,
   review: 222,
 };
 

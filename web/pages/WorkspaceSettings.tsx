@@ -2,6 +2,7 @@ import { can } from '#contract/roles.ts';
 import { useWorkspace } from '#web/api/workspace.ts';
 import { SettingsSection } from '#web/features/account/SettingsSection.tsx';
 import { WorkspaceForm } from '#web/features/members/WorkspaceForm.tsx';
+import { useQueues } from '#web/features/publishing/queue-queries.ts';
 import { RetryAlert } from '#web/ui/RetryAlert.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { SettingsPage } from './settings/SettingsNav.tsx';
@@ -9,6 +10,8 @@ import { SettingsPage } from './settings/SettingsNav.tsx';
 /** The settings of the workspace: all members see them. */
 export default function WorkspaceSettingsPage() {
   const { data: workspace, isError, refetch } = useWorkspace();
+  const queues = useQueues().data ?? [];
+  const queued = queues.length ? queues.reduce((sum, { count }) => sum + count, 0) : undefined;
   const manages = workspace !== undefined && can(workspace.role, 'manage');
   return (
     <SettingsPage title="Workspace">
@@ -19,7 +22,7 @@ export default function WorkspaceSettingsPage() {
           hint={manages ? undefined : 'Owners and admins can change these.'}
         >
           <fieldset disabled={!manages}>
-            <WorkspaceForm key={workspace.id} workspace={workspace} />
+            <WorkspaceForm key={workspace.id} workspace={workspace} queued={queued} />
           </fieldset>
         </SettingsSection>
       ) : isError ? (

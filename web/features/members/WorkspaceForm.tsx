@@ -1,6 +1,5 @@
 import { type FormEvent, useState } from 'react';
 import type { Workspace } from '#contract/people/members.ts';
-import { useQueues } from '#web/features/publishing/queue-queries.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Checkbox } from '#web/ui/Checkbox.tsx';
 import { Field, Input } from '#web/ui/Field.tsx';
@@ -10,8 +9,14 @@ import { ZoneQuestion } from './ZoneQuestion.tsx';
 
 const MAX_LATE = 10_080;
 
+type Props = {
+  workspace: Workspace;
+  /** How many posts wait in queues; undefined where no account is connected. */
+  queued: number | undefined;
+};
+
 /** The name and the settings of a workspace. */
-export function WorkspaceForm({ workspace }: { workspace: Workspace }) {
+export function WorkspaceForm({ workspace, queued }: Props) {
   const update = useUpdateWorkspace();
   const { id: _, role: __, ...settings } = workspace;
   const [given, setGiven] = useState<Partial<typeof settings>>({});
@@ -21,7 +26,6 @@ export function WorkspaceForm({ workspace }: { workspace: Workspace }) {
   const set = (change: Partial<typeof settings>) => setGiven({ ...given, ...change });
 
   const [isAsking, setAsking] = useState(false);
-  const queues = useQueues().data ?? [];
   const save = () => {
     setAsking(false);
     update.mutate(values, { onSuccess: () => setGiven({}) });
@@ -30,17 +34,17 @@ export function WorkspaceForm({ workspace }: { workspace: Workspace }) {
     event.preventDefault();
     if (!changed || !isValid) return;
     // Without an account, nothing can wait for its time.
-    if (values.time_zone !== settings.time_zone && queues.length > 0) setAsking(true);
+    if (values.time_zone !== settings.time_zone && queued !== undefined) setAsking(true);
     else save();
   }
 
   return (
     <form onSubmit={submit} className="flex flex-col gap-4">
-      {isAsking && (
+      {isAsking && queued !== undefined && (
         <ZoneQuestion
           before={settings.time_zone}
           after={values.time_zone}
-          queued={queues.reduce((sum, { count }) => sum + count, 0)}
+          queued={queued}
           onClose={() => setAsking(false)}
           onConfirm={save}
         />
