@@ -63,10 +63,10 @@ async function main() {
   const throwIfEnding = () => {
     if (isEnding) throw new Error('Ended during the start.');
   };
-  const end = async () => {
+  const end = async (drains: boolean) => {
     isEnding = true;
     // Balancers learn from /readyz that it ends, before connections are refused.
-    if (isServing) await delay(settings.drainMs);
+    if (isServing && drains) await delay(settings.drainMs);
     for (const until = Date.now() + START_MS; isStarting && Date.now() < until; ) await delay(50);
     for (const step of ending.splice(0).reverse()) await step();
   };
@@ -170,7 +170,7 @@ async function main() {
     isStarting = false;
     // The shutdown was asked for, and is under way: it ends the process, and the start is no failure.
     if (isEnding) return new Promise<never>(() => undefined);
-    await end();
+    await end(false);
     throw error;
   } finally {
     isStarting = false;
@@ -226,12 +226,13 @@ async function checkServer(database: Database, name: string, url: string | undef
 }
 
 /** Shuts down gracefully, once, whatever the signal. */
-function watchSignals(logger: Logger, end: () => Promise<void>, graceMs: number) {
+function watchSignals(logger: Logger, end: (drains: boolean) => Promise<void>, graceMs: number) {
   const grace = closeWithGrace(
     { delay: graceMs, logger, skip: ['SIGINT', 'SIGTERM'] },
     async ({ err }) => {
       if (err) logger.fatal({ err }, 'unexpected failure');
-      await end();
+      // What failed unexpectedly serves nobody any more.
+      await end(!err);
     },
   );
   // Once: npm forwards the signal that the terminal has already sent, and a second one must not

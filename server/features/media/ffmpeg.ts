@@ -14,11 +14,15 @@ const MAX_SAID = 2000;
 const FIT =
   "scale='min(1920,iw)':'min(1920,ih)':force_original_aspect_ratio=decrease:force_divisible_by=2";
 
+/** Those that contain their video themselves. */
+const FORMATS = 'matroska,webm,avi,flv,asf,mpeg,mpegvideo,mpegts,ogg,mov,mp4,m4a,3gp,3g2,mj2,gif';
+
 const argumentsOf = (from: string, to: string, maxBytes?: number) => [
   ...['-nostdin', '-hide_banner', '-loglevel', 'error', '-y'],
   // A playlist could name other files, and other servers.
-  ...['-protocol_whitelist', 'file', '-threads', '1', '-i', from],
-  ...['-map', '0:v:0', '-map', '0:a:0?', '-map_metadata', '-1', '-threads', '1'],
+  ...['-protocol_whitelist', 'file', '-format_whitelist', FORMATS, '-threads', '1', '-i', from],
+  ...['-map', '0:v:0', '-map', '0:a:0?', '-map_metadata', '-1', '-map_chapters', '-1'],
+  ...['-threads', '1'],
   ...['-vf', FIT, '-c:v', 'libx264', '-profile:v', 'high', '-pix_fmt', 'yuv420p'],
   ...['-preset', 'veryfast', '-crf', '22', '-maxrate', '8M', '-bufsize', '16M', '-fpsmax', '60'],
   ...(maxBytes === undefined ? [] : ['-fs', String(maxBytes)]),
@@ -46,7 +50,8 @@ async function run(
   given: string[],
   { signal, minutes }: { signal?: AbortSignal | undefined; minutes: number },
 ): Promise<void> {
-  const limited = `ulimit -v ${MAX_MEMORY_KIB} && exec nice -n 15 "$0" "$@"`;
+  // Of processor time too: it ends where nobody is there to end it.
+  const limited = `ulimit -v ${MAX_MEMORY_KIB} && ulimit -t ${minutes * MINUTE_SECONDS} && exec nice -n 15 "$0" "$@"`;
   const child = spawn('/bin/sh', ['-c', limited, program, ...given], {
     stdio: ['ignore', 'ignore', 'pipe'],
     // Nothing of the settings of the server.

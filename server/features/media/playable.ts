@@ -1,7 +1,7 @@
 import { rm, stat } from 'node:fs/promises';
 import type { AppContext } from '../../context.ts';
 import type { Storage } from '../../storage/storage.ts';
-import { limited } from '../../turns.ts';
+import { fairly } from '../../turns.ts';
 import { toMp4 } from './ffmpeg.ts';
 import { refused } from './refusal.ts';
 
@@ -14,8 +14,8 @@ const CONVERTED = new Set([
 /** Nobody waits longer for an upload. */
 const MINUTES = 10;
 
-/** A conversion takes a processor. */
-const inTurn = limited(1);
+/** A conversion takes a processor: one at a time, of each person in turn. */
+const inTurn = fairly(1);
 
 /**
  * Converts a video that cannot be played, where there is an ffmpeg.
@@ -24,7 +24,7 @@ const inTurn = limited(1);
  */
 export async function makePlayable(
   { storage, config }: { storage: Pick<Storage, 'scratch'>; config: AppContext['config'] },
-  file: string,
+  { file, person }: { file: string; person: number },
 ): Promise<string | undefined> {
   const { ffmpeg, mediaMaxBytes } = config;
   if (ffmpeg === undefined) return;
@@ -34,7 +34,7 @@ export async function makePlayable(
   const made = await storage.scratch();
   try {
     const options = { from: file, to: made, minutes: MINUTES, maxBytes: mediaMaxBytes };
-    await inTurn(() => toMp4(ffmpeg, options));
+    await inTurn(String(person), () => toMp4(ffmpeg, options));
   } catch {
     await rm(made, { force: true });
     throw refused('This video can’t be converted to MP4. Convert it before you upload it.');

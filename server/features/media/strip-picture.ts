@@ -1,4 +1,5 @@
 import type { MediaType } from '#contract/media/media.ts';
+import { refused } from './refusal.ts';
 
 /**
  * Removes all that a picture says beside its pixels, without encoding it again: only parts that are
@@ -41,10 +42,23 @@ function partsOf(bytes: Buffer, type: MediaType): Buffer[] | undefined {
   return;
 }
 
+/** More segments are made to take time: the largest PNGs have half as many. */
+const MAX_PARTS = 50_000;
+
+/** @throws AppError 400 */
+function counter() {
+  let parts = 0;
+  return () => {
+    if (++parts > MAX_PARTS) throw refused('This picture has too many parts.');
+  };
+}
+
 function stripJpeg(bytes: Buffer): Buffer[] | undefined {
   const kept = [bytes.subarray(0, 2)];
+  const count = counter();
   let at = 2;
   while (at + 2 <= bytes.length) {
+    count();
     const marker = bytes[at + 1] as number;
     if (bytes[at] !== 0xff) return;
     if (marker === 0xff) {
@@ -78,7 +92,9 @@ function endOfScan(bytes: Buffer, from: number): number {
 
 function stripPng(bytes: Buffer): Buffer[] | undefined {
   const kept = [bytes.subarray(0, 8)];
+  const count = counter();
   for (let at = 8; at + 12 <= bytes.length; ) {
+    count();
     const end = at + 12 + bytes.readUInt32BE(at);
     const name = bytes.toString('latin1', at + 4, at + 8);
     if (end > bytes.length) return;
@@ -91,15 +107,16 @@ function stripPng(bytes: Buffer): Buffer[] | undefined {
 
 function stripWebp(bytes: Buffer): Buffer[] | undefined {
   const kept: Buffer[] = [];
+  const count = counter();
   for (let at = 12; at + 8 <= bytes.length; ) {
+    count();
     const name = bytes.toString('latin1', at, at + 4);
     const size = bytes.readUInt32LE(at + 4);
     const end = Math.min(at + 8 + size + (size % 2), bytes.length);
     if (at + 8 + size > bytes.length) return;
     if (WEBP_KEPT.has(name)) {
-      const chunk = Buffer.from(bytes.subarray(at, end));
-      if (name === 'VP8X') chunk[8] = (chunk[8] as number) & ~WEBP_NOTES;
-      kept.push(chunk);
+      const chunk = bytes.subarray(at, end);
+      kept.push(name === 'VP8X' ? withoutFlags(chunk) : chunk);
     }
     at = end;
   }
@@ -108,11 +125,19 @@ function stripWebp(bytes: Buffer): Buffer[] | undefined {
   return [head, ...kept];
 }
 
+function withoutFlags(head: Buffer): Buffer {
+  const copy = Buffer.from(head);
+  copy[8] = (copy[8] as number) & ~WEBP_NOTES;
+  return copy;
+}
+
 function stripGif(bytes: Buffer): Buffer[] | undefined {
   const tableOf = (flags = 0) => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0);
   let at = 13 + tableOf(bytes[10]);
   const kept = [bytes.subarray(0, at)];
+  const count = counter();
   while (at < bytes.length) {
+    count();
     const sign = bytes[at];
     if (sign === 0x3b) return [...kept, bytes.subarray(at, at + 1)];
     const isImage = sign === 0x2c;

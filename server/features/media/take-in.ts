@@ -71,7 +71,7 @@ async function store(
   source: Buffer,
 ): Promise<TakenIn> {
   const { storage } = context;
-  const playable = await makePlayable(context, given);
+  const playable = await makePlayable(context, { file: given, person: userId });
   const name = playable ? `${givenName.replace(/\.[a-z0-9]{1,5}$/i, '')}.mp4` : givenName;
   const found = await inspect(playable ?? given, name, {
     scratch: storage.scratch,

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
@@ -14,6 +13,7 @@ import * as sql from './archive.sql.ts';
  */
 
 const BATCH = 5000;
+const LINE_END = 10;
 
 type Head = { archive: 'audit_log'; previous: string | null };
 
@@ -81,12 +81,16 @@ export async function archiveAudit(database: Database, file: string, days: numbe
  */
 export async function verifyArchive(database: Executor, file: string): Promise<number> {
   const hash = createHash('sha256');
+  // Without the first line.
   let count = -1;
-  const unpacked = createReadStream(file).pipe(createGunzip());
-  for await (const line of createInterface({ input: unpacked })) {
-    hash.update(`${line}\n`);
-    count++;
-  }
+  await pipeline(createReadStream(file), createGunzip(), async (unpacked) => {
+    for await (const chunk of unpacked as AsyncIterable<Buffer>) {
+      hash.update(chunk);
+      for (const byte of chunk) if (byte === LINE_END) count++;
+    }
+  }).catch((error: NodeJS.ErrnoException) => {
+    throw new SetupError(`'${file}' cannot be read: ${error.message}.`);
+  });
   const [archive] = await sql.findArchive(database, { digest: hash.digest('hex') });
   if (archive?.entries !== count)
     throw new SetupError(`'${file}' is not an archive of this database, or was changed.`);

@@ -1,4 +1,4 @@
-import { opendir, stat, unlink } from 'node:fs/promises';
+import { opendir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AppContext } from '../../../context.ts';
 import { job } from '../../../jobs/jobs.ts';
@@ -88,9 +88,11 @@ export function maintenanceJobs({
 async function removeOldFiles(folder: string, before: number) {
   const entries = await opendir(folder).catch(() => undefined);
   if (!entries) return;
-  for await (const { name } of entries) {
-    const file = join(folder, name);
-    const { mtimeMs } = await stat(file);
-    if (mtimeMs < before) await unlink(file);
+  for await (const entry of entries) {
+    if (!entry.isFile()) continue;
+    const file = join(folder, entry.name);
+    // Somebody may have taken it away.
+    const { mtimeMs } = await stat(file).catch(() => ({ mtimeMs: Infinity }));
+    if (mtimeMs < before) await rm(file, { force: true });
   }
 }

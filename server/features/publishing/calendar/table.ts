@@ -30,12 +30,16 @@ export type Table = {
   separator: Separator | null;
   has_heading: boolean;
   columns: Column[];
+  /** Whether it is an export of ours. */
+  isOwn: boolean;
 };
 
 const PIECE_BYTES = 2 * 1024;
 /** In characters: two texts of the greatest length. */
 const MAX_ROW = 1_000_000;
 const [MAX_SAMPLES, SAMPLE] = [3, 100];
+/** Headings that only our exports have together. */
+const OWN = ['publication', 'due_at', 'local_time'];
 /** No text has it: with it a row is a single value. */
 const NOTHING = '\0';
 
@@ -151,15 +155,21 @@ function begin(first: readonly string[], separator: Separator | null, given: Giv
     const heading = hasHeading ? cut(first[at]?.trim() ?? '', SAMPLE) : '';
     return { heading, becomes: becomes ?? null, samples: [] };
   });
-  return { rows: [], errors: [], separator, has_heading: hasHeading, columns };
+  const isOwn = OWN.every((name) => first.includes(name));
+  return { rows: [], errors: [], separator, has_heading: hasHeading, columns, isOwn };
 }
 
-function addRow({ rows, errors, columns }: Table, record: readonly string[], number: number) {
+function addRow(
+  { rows, errors, columns, isOwn }: Table,
+  record: readonly string[],
+  number: number,
+) {
   if (rows.length + errors.length >= MAX_ROWS)
     throw invalid({
       csv: [`There are more than ${MAX_ROWS} rows: import them in several files.`],
     });
-  const values = record.map(unguardFormula);
+  // Only what we have written has apostrophes of ours.
+  const values = isOwn ? record.map(unguardFormula) : record;
   columns.forEach(({ samples }, at) => {
     if (samples.length < MAX_SAMPLES) samples.push(cut(values[at] ?? '', SAMPLE));
   });

@@ -36,12 +36,13 @@ export const lockQueued = statement<Channel>()(
     order by due_at, publications.id for update of publications`,
 );
 
-/** The posts of all queues of a workspace, locked. */
+/** The posts of all queues of a workspace that are to come, locked. */
 export const lockAllQueued = statement<{ workspaceId: number }>()(
   'queue.lock_all',
   (_db, bind) => sql<Queued>`${queued}
     where publications.workspace_id = ${bind('workspaceId')}
       and publications.queued and publications.state in ('proposed', 'scheduled')
+      and due_at > now()
     order by publications.id for update of publications`,
 );
 

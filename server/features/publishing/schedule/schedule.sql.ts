@@ -179,7 +179,8 @@ export type Correction = { id: number; former: string; at: string; zone: string 
 export const correctDraftTime = statement<Correction>()(
   'publications.correct_draft_time',
   (_db, bind) => sql<{ id: number }>`
-    update draft_times set due_at = ${bind('at', 'timestamptz')}, zone = ${bind('zone', 'text')}
+    update draft_times set due_at = ${bind('at', 'timestamptz')}, zone = ${bind('zone', 'text')},
+      updated_at = now()
     where post_id = ${bind('id', 'bigint')} and due_at = ${bind('former', 'timestamptz')}
     returning post_id as id`,
 );
@@ -189,7 +190,8 @@ export const correctInstant = statement<Correction>()(
   'publications.correct_instant',
   (_db, bind) => sql<{ id: number }>`
     update publications set due_at = ${bind('at', 'timestamptz')}, zone = ${bind('zone', 'text')},
-      next_attempt_at = case when state = 'scheduled' then ${bind('at', 'timestamptz')} end
+      next_attempt_at = case when state = 'scheduled' then ${bind('at', 'timestamptz')} end,
+      updated_at = now()
     where id = ${bind('id', 'bigint')} and due_at = ${bind('former', 'timestamptz')}
       and state in ('proposed', 'scheduled') returning id`,
 );
