@@ -235,10 +235,10 @@ async function largeVideo(folder: string, size: number) {
   await writeFile(path, video);
   const handle = await open(path, 'a');
   const hash = createHash('sha256').update(video);
-  // What follows is free space, as editors leave it.
+  // What follows is data that the video does not use.
   const head = Buffer.alloc(8);
   head.writeUInt32BE(size - video.length);
-  head.write('free', 4, 'latin1');
+  head.write('mdat', 4, 'latin1');
   let rest = size - video.length - head.length;
   for (let chunk = head; ; chunk = Buffer.alloc(Math.min(rest, MB), rest % 251)) {
     await handle.write(chunk);

@@ -430,10 +430,10 @@ describe('tiktok', () => {
 
   test('a large video goes in chunks, the last of which publishes it', async () => {
     const me = await setUp(tiktok);
-    // What follows the video does not belong to it.
+    // What follows the video is data that it does not use.
     const rest = randomBytes(22 * 1024 * 1024);
     rest.writeUInt32BE(rest.length, 0);
-    rest.write('free', 4);
+    rest.write('mdat', 4);
     const bytes = Buffer.concat([await mp4({ codec: 'avc', seconds: 4 }), rest]);
     const file = await me.upload(bytes, 'large.mp4');
     await me.send('Large', [file], { ...chosen, comments: 'yes' });
