@@ -112,6 +112,12 @@ test('the migration composes what was stored before, and keeps what is approved 
     `update items set content = $1, tags = array[$1, normalize($1, nfc), E'a\\u200bb'] where id = any($2)`,
     [DECOMPOSED, [item, sent, withdrawn]],
   );
+  // A mark at the beginning of a line, which is an escape sequence in JSON.
+  const [broken, whole] = [DECOMPOSED, COMPOSED].map((text) => `a\n\u0303b\\ ${text}`);
+  await query("update items set network_texts = jsonb_build_object('x', $1::text) where id = $2", [
+    broken,
+    withdrawn,
+  ]);
   await query('update posts set approved_hash = post_text_hash(id) where root_id = $1', [item]);
   await query(
     'update publications set text = post_parts(post_id), text_hash = post_text_hash(post_id)',
@@ -132,6 +138,8 @@ test('the migration composes what was stored before, and keeps what is approved 
     tags: [COMPOSED, 'ab'],
     status: 'approved',
   });
+  const { body: other } = await me.call(`/api/content/items/${withdrawn}/`);
+  expect(other.network_texts).toEqual({ x: whole });
   const { rows } = await query(
     `select root_id, approved_hash = post_text_hash(posts.id) as approved,
        (select text_hash = post_text_hash(posts.id) from publications where post_id = posts.id) as unchanged
