@@ -18,6 +18,7 @@ test('every path is unchanged: mails, bookmarks and other programs contain them'
     resetPassword: paths.resetPassword(7, 'token'),
     confirmAddress: paths.confirmAddress('token'),
     invitation: paths.invitation('7-token'),
+    unsubscribe: paths.unsubscribe('token'),
     socialCallback: [paths.socialCallback(), paths.socialCallback(query)],
     socialSignIn: paths.socialSignIn('/content?folder=7', 'Europe/Berlin'),
     xSettings: paths.xSettings('linked'),
@@ -82,6 +83,7 @@ test('every path is unchanged: mails, bookmarks and other programs contain them'
       "terms": "/terms",
       "threads": "/threads",
       "trash": "/content/trash",
+      "unsubscribe": "/unsubscribe/token",
       "workspace": "/settings/workspace",
       "xSettings": "/settings?x=linked",
     }
@@ -129,6 +131,7 @@ test('every page has a path of its own', () => {
       "terms": "/terms (everybody)",
       "threads": "/threads (member)",
       "trash": "/content/trash (member)",
+      "unsubscribe": "/unsubscribe/:token (link)",
       "workspace": "/settings/workspace (member)",
     }
   `);
@@ -141,6 +144,7 @@ test('search engines may not index private pages', () => {
     [
       "/reset-password",
       "/invite",
+      "/unsubscribe",
       "/auth",
       "/confirm-address",
       "/content",
