@@ -218,6 +218,8 @@ test('text that was being written when the session ended is restored after signi
   request,
 }) => {
   allowFailures(
+    // Whatever is asked first, once the session has ended.
+    '401 GET /api/',
     '401 POST /api/content/items/',
     'Error toast: Error Authentication credentials were not provided. Please log in again.',
     'Error toast: Error Failed to create content. Please try again.',

@@ -43,6 +43,19 @@ const middleOf = async (element: Locator): Promise<Point> => {
   return { x: x + width / 2, y: y + height / 2 };
 };
 
+/** Resolves once the page scrolls no more, as it does for a moment after a swipe. */
+const untilStill = () =>
+  new Promise<void>((resolve) => {
+    let [last, still] = [window.scrollY, 0];
+    const look = () => {
+      still = window.scrollY === last ? still + 1 : 0;
+      last = window.scrollY;
+      if (still > 10) resolve();
+      else requestAnimationFrame(look);
+    };
+    look();
+  });
+
 /** A finger: a swipe does not wait, and what is lifted was pressed for long. */
 export async function finger(page: Page) {
   const client = await page.context().newCDPSession(page);
@@ -54,6 +67,7 @@ export async function finger(page: Page) {
       await touch('touchStart', { x, y });
       for (const part of [0.25, 0.5, 0.75, 1]) await touch('touchMove', { x, y: y + by * part });
       await touch('touchEnd');
+      await page.evaluate(untilStill);
     },
     lift: async (element: Locator) => {
       await touch('touchStart', await middleOf(element));
