@@ -5,7 +5,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { type BuildEnvironment, defineConfig, type Rolldown } from 'vite';
-import { allPages } from './contract/pages.ts';
+import { isForMembers } from './contract/pages.ts';
 import { withoutSchemas } from './web/without-schemas.ts';
 
 const DIST = join(import.meta.dirname, 'dist');
@@ -165,12 +165,11 @@ function writePreloads(output: Rolldown.RolldownOutput['output']) {
   const routes = readFileSync(join(import.meta.dirname, 'web/routes.tsx'), 'utf8');
   const components = routes.matchAll(/^ {2}(\w+): \(\) => import\('\.\/(pages\/\w+\.tsx)'\)/gm);
   const preloads = [...components].map(([, name, module = '']) => {
-    const isForMembers = allPages.some(
-      ([one, { audience }]) => one === name && audience === 'member',
-    );
-    const files = ['main.tsx', module, ...(isForMembers ? ['layouts/AppLayout.tsx'] : [])].map(
-      fileOf,
-    );
+    const files = [
+      'main.tsx',
+      module,
+      ...(isForMembers(name as string) ? ['layouts/AppLayout.tsx'] : []),
+    ].map(fileOf);
     return [name, [...files.reduce(add, new Set<string>())]];
   });
   writeFileSync(join(PAGES, 'preloads.json'), JSON.stringify(Object.fromEntries(preloads)));

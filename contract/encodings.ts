@@ -144,7 +144,7 @@ export function guessEncoding(bytes: Uint8Array, languages: readonly string[] = 
 }
 
 /** The encoding that a mark at the beginning names. */
-function markOf([first, second, third]: Uint8Array): Encoding | undefined {
+export function markOf([first, second, third]: Uint8Array): Encoding | undefined {
   if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8';
   if (first === 0xff && second === 0xfe) return 'utf-16le';
   if (first === 0xfe && second === 0xff) return 'utf-16be';

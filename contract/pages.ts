@@ -200,6 +200,10 @@ export type PageName = keyof typeof pages;
 /** All pages, in the order above. */
 export const allPages = Object.entries(pages) as [PageName, Page][];
 
+/** Whether the page of this name is for members of a workspace. */
+export const isForMembers = (page: string): boolean =>
+  allPages.some(([name, { audience }]) => name === page && audience === 'member');
+
 /** The path prefixes of all pages that search engines may not index. */
 export const hiddenPaths = [
   ...new Set(

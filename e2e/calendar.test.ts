@@ -335,16 +335,21 @@ test('the queue: slots are added, posts take them and exchange them, and it is p
   await expect(page.getByText('3 posts are held.')).toBeHidden();
 });
 
+/** The dialog for an import, on the page of this day. */
+async function openImport(page: Page, person: Person, day: string) {
+  await planner(page, person);
+  await page.goto(`/calendar?day=${day}`);
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Import from CSV…' }).click();
+  return page.getByRole('dialog', { name: 'Import posts' });
+}
+
 test('posts are imported from CSV once all rows are fine, and exported', async ({
   page,
   person,
 }) => {
-  await planner(page, person);
   const day = nextMonth(20);
-  await page.goto(`/calendar?day=${day}`);
-  await page.getByRole('button', { name: 'More', exact: true }).click();
-  await page.getByRole('menuitem', { name: 'Import from CSV…' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Import posts' });
+  const dialog = await openImport(page, person, day);
   const choose = (csv: string) =>
     dialog.getByLabel(/Choose/).setInputFiles({
       name: 'posts.csv',
@@ -375,12 +380,8 @@ test('the dialog shows how a table was understood, and imports what is chosen', 
   page,
   person,
 }) => {
-  await planner(page, person);
   const day = nextMonth(20);
-  await page.goto(`/calendar?day=${day}`);
-  await page.getByRole('button', { name: 'More', exact: true }).click();
-  await page.getByRole('menuitem', { name: 'Import from CSV…' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Import posts' });
+  const dialog = await openImport(page, person, day);
   const choose = (buffer: Buffer, name = 'posts.csv') =>
     dialog.getByLabel(/Choose/).setInputFiles({ name, mimeType: 'text/csv', buffer });
   const shown = (label: string) => dialog.getByRole('combobox', { name: label });

@@ -5,7 +5,7 @@ import type { Config } from './config.ts';
 import type { AppContext } from './context.ts';
 import type { Installation } from './database/installation.ts';
 import type { Listener } from './database/listener.ts';
-import { readMigrations } from './database/migrate.ts';
+import { migrationNames } from './database/migrate.ts';
 import type { Databases } from './database/pool.ts';
 import { bulkRoutes } from './features/content/bulk/bulk.routes.ts';
 import { commentRoutes } from './features/content/comments/comments.routes.ts';
@@ -276,7 +276,7 @@ export async function createApp({
     installation,
     versions: versionsOf(adapters),
     disk,
-    migrations: (await readMigrations()).map(({ name }) => name),
+    migrations: await migrationNames(),
     worker: publisher,
     isEnding,
   });

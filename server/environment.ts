@@ -1,4 +1,5 @@
 import { editDistance } from '#contract/content/edit-distance.ts';
+import { codeOf } from '#contract/http/names.ts';
 import type { Setting } from './settings.ts';
 
 /**
@@ -48,8 +49,6 @@ const NAMES: Record<string, string> = {
 const nameOf = (character: string) =>
   NAMES[character] ??
   (INVISIBLE.test(character) ? `the invisible ${codeOf(character)}` : `'${character}'`);
-const codeOf = (character: string) =>
-  `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 
 const printable = (text: string) =>
   text.replaceAll(ALL_INVISIBLE, (character) => `<${codeOf(character)}>`);

@@ -45,7 +45,8 @@ export function wrongInName(text: string): string | undefined {
   return undefined;
 }
 
-const codeOf = (sign: string) =>
+/** How a character without a form is named: U+200B. */
+export const codeOf = (sign: string): string =>
   `U+${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 
 /**

@@ -16,14 +16,18 @@ const PATIENCE_MS = 2 ** 31 - 1;
 /** `former`: the checksums that its file had before it was rewritten to do the same faster. */
 type Migration = { name: string; checksum: string; former: string[]; text: string };
 
+/** The names of the SQL files of `migrations/`, in order. */
+export const migrationNames = async (): Promise<string[]> =>
+  (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).sort();
+
 /** The SQL files of `migrations/`, in order. */
 export async function readMigrations(): Promise<Migration[]> {
   const rewritten: Record<string, string[]> = JSON.parse(
     await readFile(join(FOLDER, 'rewritten.json'), 'utf8'),
   );
-  const files = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).sort();
+  const names = await migrationNames();
   return Promise.all(
-    files.map(async (name) => {
+    names.map(async (name) => {
       const text = await readFile(join(FOLDER, name), 'utf8');
       const checksum = createHash('sha256').update(text).digest('hex');
       return { name, text, checksum, former: rewritten[name] ?? [] };

@@ -6,7 +6,7 @@ import { type BrotliOptions, brotliCompress, constants, gzip } from 'node:zlib';
 import { negotiate } from '@fastify/accept-negotiator';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { allPages, hiddenPaths } from '#contract/pages.ts';
+import { allPages, hiddenPaths, isForMembers } from '#contract/pages.ts';
 import type { Config } from '../config.ts';
 import { AppError } from '../errors.ts';
 import { ROOT } from '../root.ts';
@@ -107,9 +107,6 @@ function readPages(origin: string, base: string): Map<string, Page> | undefined 
   ];
   return new Map(pages.map(([name, html]) => [name, encodedPage(html)]));
 }
-
-const isForMembers = (name: string) =>
-  allPages.some(([page, { audience }]) => page === name && audience === 'member');
 
 /** A page that is compressed when it is first asked for. */
 function encodedPage(text: string): Page {

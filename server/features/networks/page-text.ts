@@ -1,16 +1,11 @@
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { guessEncoding } from '#contract/encodings.ts';
+import { guessEncoding, markOf } from '#contract/encodings.ts';
 import { readHtml } from './html.ts';
 
 /** The text of a page of a stranger: it may be compressed, and in any encoding. */
 
 /** A page declares its encoding in the first kilobyte; some do so behind their scripts. */
 const HEAD_BYTES = 16 * 1024;
-const MARKS: readonly [string, readonly number[]][] = [
-  ['utf-8', [0xef, 0xbb, 0xbf]],
-  ['utf-16le', [0xff, 0xfe]],
-  ['utf-16be', [0xfe, 0xff]],
-];
 const UNZIPPERS = new Map([
   ['gzip', createGunzip],
   ['x-gzip', createGunzip],
@@ -54,9 +49,8 @@ function decoderOf(label: string | undefined): TextDecoder | undefined {
 
 /** Decodes a page: by its mark, its header, its own declaration, or a guess. */
 export async function decodePage(body: Buffer, contentType: string): Promise<string> {
-  const marked = MARKS.find(([, mark]) => mark.every((byte, at) => body[at] === byte))?.[0];
   const named = /;\s*charset\s*=\s*["']?([^\s"';]+)/i.exec(contentType)?.[1];
-  const decoder = decoderOf(marked) ?? decoderOf(named) ?? (await declaredIn(body));
+  const decoder = decoderOf(markOf(body)) ?? decoderOf(named) ?? (await declaredIn(body));
   return (decoder ?? new TextDecoder(guessEncoding(body))).decode(body);
 }
 

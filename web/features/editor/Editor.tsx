@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router';
 import type { Folder } from '#contract/content/folders.ts';
 import type { Item } from '#contract/content/items.ts';
 import type { Network } from '#contract/networks/names.ts';
+import { dropQuery } from '#web/lib/drop-query.ts';
 import { useMedia } from '#web/lib/use-media.ts';
 import { type Aside, showAside, useAside } from './aside-store.ts';
 import { Dock } from './Dock.tsx';
@@ -117,11 +118,7 @@ function useCustomised(network: Network | undefined, gone: boolean) {
   useEffect(() => {
     if (!network || blocked) return;
     editor.customise(network);
-    const without = (before: URLSearchParams) => {
-      before.delete('customise');
-      return before;
-    };
-    setQuery(without, { replace: true, preventScrollReset: true });
+    dropQuery(setQuery, 'customise');
   }, [network]);
 }
 

@@ -15,6 +15,7 @@ import { type Attachment, MAX_ALT_LENGTH } from '#contract/attachments.ts';
 import { checkMedia } from '#contract/publishing/checks.ts';
 import type { Finding } from '#contract/publishing/findings.ts';
 import { classes } from '#web/lib/classes.ts';
+import { dropQuery } from '#web/lib/drop-query.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
 import { Field } from '#web/ui/Field.tsx';
@@ -42,11 +43,7 @@ export function AttachmentsField({
   useEffect(() => {
     if (!isAsked) return;
     setDescribed(asked);
-    const without = (before: URLSearchParams) => {
-      before.delete('describe');
-      return before;
-    };
-    setQuery(without, { replace: true, preventScrollReset: true });
+    dropQuery(setQuery, 'describe');
   }, [isAsked, asked, setQuery]);
   const uploads = useUploads((state) => state.entries);
   const entries = uploads.filter((upload) => upload.target === target && upload.state !== 'done');

@@ -22,15 +22,16 @@ type Post = Pick<Item, 'status' | 'publications' | 'planned_at'>;
 
 function PlannedPill({ at, quiet, short }: Look & { at: string }) {
   const zone = useWorkspace().data?.time_zone;
+  const time = zone && zonedTime(at, zone);
   return (
-    zone && (
+    time && (
       <span
-        title={`Not scheduled yet, planned for ${zonedTime(at, zone)}`}
+        title={`Not scheduled yet, planned for ${time}`}
         className="inline-flex min-w-0 items-center gap-1.5 text-muted"
       >
         <CalendarClock size={14} aria-hidden className="shrink-0" />
         <span className={classes((quiet || short) && 'sr-only')}>Not scheduled yet · </span>
-        {!short && <span className="truncate tabular-nums">{zonedTime(at, zone)}</span>}
+        {!short && <span className="truncate tabular-nums">{time}</span>}
       </span>
     )
   );

@@ -62,8 +62,9 @@ export const hashPassword = (limits: RateLimits, ip: string, password: string) =
  */
 export const verifyPassword = (limits: RateLimits, ip: string, hashed: string, password: string) =>
   withHashSlot(limits, ip, async () => {
-    const right = await verify(hashed, composed(password));
-    const rightAsTyped = composed(password) !== password && (await verify(hashed, password));
+    const usual = composed(password);
+    const right = await verify(hashed, usual);
+    const rightAsTyped = usual !== password && (await verify(hashed, password));
     return right || rightAsTyped;
   });
 

@@ -116,12 +116,18 @@ async function correctAll(
   correct: typeof sql.correctInstant,
 ): Promise<number> {
   let [after, corrected] = [0, 0];
+  // Many times have few zones.
+  const names = new Map<string, string | undefined>();
+  const nameOf = (zone: string) => {
+    if (!names.has(zone)) names.set(zone, canonicalZone(zone));
+    return names.get(zone);
+  };
   for (;;) {
     const rows = await list(executor, { after, limit: AT_ONCE });
     if (!rows.length) return corrected;
     for (const { id, local, zone: named, due_at: former } of rows) {
       after = id;
-      const zone = canonicalZone(named);
+      const zone = nameOf(named);
       // A zone that this Node does not know: the time stays as it is.
       if (zone === undefined) continue;
       const { instant: at } = resolveLocal(local, zone);
