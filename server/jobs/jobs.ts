@@ -33,17 +33,15 @@ const WORKERS = 5;
  * and by a timer while the first one is busy.
  */
 const IDLE_POLL_SECONDS = 600;
-/** How soon a running job with a key learns that it was cancelled. */
-const KEYED_HEARTBEAT_SECONDS = 10;
 /** How long running jobs may take at shutdown; another process takes up the rest. */
 const GRACE_MS = 5000;
 
 /**
- * The options of a queue, in seconds; `policy` limits how many jobs of a kind there are. `isKeyed`:
- * its jobs have keys. `runsAtRest`: they run in a restored copy, too: they change nothing but what
- * the database derives from its rows.
+ * The options of a queue, in seconds; `policy` limits how many jobs of a kind there are.
+ * `runsAtRest`: they run in a restored copy, too: they change nothing but what the database derives
+ * from its rows.
  */
-type Options = QueueOptions & Pick<Queue, 'policy'> & { isKeyed?: true; runsAtRest?: true };
+type Options = QueueOptions & Pick<Queue, 'policy'> & { runsAtRest?: true };
 
 /** A kind of job. `Data` is its payload, as JSON. */
 export type Job<Data extends object> = {
@@ -59,14 +57,8 @@ export type Job<Data extends object> = {
  */
 export const job = <Data extends object>(
   name: string,
-  { isKeyed, runsAtRest, ...options }: Options,
-): Job<Data> => ({
-  name,
-  runsAtRest: runsAtRest === true,
-  options: isKeyed
-    ? { heartbeatSeconds: KEYED_HEARTBEAT_SECONDS, ...options, policy: 'stately' }
-    : options,
-});
+  { runsAtRest, ...options }: Options,
+): Job<Data> => ({ name, runsAtRest: runsAtRest === true, options });
 
 /** One attempt to run a job. */
 export type Run = {
@@ -76,18 +68,8 @@ export type Run = {
   attempt: number;
   /** Whether there is no retry after this attempt. */
   isLast: boolean;
-  /** Aborted when the job is cancelled or times out, or the process ends. */
+  /** Aborted when the job times out, or the process ends. */
   signal: AbortSignal;
-};
-
-type When = {
-  /** Not before then; immediately without it. */
-  startAfter?: Date;
-  /**
-   * Identifies a job of its kind: enqueueing with the same key updates the waiting job, and the key
-   * reschedules or cancels it. At most one job with a key runs at a time. Requires `isKeyed`.
-   */
-  key?: string;
 };
 
 /** Thrown by a handler to fail a job without a retry. */
@@ -98,9 +80,6 @@ export class GiveUp extends Error {
 type Handled = { job: Job<object>; handler: Handler; cron?: string; atStart?: boolean };
 type Outcome = { status: 'completed' | 'failed' | 'deadletter'; output?: object };
 type StoredJob = JobWithMetadata<object>;
-
-/** The states of a job that has not ended for good. */
-const OPEN = new Set(['created', 'retry', 'active']);
 
 export type Jobs = ReturnType<typeof createJobs>;
 
@@ -244,55 +223,17 @@ export function createJobs(
       handlers.push({ job, handler: (_, run) => handler(run), cron, atStart });
     },
 
-    /** Enqueues a job in the transaction of the caller: it runs if and only if that commits. */
+    /**
+     * Enqueues a job in the transaction of the caller: it runs if and only if that commits, and not
+     * before `startAfter`.
+     */
     enqueue: async <Data extends object>(
       tx: Executor,
       job: Job<Data>,
       data: Data,
-      { startAfter, key }: When = {},
+      startAfter?: Date,
     ) => {
-      const options = { db: databaseOf(tx), ...(startAfter && { startAfter }) };
-      if (key === undefined) await boss.send(job.name, data, options);
-      else
-        await boss.upsert(job.name, data, {
-          ...options,
-          startAfter: startAfter ?? new Date(),
-          singletonKey: key,
-        });
-    },
-
-    /**
-     * Moves the waiting job with this key, and returns whether there was one. A running job is not
-     * moved.
-     */
-    reschedule: async (
-      tx: Executor,
-      { name }: Job<object>,
-      key: string,
-      startAfter: Date,
-    ): Promise<boolean> => {
-      const { updated } = await boss.update(name, undefined, {
-        db: databaseOf(tx),
-        singletonKey: key,
-        startAfter,
-      });
-      return updated > 0;
-    },
-
-    /**
-     * Cancels the waiting or running job with this key, and returns whether there was one. A
-     * running job learns it by its signal.
-     */
-    cancel: async (tx: Executor, { name }: Job<object>, key: string): Promise<boolean> => {
-      const db = databaseOf(tx);
-      const found = (await boss.findJobs(name, { key, db })).filter(({ state }) => OPEN.has(state));
-      if (found.length)
-        await boss.cancel(
-          name,
-          found.map(({ id }) => id),
-          { db },
-        );
-      return found.length > 0;
+      await boss.send(job.name, data, { db: databaseOf(tx), ...(startAfter && { startAfter }) });
     },
 
     start: async () => {

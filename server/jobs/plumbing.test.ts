@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { createPool, type Database } from '../database/pool.ts';
@@ -10,7 +9,6 @@ import { createJobs, GiveUp, job, type Run } from './jobs.ts';
 /** The features of the queue, with kinds of jobs of their own. */
 type Data = { name: string };
 const plain = job<Data>('test.plain', { retryLimit: 2, retryDelay: 1 });
-const keyed = job<Data>('test.keyed', { isKeyed: true, retryLimit: 0 });
 
 let database: Database;
 let create: () => ReturnType<typeof createJobs>;
@@ -34,11 +32,10 @@ beforeAll(async () => {
       onTakeOver: () => {},
     });
   jobs = create();
-  for (const kind of [plain, keyed])
-    jobs.handle(kind, async ({ name }, run) => {
-      begun.push({ name, at: Date.now(), run });
-      await handlers.get(name)?.(run);
-    });
+  jobs.handle(plain, async ({ name }, run) => {
+    begun.push({ name, at: Date.now(), run });
+    await handlers.get(name)?.(run);
+  });
   await jobs.start();
 });
 afterAll(async () => {
@@ -68,15 +65,14 @@ test('a job becomes due and starts while the polling worker is busy', async () =
   });
   for (const n of slow.keys()) await jobs.enqueue(database, plain, { name: `slow ${n}` });
   await expect.poll(() => begun.filter(({ name }) => /^slow \d/.test(name)).length).toBe(4);
-  await jobs.enqueue(database, plain, { name: 'due soon' }, { startAfter: soon(1500) });
+  await jobs.enqueue(database, plain, { name: 'due soon' }, soon(1500));
   await expect.poll(() => runs('due soon').length).toBe(1);
   for (const { resolve } of slow) resolve();
 });
 
 test('jobs start no sooner than scheduled, also many at once', async () => {
   const due = soon(1500);
-  for (let n = 0; n < 30; n++)
-    await jobs.enqueue(database, plain, { name: `later ${n}` }, { startAfter: due });
+  for (let n = 0; n < 30; n++) await jobs.enqueue(database, plain, { name: `later ${n}` }, due);
   const later = () => begun.filter(({ name }) => name.startsWith('later'));
   await expect.poll(() => later().length).toBe(30);
   for (const { at } of later()) expect(at).toBeGreaterThanOrEqual(due.getTime());
@@ -100,65 +96,15 @@ test('a failing job is retried with its attempt number, until it gives up', asyn
   expect(runs('hopeless')).toHaveLength(1);
 });
 
-test('a waiting job with a key is one job, which can be updated, rescheduled and cancelled', async () => {
-  const key = 'publication 7';
-  await jobs.enqueue(database, keyed, { name: 'first words' }, { key, startAfter: soon(60_000) });
-  await jobs.enqueue(database, keyed, { name: 'last words' }, { key, startAfter: soon(60_000) });
-  await jobs.enqueue(
-    database,
-    keyed,
-    { name: 'another' },
-    { key: 'publication 8', startAfter: soon(60_000) },
-  );
-  expect(await jobs.reschedule(database, keyed, key, soon(0))).toBe(true);
-  await expect.poll(() => runs('last words')).toHaveLength(1);
-  expect(runs('first words')).toEqual([]);
-  // Completed: no job waits under this key any more.
-  await expect.poll(() => jobs.reschedule(database, keyed, key, soon(0))).toBe(false);
-  expect(await jobs.cancel(database, keyed, 'publication 8')).toBe(true);
-  expect(await jobs.cancel(database, keyed, 'publication 8')).toBe(false);
-  expect(await jobs.reschedule(database, keyed, 'publication 8', soon(0))).toBe(false);
-  expect(runs('another')).toEqual([]);
-});
-
-test('of the jobs with one key, one runs at a time, and the last one enqueued runs next', async () => {
-  const key = 'one at a time';
-  const first = Promise.withResolvers<void>();
-  handlers.set('running', () => first.promise);
-  await jobs.enqueue(database, keyed, { name: 'running' }, { key });
-  await expect.poll(() => runs('running')).toHaveLength(1);
-  await jobs.enqueue(database, keyed, { name: 'second' }, { key });
-  await jobs.enqueue(database, keyed, { name: 'third' }, { key });
-  // Begun later, and with no job before it.
-  await jobs.enqueue(database, keyed, { name: 'of another key' }, { key: 'another key' });
-  await expect.poll(() => runs('of another key').length).toBe(1);
-  expect([...runs('second'), ...runs('third')]).toEqual([]);
-  first.resolve();
-  await expect.poll(() => runs('third').length).toBe(1);
-  expect(runs('second')).toEqual([]);
-}, 60_000);
-
-test('jobs and their changes belong to the transaction', async () => {
-  const key = 'undone';
+test('a job belongs to the transaction', async () => {
   await runTransaction(database, async (tx) => {
-    await jobs.enqueue(tx, keyed, { name: 'never' }, { key, startAfter: soon(60_000) });
+    await jobs.enqueue(tx, plain, { name: 'undone' });
     throw new Error('undone');
   }).catch(() => undefined);
-  expect(await jobs.cancel(database, keyed, key)).toBe(false);
+  await jobs.enqueue(database, plain, { name: 'after it' });
+  await expect.poll(() => runs('after it')).toHaveLength(1);
+  expect(runs('undone')).toEqual([]);
 });
-
-test('a running job is cancelled by its signal', async () => {
-  const key = 'under way';
-  let aborted = false;
-  handlers.set('long', async ({ signal }) => {
-    await once(signal, 'abort');
-    aborted = true;
-  });
-  await jobs.enqueue(database, keyed, { name: 'long' }, { key });
-  await expect.poll(() => runs('long')).toHaveLength(1);
-  expect(await jobs.cancel(database, keyed, key)).toBe(true);
-  await expect.poll(() => aborted).toBe(true);
-}, 60_000);
 
 test('a start takes over what the program says of a kind, and leaves the rest as it is stored', async () => {
   const stored = async () =>
