@@ -4,6 +4,7 @@ import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import manifest from '../package.json' with { type: 'json' };
 import { startCluster } from '../server/database/embedded/cluster.ts';
 import { migrate } from '../server/database/migrate.ts';
 import { type Connection, createPool } from '../server/database/pool.ts';
@@ -12,8 +13,8 @@ import { createSecrets } from '../server/secrets.ts';
 
 const SECRET = 'a secret for measuring, long enough';
 const START_MS = 10_000;
-/** As `npm start` has them. */
-const FLAGS = ['--min-semi-space-size=4', '--max-semi-space-size=4'];
+/** Those of `npm start`. */
+const FLAGS = manifest.scripts.start.split(' ').filter((word) => word.startsWith('--'));
 const COMPILE_CACHE = join(import.meta.dirname, '../node_modules/.cache/node');
 
 /** An empty database of its own, migrated. */

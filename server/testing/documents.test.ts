@@ -67,6 +67,15 @@ test('the image and compose.yaml set only settings, and pass all others', () => 
   expect(read('.dockerignore').split('\n')).toContain('.env*');
 });
 
+test('every place that starts the server gives the engine the same flags', () => {
+  const places = ['package.json', 'Dockerfile', 'deploy/postfolio.service', 'docs/deployment.md'];
+  const given = places.flatMap((file) =>
+    [...read(file).matchAll(/--\w+-semi-space-size=\d+/g)].map(([flag]) => flag),
+  );
+  expect(given).toHaveLength(2 * (places.length + 1));
+  expect(new Set(given).size).toBe(2);
+});
+
 test('a decision has a status below its title, and a line in the index', () => {
   const index = read('docs/decisions/README.md');
   const wrong = decisions.filter((file) => {
