@@ -12,6 +12,8 @@ type Journey = {
   chooses?: RegExp;
   /** Where people fill in a form. */
   fields?: () => Record<string, string>;
+  /** Whether its accounts have pictures. */
+  hasPicture?: boolean;
   /** What has to be chosen in the publish dialog. */
   options?: (page: Page) => Promise<void>;
   /** What the counter says of 'A picture of the harbour'. */
@@ -41,6 +43,7 @@ const JOURNEYS: Journey[] = [
   },
   {
     name: 'Telegram',
+    hasPicture: false,
     count: '24 / 1024',
     fields: () => ({
       'Bot token': known().telegram.token,
@@ -70,7 +73,7 @@ async function writePost({ access, folder }: Person) {
   return ((await created.json()) as { id: number }).id;
 }
 
-for (const { name, button, chooses, fields, options, count } of JOURNEYS)
+for (const { name, button, chooses, fields, options, count, hasPicture = true } of JOURNEYS)
   test(`an account of ${name} is connected, and a post with a picture published there`, async ({
     page,
     person,
@@ -105,9 +108,14 @@ for (const { name, button, chooses, fields, options, count } of JOURNEYS)
     await expect(page.getByText(count)).toBeVisible();
     await page.goto(`/content/preview/${item}`);
     await page.getByRole('radio', { name, exact: true }).click();
-    await expect(page.getByRole('list', { name: `As on ${name}` })).toContainText(
-      'A picture of the harbour',
-    );
+    const shown = page.getByRole('list', { name: `As on ${name}` });
+    await expect(shown).toContainText('A picture of the harbour');
+    // The picture of the account, from this server.
+    if (hasPicture)
+      await expect(shown.locator('img[src^="/media/"][src*="/channels/"]')).toHaveJSProperty(
+        'naturalWidth',
+        96,
+      );
 
     await page.getByRole('button', { name: 'Publish…' }).click();
     const publish = page.getByRole('dialog', { name: 'Publish' });

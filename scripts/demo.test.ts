@@ -48,6 +48,7 @@ test('the demo fills every page', { timeout: 180_000 }, async () => {
     );
     expect({
       channels: channels.length,
+      drawn: channels.every(({ picture }: { picture: string | null }) => picture),
       queues: queues.every((queued) => queued > 0),
       attention: await count('attention/count/'),
       published: await count('publications/?state=published'),
@@ -61,6 +62,7 @@ test('the demo fills every page', { timeout: 180_000 }, async () => {
       trash: await count('content/trash/'),
     }).toEqual({
       channels: 4,
+      drawn: true,
       queues: true,
       attention: 1,
       published: 5,

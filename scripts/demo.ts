@@ -22,11 +22,12 @@ import {
 import { setSlots } from '../contract/publishing/queue.ts';
 import { readConfig } from '../server/config.ts';
 import { started } from '../server/main.ts';
+import { drawAccounts } from './demo/account-pictures.ts';
 import * as content from './demo/content.ts';
 import { pictures } from './demo/pictures.ts';
 
 const { ACCOUNT, COLLEAGUE } = content;
-const { port } = await started;
+const { port, database } = await started;
 const base = `http://127.0.0.1:${port}`;
 
 type Caller = { token: string; workspace?: number };
@@ -166,6 +167,7 @@ async function fill({ access, user }: Awaited<ReturnType<typeof register>>) {
   await call(updateWorkspace, { by, body: { name: content.WORKSPACE } });
 
   const workspace = await prepare(by);
+  await drawAccounts(database);
   await plan(by, workspace);
   for (const { folder, texts, description, tags } of content.threads) {
     const items = texts.map((text) => ({ content: text }));

@@ -53,6 +53,7 @@ import { socialRoutes } from './features/people/social/social.routes.ts';
 import { calendarRoutes } from './features/publishing/calendar/calendar.routes.ts';
 import { channelJobs } from './features/publishing/channels/channels.jobs.ts';
 import { channelRoutes } from './features/publishing/channels/channels.routes.ts';
+import { servePictures } from './features/publishing/channels/pictures.routes.ts';
 import { connectionRoutes } from './features/publishing/connections/connections.routes.ts';
 import { publicationRoutes } from './features/publishing/publications/publications.routes.ts';
 import { followZone } from './features/publishing/schedule/queue.service.ts';
@@ -245,6 +246,7 @@ export async function createApp({
   });
   const adapters = createAdapters({ ...context, links });
   channelRoutes({ ...context, adapters });
+  servePictures(app, context);
   connectionRoutes({ ...context, adapters });
   publicationRoutes({ ...context, adapters });
   scheduleRoutes(context);

@@ -165,7 +165,7 @@ async function main() {
     flush();
     process.stdout.write(`\n  Ready: ${config.publicUrl ?? localAddress(config.host, port)}\n\n`);
     giveBackMemory();
-    return { port };
+    return { port, database };
   } catch (error) {
     isStarting = false;
     // The shutdown was asked for, and is under way: it ends the process, and the start is no failure.
@@ -250,7 +250,7 @@ function watchSignals(logger: Logger, end: (drains: boolean) => Promise<void>, g
   if (process.send && !process.connected) endOnce('disconnect');
 }
 
-/** Resolves once the application responds. */
+/** Resolves once the application responds; the demo fills the database. */
 export const started = main();
 
 started.catch((error: Error) => {

@@ -44,6 +44,11 @@ export const Channel = z.object({
   handle: z.string(),
   name: z.string(),
   url: z.string().nullable(),
+  /**
+   * The hash of its picture, which is at `channels/HASH.webp` below the prefix of `getMediaPass`;
+   * null where it has none.
+   */
+  picture: z.string().nullable(),
   state: z.enum(CHANNEL_STATES),
   state_since: Instant,
   /** When its credentials expire; null where they do not, or are renewed. */

@@ -70,6 +70,13 @@ export interface ChannelConnections {
   workspace_id: number;
 }
 
+export interface ChannelPictures {
+  bytes: Buffer;
+  channel_id: number;
+  hash: Buffer;
+  workspace_id: number;
+}
+
 export interface Channels {
   checked_at: Generated<string>;
   connected_by: number | null;
@@ -625,6 +632,7 @@ export interface DB {
   audit_log: AuditLog;
   calendar_feeds: CalendarFeeds;
   channel_connections: ChannelConnections;
+  channel_pictures: ChannelPictures;
   channel_sets: ChannelSets;
   channel_slots: ChannelSlots;
   channels: Channels;

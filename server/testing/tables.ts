@@ -51,6 +51,7 @@ export const OWNED = {
   publishing: [
     'calendar_feeds',
     'channel_connections',
+    'channel_pictures',
     'channel_sets',
     'channel_slots',
     'channels',

@@ -9,12 +9,12 @@ import {
 import { isItemId, paths } from '#contract/paths.ts';
 import { useCan } from '#web/api/workspace.ts';
 import { MediaStrip } from '#web/features/media/MediaStrip.tsx';
+import { ChannelAvatar } from '#web/features/publishing/ChannelAvatar.tsx';
 import {
   useChannels,
   usePractice,
   useSetPractice,
 } from '#web/features/publishing/channel-queries.ts';
-import { ChannelAvatar } from '#web/features/publishing/NetworkMark.tsx';
 import { relativeTime } from '#web/lib/time.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Checkbox } from '#web/ui/Checkbox.tsx';

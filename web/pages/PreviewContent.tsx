@@ -15,6 +15,8 @@ import { useMemberName } from '#web/features/members/member-queries.ts';
 import { NetworkPreview } from '#web/features/preview/NetworkPreview.tsx';
 import { NetworkSwitch } from '#web/features/preview/NetworkSwitch.tsx';
 import { useNetwork } from '#web/features/preview/network-store.ts';
+import { accountsOf } from '#web/features/publishing/accounts-of.ts';
+import { useChannels } from '#web/features/publishing/channel-queries.ts';
 import { PublicationsPanel } from '#web/features/publishing/PublicationsPanel.tsx';
 import { PublishButton } from '#web/features/publishing/PublishButton.tsx';
 import { usePublicationsOf } from '#web/features/publishing/publishing-queries.ts';
@@ -36,11 +38,14 @@ export default function PreviewContentPage() {
   const known = isItemId(id);
   const query = useWholeItem(Number(id), known);
   const folders = useFolders();
+  const channels = useChannels();
+  const publications = usePublicationsOf(Number(id), known);
   const beside = [
     folders,
+    channels,
+    publications,
     useTransitions(Number(id), known),
     useComments(Number(id), known),
-    usePublicationsOf(Number(id), known),
     useWorkspace(),
   ];
   const network = useNetwork((state) => state.network);
@@ -107,6 +112,7 @@ export default function PreviewContentPage() {
             <NetworkPreview
               parts={query.data ?? []}
               network={network}
+              account={accountsOf(channels.data ?? [], publications.data ?? []).get(network)}
               author={author}
               current={Number(id)}
             />

@@ -4,7 +4,7 @@ import { useParams } from 'react-router';
 import { NETWORK_NAMES } from '#contract/networks/names.ts';
 import { isItemId } from '#contract/paths.ts';
 import { useCan, useWorkspace } from '#web/api/workspace.ts';
-import { ChannelAvatar } from '#web/features/publishing/NetworkMark.tsx';
+import { ChannelAvatar } from '#web/features/publishing/ChannelAvatar.tsx';
 import { CopySlotsDialog } from '#web/features/publishing/queue/CopySlotsDialog.tsx';
 import { QueuedPosts } from '#web/features/publishing/queue/QueuedPosts.tsx';
 import { QueueHistory } from '#web/features/publishing/queue/QueueHistory.tsx';

@@ -17,6 +17,7 @@ import * as sql from './media.sql.ts';
 /** The bytes of files, for those who publish them. */
 
 export { createFileLinks } from './file-links.ts';
+export { readPass } from './links.ts';
 
 /** How the bytes of a file are read; a picture can be made smaller. */
 export type OpenMedia = (file: Attachment) => Pick<SendMedia, 'chunks' | 'picture' | 'link'>;

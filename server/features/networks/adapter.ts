@@ -165,6 +165,8 @@ export type Account = {
   handle: string;
   name: string;
   url: string | null;
+  /** Where its picture is, for everybody who knows the address; null where it has none. */
+  picture: string | null;
   limits: Limits;
 };
 

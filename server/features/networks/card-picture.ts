@@ -1,14 +1,15 @@
 import { loadSharp } from '../../sharp.ts';
 import { limited } from '../../turns.ts';
 
-/** The picture of a card, as networks take it: a small upright JPEG without metadata. */
+/** Pictures of strangers, made small and upright, without metadata: those of cards and of accounts. */
 
 const MAX_PIXELS = 100_000_000;
 /** Networks show cards no larger. */
-const SIDE = 1200;
-const SIDES = [SIDE, 800, 400];
+const SIDES = [1200, 800, 400];
 const QUALITIES = [85, 70];
 const SECONDS = 10;
+/** In pixels: sharp where it is shown largest, on dense screens, too. */
+const ACCOUNT_SIDE = 96;
 /** Smaller ones on a page are symbols and decoration. */
 const MIN_SIDE = 200;
 const BMP_HEADER = 54;
@@ -24,7 +25,23 @@ const KNOWN = [
 /** Pictures of strangers take memory: one at a time. */
 const inTurn = limited(1);
 
+/** Opens a picture; undefined where the bytes are none. */
+async function openerOf(bytes: Buffer) {
+  const head = bytes.toString('latin1', 0, 16);
+  const bitmap = readBitmap(bytes);
+  if (!bitmap && !KNOWN.some((signature) => signature.test(head))) return;
+  const sharp = await loadSharp();
+  return () =>
+    sharp(bitmap?.pixels ?? bytes, {
+      ...{ limitInputPixels: MAX_PIXELS, sequentialRead: true, failOn: 'error' },
+      ...(bitmap && {
+        raw: { width: bitmap.width, height: bitmap.height, channels: 3 as const },
+      }),
+    });
+}
+
 /**
+ * The picture of a card, as networks take it: a JPEG.
  * @param isGuessed whether the page does not name it as its picture: then it must be large
  * @returns undefined where it is none that can be read, or cannot be made so small
  */
@@ -34,19 +51,10 @@ export const makeCardPicture = (
   isGuessed = false,
 ): Promise<Buffer | undefined> =>
   inTurn(async () => {
-    const head = bytes.toString('latin1', 0, 16);
-    const bitmap = readBitmap(bytes);
-    if (!bitmap && !KNOWN.some((signature) => signature.test(head))) return;
-    const sharp = await loadSharp();
-    const open = () =>
-      sharp(bitmap?.pixels ?? bytes, {
-        ...{ limitInputPixels: MAX_PIXELS, sequentialRead: true, failOn: 'error' },
-        ...(bitmap && {
-          raw: { width: bitmap.width, height: bitmap.height, channels: 3 as const },
-        }),
-      });
+    const open = await openerOf(bytes);
+    if (!open) return;
     try {
-      const { width, height } = bitmap ?? (await open().metadata());
+      const { width, height } = await open().metadata();
       if (isGuessed && Math.min(width, height) < MIN_SIDE) return;
       for (const side of SIDES)
         for (const quality of QUALITIES) {
@@ -63,6 +71,23 @@ export const makeCardPicture = (
       // Damaged, or too large to be read.
     }
     return;
+  });
+
+/**
+ * The picture of an account: a square WebP of a few KB; the first picture of an animated one.
+ * @returns undefined where it is none that can be read
+ */
+export const makeAccountPicture = (bytes: Buffer): Promise<Buffer | undefined> =>
+  inTurn(async () => {
+    const open = await openerOf(bytes);
+    return open?.()
+      .autoOrient()
+      .resize(ACCOUNT_SIDE, ACCOUNT_SIDE, { fit: 'cover' })
+      .flatten({ background: 'white' })
+      .webp()
+      .timeout({ seconds: SECONDS })
+      .toBuffer()
+      .catch(() => undefined);
   });
 
 /** The pixels of an uncompressed Windows bitmap, which the library does not read. */

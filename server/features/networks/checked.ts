@@ -42,7 +42,7 @@ const runOf =
     });
   };
 
-function accountOf({ remoteId, handle: given, name, url, ...rest }: Account): Account {
+function accountOf({ remoteId, handle: given, name, url, picture, ...rest }: Account): Account {
   const handle = displayName(given, MAX_HANDLE) || cut(remoteId, MAX_HANDLE);
   return {
     ...rest,
@@ -50,6 +50,7 @@ function accountOf({ remoteId, handle: given, name, url, ...rest }: Account): Ac
     handle,
     name: displayName(name) || handle,
     url: WebAddress.parse(url),
+    picture: WebAddress.parse(picture),
   };
 }
 

@@ -19,6 +19,7 @@ import { createThreads } from './threads/threads.ts';
 import { createTikTok } from './tiktok/tiktok.ts';
 import { createX } from './x/x.ts';
 
+export { fetchAccountPicture } from './account-picture.ts';
 export {
   type Account,
   type Adapter,

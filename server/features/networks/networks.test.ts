@@ -1,9 +1,11 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import sharp from 'sharp';
 import { afterAll, describe, expect, test } from 'vitest';
 import { networks } from '#contract/networks/networks.ts';
 import { start, useApp } from '../../testing/app.ts';
+import { eventually } from '../../testing/eventually.ts';
 import { jpeg } from '../../testing/media-files.ts';
 import { startBluesky } from '../../testing/networks/bluesky.ts';
 import { startDiscord } from '../../testing/networks/discord.ts';
@@ -211,6 +213,24 @@ describe.concurrent.each(variants)('%s', (variant) => {
     const { status, body } = await me.call(`/api/publications/${id}/latest/`);
     if (network.lists === false) expect([status, body]).toEqual([200, []]);
     else expect([status, body[0].content]).toEqual([200, text]);
+  });
+
+  test('shows the picture of the account, from this server', IN_ORDER, async () => {
+    const me = await publisherOn(app, network);
+    const pictureOf = async () => (await me.call('/api/channels/')).body[0].picture;
+    if (network.pictures === false) {
+      expect(await pictureOf()).toBeNull();
+      return;
+    }
+    const hash = await eventually(async () => {
+      const picture = await pictureOf();
+      expect(picture).not.toBeNull();
+      return picture;
+    });
+    const { prefix } = (await me.call('/api/media/pass/')).body;
+    const response = await fetch(`${app.base}${prefix}channels/${hash}.webp`);
+    const { format, width, height } = await sharp(await response.arrayBuffer()).metadata();
+    expect([response.status, format, width, height]).toEqual([200, 'webp', 96, 96]);
   });
 
   test('keeps the credentials sealed, and out of every response', IN_ORDER, async () => {

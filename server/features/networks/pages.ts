@@ -17,12 +17,21 @@ export const GRAPH = 'https://graph.facebook.com';
 const BATCH = '100';
 
 const Token = z.object({ access_token: z.string().min(1) });
+/** The field with the picture of a page. */
+export const PICTURE_FIELD = 'picture.type(large)';
+/** What is in it: the picture of pages that have none of their own is none. */
+export const PagePicture = z
+  .object({ data: z.object({ url: WebAddress, is_silhouette: z.boolean().catch(false) }) })
+  .transform(({ data }) => (data.is_silhouette ? null : data.url))
+  .nullable()
+  .catch(null);
 const Page = z.object({
   id: z.string(),
   name: z.string().catch(''),
   /** Missing where the person may not act for the page. */
   access_token: z.string().optional(),
   link: WebAddress.optional(),
+  picture: PagePicture,
   instagram_business_account: z.object({ id: z.string() }).optional().catch(undefined),
 });
 export type ManagedPage = z.output<typeof Page> & { access_token: string };
@@ -74,7 +83,7 @@ async function managedPages(
   const short = await exchange({ redirect_uri, code });
   const token = await exchange({ grant_type: 'fb_exchange_token', fb_exchange_token: short });
   const api = graph.as({ origin: GRAPH, version }, token, signal);
-  const fields = 'id,name,access_token,link,instagram_business_account';
+  const fields = `id,name,access_token,link,${PICTURE_FIELD},instagram_business_account`;
   const list = (path: string) => api.list(path, Page, { fields, limit: BATCH });
   const pages = await list('/me/accounts');
   // Pages of a business are missing there, where the role comes from it.

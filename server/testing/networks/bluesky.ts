@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { request } from 'undici';
 import { freePort } from '../free-port.ts';
+import { jpeg } from '../media-files.ts';
 import type { ForeignJson } from './fake.ts';
 import { type Fault, startFaultProxy } from './fault-proxy.ts';
 import type { FakeNetwork } from './network.ts';
@@ -102,7 +103,20 @@ export async function startBluesky() {
     return result as Result;
   }
 
-  /** A new account with an app password. */
+  async function setPicture(did: string, token: string) {
+    const response = await fetch(`${url}/xrpc/com.atproto.repo.uploadBlob`, {
+      method: 'POST',
+      headers: { 'content-type': 'image/jpeg', authorization: `Bearer ${token}` },
+      body: new Uint8Array(await jpeg()),
+    });
+    const { blob } = (await response.json()) as ForeignJson;
+    const collection = 'app.bsky.actor.profile';
+    const record = { $type: collection, avatar: blob };
+    const put = { repo: did, collection, rkey: 'self', record };
+    await xrpc('com.atproto.repo.putRecord', put, token);
+  }
+
+  /** A new account with an app password and a picture. */
   async function createAccount() {
     const handle = `user${process.pid}n${++accounts}.test`;
     const { did, accessJwt } = await xrpc<Session>('com.atproto.server.createAccount', {
@@ -115,6 +129,7 @@ export async function startBluesky() {
       { name: 'postfolio' },
       accessJwt,
     );
+    await setPicture(did, accessJwt);
     return { handle, did, password, accessJwt };
   }
 

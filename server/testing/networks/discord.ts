@@ -125,7 +125,13 @@ export async function startDiscord({ way = 'webhook' }: { way?: 'webhook' | 'bot
       if (method === 'GET')
         return {
           status: 200,
-          body: { id, name: 'Harbour news', channel_id: webhook.channel, guild_id: '12345678' },
+          body: {
+            id,
+            name: 'Harbour news',
+            avatar: 'a_1269e74af4df7417b13759eae50c83dc',
+            channel_id: webhook.channel,
+            guild_id: '12345678',
+          },
         };
       const made = create(request, webhook.channel, false);
       // Without `wait` errors are swallowed, and nothing comes back.
@@ -171,6 +177,7 @@ export async function startDiscord({ way = 'webhook' }: { way?: 'webhook' | 'bot
     renews: false,
     atomic: false,
     asked: way === 'bot',
+    pictures: way === 'webhook',
     lists: way === 'bot',
     connect: async (call) => {
       const added = addChannel();
@@ -203,6 +210,6 @@ export async function startDiscord({ way = 'webhook' }: { way?: 'webhook' | 'bot
     webhooks,
     addChannel,
     environment: {},
-    addresses: { 'https://discord.com': proxy.url },
+    addresses: { 'https://discord.com': proxy.url, 'https://cdn.discordapp.com': proxy.url },
   };
 }

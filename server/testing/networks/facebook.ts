@@ -5,6 +5,7 @@ import {
   type FakeReply,
   type FakeRequest,
   logIn,
+  PICTURE,
   startFake,
   unknownField,
 } from './fake.ts';
@@ -46,6 +47,13 @@ export async function startFacebook() {
   const pagesOf = (person: string) => [`1${person}`, `2${person}`];
   const professionalOf = (page: string) => `178${page}`;
   const hex = (text: string) => BigInt(`0x${Buffer.from(text).toString('hex')}`).toString();
+
+  const pictureOf = (params: URLSearchParams) =>
+    params.get('fields')?.includes('picture.type(large)') && {
+      picture: {
+        data: { url: proxy.url + PICTURE, is_silhouette: false, width: 200, height: 200 },
+      },
+    };
 
   const pageTokens = new Map<string, string>();
   const tokenOf = (page: string) => {
@@ -148,6 +156,7 @@ export async function startFacebook() {
         id: hex(name),
         name: `Page ${name}`,
         access_token: tokenOf(hex(name)),
+        ...pictureOf(params),
         ...(index === 0 && { instagram_business_account: { id: professionalOf(hex(name)) } }),
       }));
       const at = Number(params.get('after') ?? 0);
@@ -170,7 +179,7 @@ export async function startFacebook() {
     const own = posts.filter((post) => post.page === page);
     switch (`${method} ${path}`) {
       case `GET ${base}`:
-        return { status: 200, body: { id: page, name: `Page ${page}` } };
+        return { status: 200, body: { id: page, name: `Page ${page}`, ...pictureOf(params) } };
       case `POST ${base}/feed`:
         return feed(request, page);
       case `POST ${base}/videos`:
@@ -219,13 +228,23 @@ export async function startFacebook() {
 
   /** What the other road needs: one account, its container, and its post. */
   async function instagram(
-    { method, path, body }: FakeRequest,
+    { method, path, params, body }: FakeRequest,
     account: string,
   ): Promise<FakeReply | undefined> {
     const base = `${API}/${account}`;
     switch (`${method} ${path}`) {
       case `GET ${base}`:
-        return { status: 200, body: { id: account, username: `of_${account}`, name: 'A brand' } };
+        return {
+          status: 200,
+          body: {
+            id: account,
+            username: `of_${account}`,
+            name: 'A brand',
+            ...(params.get('fields')?.includes('profile_picture_url') && {
+              profile_picture_url: proxy.url + PICTURE,
+            }),
+          },
+        };
       case `GET ${base}/content_publishing_limit`:
         return { status: 200, body: { data: [{ quota_usage: 0, config: { quota_total: 50 } }] } };
       case `POST ${base}/media`: {

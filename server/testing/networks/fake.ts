@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import type { Network } from '#contract/networks/names.ts';
+import { jpeg } from '../media-files.ts';
 import type { BodyOf, Call } from '../responses.ts';
 import { type Fault, startFaultProxy } from './fault-proxy.ts';
 
@@ -30,6 +31,15 @@ export type FakeReply = {
   body?: unknown;
   headers?: Record<string, string>;
 };
+
+/** The path of the picture of every account, on the server of each fake. */
+export const PICTURE = '/pictures/account.jpg';
+
+/** The picture of an account; undefined for another path. */
+export const readPicture = async (path: string): Promise<Buffer | undefined> =>
+  /^\/(pictures|avatars|profile_images)\/.*(?<!_normal)\.\w+$/.test(path)
+    ? jpeg({ width: 400, height: 300 })
+    : undefined;
 
 const escapeHtml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
@@ -67,9 +77,11 @@ export async function startFake(
 ) {
   const server = createServer((incoming, response) => {
     const answer = async () => {
+      const picture = await readPicture(incoming.url ?? '');
+      if (picture) return response.writeHead(200, { 'content-type': 'image/jpeg' }).end(picture);
       const { status, body, headers = {} } = await handle(await read(incoming));
       const isText = typeof body === 'string';
-      response
+      return response
         .writeHead(status, {
           'content-type': isText ? 'text/html' : 'application/json',
           ...headers,

@@ -5,6 +5,7 @@ import {
   type FakeReply,
   type FakeRequest,
   logIn,
+  PICTURE,
   startFake,
   unknownField,
 } from './fake.ts';
@@ -138,7 +139,17 @@ export async function startInstagram(
     const base = `${API}/${publisherOf(owner)}`;
     switch (`${method} ${path}`) {
       case `GET ${API}/me`:
-        return { status: 200, body: { ...idsOf(owner), username: owner, name: owner } };
+        return {
+          status: 200,
+          body: {
+            ...idsOf(owner),
+            username: owner,
+            name: owner,
+            ...(params.get('fields')?.split(',').includes('profile_picture_url') && {
+              profile_picture_url: proxy.url + PICTURE,
+            }),
+          },
+        };
       case `GET ${base}/content_publishing_limit`:
         return {
           status: 200,

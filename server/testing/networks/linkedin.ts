@@ -6,6 +6,7 @@ import {
   type FakeRequest,
   type ForeignJson,
   logIn,
+  PICTURE,
   startFake,
   unknownField,
 } from './fake.ts';
@@ -198,6 +199,16 @@ export async function startLinkedIn(given: { pages?: boolean; refreshes?: boolea
     return { status: 201, headers: { 'x-restli-id': id } };
   }
 
+  /** A picture in its sizes, of which there is one. */
+  const displayImage = () => ({
+    displayImage: 'urn:li:digitalmediaAsset:C4D03',
+    'displayImage~': {
+      elements: [
+        { identifiers: [{ identifier: proxy.url + PICTURE, identifierType: 'EXTERNAL_URL' }] },
+      ],
+    },
+  });
+
   async function handle(request: FakeRequest): Promise<FakeReply> {
     const { method, path, params, headers, body } = request;
     if (path === '/oauth/v2/authorization') {
@@ -241,7 +252,12 @@ export async function startLinkedIn(given: { pages?: boolean; refreshes?: boolea
     if (!person) return problem(401, 'INVALID_ACCESS_TOKEN', 'Invalid access token');
     const own = [personUrn(person), ...(options.pages ? [pageUrn(person)] : [])];
     if (path === '/v2/userinfo' && !options.pages)
-      return { status: 200, body: { sub: person, name: `${person} of LinkedIn` } };
+      return {
+        status: 200,
+        body: { sub: person, name: `${person} of LinkedIn`, picture: proxy.url + PICTURE },
+      };
+    if (path === '/v2/me' && params.has('projection') && options.pages)
+      return { status: 200, body: { profilePicture: displayImage() } };
     if (path === '/v2/me' && options.pages)
       return {
         status: 200,
@@ -261,7 +277,16 @@ export async function startLinkedIn(given: { pages?: boolean; refreshes?: boolea
         body: { elements: [{ organization: pageUrn(person), role: 'ADMINISTRATOR' }] },
       };
     if (path.startsWith('/rest/organizations/'))
-      return { status: 200, body: { localizedName: `Page of ${person}`, vanityName: person } };
+      return {
+        status: 200,
+        body: {
+          localizedName: `Page of ${person}`,
+          vanityName: person,
+          logoV2: { original: 'urn:li:digitalmediaAsset:C4D0B' },
+        },
+      };
+    if (path === `/rest/images/${encodeURIComponent('urn:li:image:C4D0B')}`)
+      return { status: 200, body: { downloadUrl: proxy.url + PICTURE, status: 'AVAILABLE' } };
     if (path === '/rest/posts' && method === 'POST') return create(request, own);
     if (path === '/rest/posts') {
       // Posts of a person cannot be read.

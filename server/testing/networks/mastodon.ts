@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { PICTURE, readPicture } from './fake.ts';
 import { type Fault, startFaultProxy } from './fault-proxy.ts';
 import type { TestNetwork } from './network.ts';
 
@@ -40,6 +41,8 @@ type Options = {
   /** What happens with an Idempotency-Key: repeated as of some versions, or not known at all. */
   keys: 'honoured' | 'repeated_is_500' | 'ignored';
   maxCharacters: number;
+  /** Of all accounts; undefined for one of the server itself. */
+  picture: string | null | undefined;
 };
 
 const escapeHtml = (text: string) =>
@@ -68,6 +71,7 @@ export async function startMastodon(given: Partial<Options> = {}) {
     keys: 'honoured',
     maxCharacters: 500,
     processing: 0,
+    picture: undefined,
     ...given,
   };
   const clients = new Map<string, { secret: string; redirectUri: string }>();
@@ -149,6 +153,8 @@ export async function startMastodon(given: Partial<Options> = {}) {
           username: account,
           display_name: `${account} of Mastodon`,
           url: `${proxy.url}/@${account}`,
+          avatar: `${proxy.url}${PICTURE}?animated`,
+          avatar_static: options.picture === undefined ? proxy.url + PICTURE : options.picture,
         },
       };
     if (method === 'POST' && pathname === '/api/v2/media') {
@@ -241,13 +247,15 @@ export async function startMastodon(given: Partial<Options> = {}) {
   }
 
   const server = createServer((incoming, response) => {
-    handle(incoming).then(
-      ({ status, body, location }) =>
-        response
-          .writeHead(status, { 'content-type': 'application/json', ...(location && { location }) })
-          .end(JSON.stringify(body)),
-      () => response.destroy(),
-    );
+    const answer = async () => {
+      const picture = await readPicture(incoming.url ?? '');
+      if (picture) return response.writeHead(200, { 'content-type': 'image/jpeg' }).end(picture);
+      const { status, body, location } = await handle(incoming);
+      return response
+        .writeHead(status, { 'content-type': 'application/json', ...(location && { location }) })
+        .end(JSON.stringify(body));
+    };
+    answer().catch(() => response.destroy());
   });
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   const proxy = await startFaultProxy(

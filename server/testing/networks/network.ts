@@ -28,6 +28,8 @@ export type TestNetwork = {
   asked?: boolean;
   /** Whether the latest posts of an account can be read. */
   lists?: boolean;
+  /** Whether its accounts have pictures. */
+  pictures?: boolean;
   /** The file that every post needs. */
   needs?: 'picture' | 'video';
   /** What has to be chosen for every publication. */

@@ -24,6 +24,7 @@ export const practice: TestNetwork = {
   name: 'practice',
   renews: false,
   atomic: false,
+  pictures: false,
   connect: async (call) =>
     (await call('/api/channels/', 'POST', { network: 'practice' })).body.id as number,
   reconnect: (call, channel) => call(`/api/channels/${channel}/reconnect/`, 'POST', {}),

@@ -144,6 +144,7 @@ export async function startTelegram() {
     atomic: false,
     asked: false,
     lists: false,
+    pictures: false,
     connect: async (call) => {
       const added = addChannel();
       const { status, body } = await call('/api/channels/', 'POST', {

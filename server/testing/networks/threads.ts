@@ -6,6 +6,7 @@ import {
   type FakeReply,
   type FakeRequest,
   logIn,
+  PICTURE,
   startFake,
   unknownField,
 } from './fake.ts';
@@ -148,7 +149,14 @@ export async function startThreads(given: { processing?: number } = {}) {
       case 'GET /v1.0/me':
         return {
           status: 200,
-          body: { id: `9${owner.length}${owner}`, username: owner, name: owner },
+          body: {
+            id: `9${owner.length}${owner}`,
+            username: owner,
+            name: owner,
+            ...(params.get('fields')?.includes('threads_profile_picture_url') && {
+              threads_profile_picture_url: proxy.url + PICTURE,
+            }),
+          },
         };
       case 'GET /v1.0/me/threads_publishing_limit':
         return {

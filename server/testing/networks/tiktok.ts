@@ -7,6 +7,7 @@ import {
   type ForeignJson,
   fetchFile,
   logIn,
+  PICTURE,
   startFake,
   unknownField,
 } from './fake.ts';
@@ -229,6 +230,7 @@ export async function startTikTok(
         return answer('ok', '', 200, {
           creator_username: owner,
           creator_nickname: `${owner} of TikTok`,
+          creator_avatar_url: proxy.url + PICTURE,
           privacy_level_options: options.privacy,
           comment_disabled: false,
           duet_disabled: options.duetDisabled,

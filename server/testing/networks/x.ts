@@ -275,6 +275,9 @@ export async function startXNetwork(
               verified_type: 'none',
               subscription_type: options.premium ? 'Premium' : 'None',
             }),
+            ...(params.get('user.fields')?.includes('profile_image_url') && {
+              profile_image_url: `${proxy.url}/profile_images/1/a_normal.jpg`,
+            }),
           },
         },
       };

@@ -3,6 +3,7 @@ import { customisedNetworks } from '#contract/content/items.ts';
 import { ALL_NETWORKS, NETWORKS, type Network } from '#contract/networks/names.ts';
 import type { Channel } from '#contract/publishing/channels.ts';
 import { useNetwork } from '#web/features/preview/network-store.ts';
+import { accountsOf } from '#web/features/publishing/accounts-of.ts';
 import { useChannels } from '#web/features/publishing/channel-queries.ts';
 import { usePublicationsOf } from '#web/features/publishing/publishing-queries.ts';
 import { useEditorState } from './editor-context.ts';
@@ -26,15 +27,7 @@ export function useShownNetworks(): ShownNetworks {
   const saved = useEditorState(({ base }) => base.saved?.id);
   // As they are known beside the text.
   const published = usePublicationsOf(saved ?? 0, false).data ?? [];
-  const connected = (channels ?? []).filter(({ state }) => state === 'connected');
-  const isChosen = ({ id }: Channel) => published.some(({ channel }) => channel.id === id);
-  // Of each network an account of the post, or its first one.
-  const accounts = new Map(
-    [...connected.toReversed(), ...connected.filter(isChosen)].map((channel) => [
-      channel.network,
-      channel,
-    ]),
-  );
+  const accounts = accountsOf(channels ?? [], published);
   const offered = accounts.size > 0 ? [...accounts.keys()] : NETWORKS;
   const networks = channels
     ? ALL_NETWORKS.filter((network) => offered.includes(network) || customised.includes(network))

@@ -3,9 +3,11 @@ import { useMemo } from 'react';
 import { type Item, textFor } from '#contract/content/items.ts';
 import type { Network } from '#contract/networks/names.ts';
 import { limitOf, networks } from '#contract/networks/networks.ts';
+import type { Channel } from '#contract/publishing/channels.ts';
 import { partsFor } from '#contract/publishing/checks.ts';
 import { MediaLayout } from '#web/features/media/MediaLayout.tsx';
 import { classes } from '#web/lib/classes.ts';
+import { AccountPicture } from './AccountPicture.tsx';
 import { linkIn, markUp } from './mark-up.ts';
 
 /** A part as it is saved, or as it is being written. */
@@ -14,13 +16,15 @@ export type PreviewedPart = Pick<
   'content' | 'network_texts' | 'media' | 'language' | 'thread_order'
 > & { id: number | string };
 
+export type PreviewedAccount = Pick<Channel, 'name' | 'handle' | 'picture'>;
+
 type Props = {
   /** All parts in order; one for a standalone item. */
   parts: readonly PreviewedPart[];
   network: Network;
   author: string;
   /** The account that it is published on, in place of its author. */
-  account?: { name: string; handle: string } | undefined;
+  account?: PreviewedAccount | undefined;
   /** The part in the URL. */
   current?: number;
   /** In a narrow column. */
@@ -46,8 +50,7 @@ export function NetworkPreview({ parts, network, compact = false, ...shared }: P
             key={part.id}
             part={part}
             network={network}
-            author={shared.account?.name || shared.author}
-            handle={shared.account?.handle}
+            account={shared.account ?? { name: shared.author, handle: '', picture: null }}
             connected={form === 'replies' && index < shown.length - 1}
             current={index > 0 && part.id === shared.current}
             compact={compact}
@@ -78,15 +81,14 @@ function joined(parts: readonly PreviewedPart[], network: Network): readonly Pre
 type PostProps = {
   part: PreviewedPart;
   network: Network;
-  author: string;
-  handle: string | undefined;
+  account: PreviewedAccount;
   /** Whether a line leads to the next one. */
   connected: boolean;
   current: boolean;
   compact: boolean;
 };
 
-function Post({ part, network, author, handle, connected, current, compact }: PostProps) {
+function Post({ part, network, account, connected, current, compact }: PostProps) {
   const { name, count, linkCards } = networks[network];
   const { id, language } = part;
   const content = textFor(part, network);
@@ -99,12 +101,7 @@ function Post({ part, network, author, handle, connected, current, compact }: Po
   return (
     <li data-shown={id} aria-current={current || undefined} className="flex gap-3">
       <div className="flex flex-col items-center">
-        <span
-          aria-hidden
-          className="grid size-10 shrink-0 place-items-center rounded-full bg-accent-soft font-semibold text-accent"
-        >
-          {initialsOf(author)}
-        </span>
+        <AccountPicture account={account} size="largest" />
         {connected && <span aria-hidden className="w-0.5 grow bg-line" />}
       </div>
       <article
@@ -116,8 +113,10 @@ function Post({ part, network, author, handle, connected, current, compact }: Po
         )}
       >
         <p className="flex flex-wrap items-baseline gap-x-2">
-          <span className="font-semibold">{author}</span>
-          {handle && handle !== author && <span className="truncate text-muted">{handle}</span>}
+          <span className="font-semibold">{account.name}</span>
+          {account.handle && account.handle !== account.name && (
+            <span className="truncate text-muted">{account.handle}</span>
+          )}
           {part.network_texts[network] !== undefined && (
             <span className="text-muted text-xs">Custom text for {name}</span>
           )}
@@ -179,11 +178,3 @@ function Marked({
     ),
   );
 }
-
-const initialsOf = (name: string) =>
-  name
-    .split(/\s+/)
-    .map((word) => [...word][0] ?? '')
-    .slice(0, 2)
-    .join('')
-    .toUpperCase();

@@ -1,7 +1,8 @@
 import { customisedNetworks } from '#contract/content/items.ts';
+import type { Network } from '#contract/networks/names.ts';
 import { useAuth } from '#web/api/auth-store.ts';
 import { useMemberName } from '#web/features/members/member-queries.ts';
-import { NetworkPreview, type PreviewedPart } from './NetworkPreview.tsx';
+import { NetworkPreview, type PreviewedAccount, type PreviewedPart } from './NetworkPreview.tsx';
 import { NetworkSwitch } from './NetworkSwitch.tsx';
 import { useNetwork } from './network-store.ts';
 
@@ -9,10 +10,12 @@ type Props = {
   parts: PreviewedPart[];
   /** Undefined for a text of one's own that does not exist yet. */
   author: number | null | undefined;
+  /** Those that it is shown on, in place of its author. */
+  accounts: ReadonlyMap<Network, PreviewedAccount>;
 };
 
 /** A post as the chosen network shows it, in a narrow column. */
-export function PostPreview({ parts, author }: Props) {
+export function PostPreview({ parts, author, accounts }: Props) {
   const network = useNetwork((state) => state.network);
   const own = useAuth(({ user }) => user?.name ?? '');
   const name = useMemberName(author ?? null);
@@ -23,6 +26,7 @@ export function PostPreview({ parts, author }: Props) {
         compact
         parts={parts}
         network={network}
+        account={accounts.get(network)}
         author={author === undefined ? own : name}
       />
     </div>

@@ -22,8 +22,8 @@ import { Button } from '#web/ui/Button.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { Menu, MenuItem } from '#web/ui/Menu.tsx';
 import { Select } from '#web/ui/Select.tsx';
+import { ChannelAvatar } from './ChannelAvatar.tsx';
 import { useChannelSettings, useDisconnect } from './channel-queries.ts';
-import { ChannelAvatar } from './NetworkMark.tsx';
 import { useQueues } from './queue-queries.ts';
 
 const WARN_MS = 14 * 24 * 60 * 60_000;

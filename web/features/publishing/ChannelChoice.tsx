@@ -12,10 +12,11 @@ import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { SelectBox } from '#web/ui/Checkbox.tsx';
 import { TextLink } from '#web/ui/TextLink.tsx';
+import { ChannelAvatar } from './ChannelAvatar.tsx';
 import { ChoiceField } from './ChoiceField.tsx';
 import { useFreshAccount } from './channel-queries.ts';
 import { FindingLine } from './FindingLine.tsx';
-import { ChannelAvatar, ChannelName } from './NetworkMark.tsx';
+import { ChannelName } from './NetworkMark.tsx';
 import { dollars } from './publish-words.ts';
 
 export type Options = Record<string, string>;

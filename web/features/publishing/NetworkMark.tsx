@@ -34,26 +34,6 @@ export const NetworkMark = ({
   </span>
 );
 
-/** The first letter of an account, with the mark of its network. */
-export function ChannelAvatar({
-  channel: { network, name },
-}: {
-  channel: { network: Network; name: string };
-}) {
-  const letter = [...name.replace(/^@/, '')][0]?.toUpperCase() ?? '?';
-  return (
-    <span aria-hidden className="relative shrink-0">
-      <span className="grid size-9 place-items-center rounded-full bg-accent-soft font-semibold text-accent">
-        {letter}
-      </span>
-      <NetworkMark
-        network={network}
-        className="absolute -right-1.5 -bottom-1.5 ring-2 ring-surface"
-      />
-    </span>
-  );
-}
-
 /** An account, and its network. */
 export const ChannelName = ({
   channel: { network, handle },

@@ -3,7 +3,8 @@ import { type Choice, ON } from '#contract/networks/rules.ts';
 import type { Publication } from '#contract/publishing/publications.ts';
 import { useWorkspace } from '#web/api/workspace.ts';
 import { zonedTime, zoneName } from '#web/lib/time.ts';
-import { ChannelAvatar, ChannelName } from './NetworkMark.tsx';
+import { ChannelAvatar } from './ChannelAvatar.tsx';
+import { ChannelName } from './NetworkMark.tsx';
 
 /** What an approval schedules beside the text: accounts, times, and all that was chosen. */
 export function Proposals({ publications }: { publications: readonly Publication[] }) {

@@ -4,12 +4,15 @@ import { Link } from 'react-router';
 import { type Item, labelledTexts, languageName, showSameFiles } from '#contract/content/items.ts';
 import { ALL_NETWORKS, NETWORK_NAMES } from '#contract/networks/names.ts';
 import { paths } from '#contract/paths.ts';
+import type { Publication } from '#contract/publishing/publications.ts';
 import type { DecidedText } from '#contract/publishing/review.ts';
 import { useCan } from '#web/api/workspace.ts';
 import { Comments } from '#web/features/comments/Comments.tsx';
 import { FolderLabel } from '#web/features/folders/FolderLabel.tsx';
 import { MediaStrip } from '#web/features/media/MediaStrip.tsx';
 import { PostPreview } from '#web/features/preview/PostPreview.tsx';
+import { accountsOf } from '#web/features/publishing/accounts-of.ts';
+import { useChannels } from '#web/features/publishing/channel-queries.ts';
 import { Proposals } from '#web/features/publishing/Proposals.tsx';
 import { useThread } from '#web/features/threads/thread-queries.ts';
 import { TransitionSummary } from '#web/features/workflow/ReviewPanel.tsx';
@@ -80,6 +83,7 @@ export function ReviewDetail({ review: { content: item, ...asked }, view, onView
           <Body
             view={view}
             item={item}
+            publications={asked.publications}
             // Its only part is here already.
             parts={thread.data ?? (item.is_thread_root ? undefined : [item])}
           />
@@ -94,11 +98,20 @@ export function ReviewDetail({ review: { content: item, ...asked }, view, onView
   );
 }
 
-type BodyProps = { view: ReviewView; item: Item; parts: Item[] | undefined };
+type BodyProps = {
+  view: ReviewView;
+  item: Item;
+  publications: Publication[];
+  parts: Item[] | undefined;
+};
 
-function Body({ view, item, parts }: BodyProps) {
+function Body({ view, item, publications, parts }: BodyProps) {
+  const channels = useChannels().data ?? [];
   if (!parts) return <Skeleton className="h-40" />;
-  if (view === 'preview') return <PostPreview author={item.author} parts={parts} />;
+  if (view === 'preview') {
+    const accounts = accountsOf(channels, publications);
+    return <PostPreview author={item.author} accounts={accounts} parts={parts} />;
+  }
   if (view === 'changes') return <Changes item={item} parts={parts} />;
   return (
     <Parts parts={parts}>

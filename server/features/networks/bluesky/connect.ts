@@ -21,7 +21,15 @@ const APP_PASSWORD = /^[a-z0-9]{4}(-[a-z0-9]{4}){3}$/;
 
 const NewSession = Tokens.extend({ did: z.string() });
 const KnownSession = z.object({ did: z.string(), handle: z.string() });
-const Profile = z.object({ value: z.object({ displayName: z.string() }) });
+const Profile = z.object({
+  value: z.object({
+    displayName: z.string().catch(''),
+    avatar: z
+      .object({ ref: z.object({ $link: z.string() }) })
+      .optional()
+      .catch(undefined),
+  }),
+});
 
 const handleField = { name: 'handle', label: 'Handle', help: 'Without the @.' };
 const serviceField = {
@@ -42,7 +50,7 @@ export function createBlueskyConnector(bluesky: BlueskyClient): Connector {
     identify: async (session, signal) => {
       const api = bluesky.as(session, signal);
       const response = await api.call('com.atproto.server.getSession', { params: {} });
-      return readAccount(api.read, api.parse(KnownSession, response));
+      return readAccount(bluesky, api.read, api.parse(KnownSession, response), signal);
     },
 
     renew: {
@@ -76,9 +84,8 @@ const loginMethod = (
   complete: async (code, attempt, redirect) => {
     const { did, handle, service, access } = await login.complete(code, attempt, redirect);
     const read = bluesky.readOf(service, redirect.signal);
-    return [
-      { account: await readAccount(read, { did, handle }), credentials: { service, access } },
-    ];
+    const account = await readAccount(bluesky, read, { did, handle }, redirect.signal);
+    return [{ account, credentials: { service, access } }];
   },
 });
 
@@ -123,8 +130,9 @@ async function connectByPassword(
     });
   const { did, accessJwt, refreshJwt } = bluesky.parse(NewSession, response);
   const known = await requireServer(bluesky, did, origin, signal);
+  const read = bluesky.readOf(origin, signal);
   return {
-    account: await readAccount(bluesky.readOf(origin, signal), { did, handle: known }),
+    account: await readAccount(bluesky, read, { did, handle: known }, signal),
     credentials: { service: origin, accessJwt, refreshJwt },
   };
 }
@@ -172,18 +180,26 @@ async function renew(
 }
 
 async function readAccount(
+  { locator }: BlueskyClient,
   read: Read,
   { did, handle }: { did: string; handle: string },
+  signal: AbortSignal,
 ): Promise<Account> {
   const params = { repo: did, collection: 'app.bsky.actor.profile', rkey: 'self' };
   const profile = await read('com.atproto.repo.getRecord', params).catch(() => undefined);
   const { data } = Profile.safeParse(profile?.body);
+  const cid = data?.value.avatar?.ref.$link;
+  // Files are on the server of the account itself, which may not be the one that people log in at.
+  const home = cid && (await locator.locate(did, signal).catch(() => undefined));
   return {
     remoteId: did,
     server: '',
     handle: `@${handle}`,
     name: displayName(data?.value.displayName ?? '') || handle,
     url: `https://bsky.app/profile/${did}`,
+    picture: home
+      ? `${home.service}/xrpc/com.atproto.sync.getBlob?${new URLSearchParams({ did, cid })}`
+      : null,
     limits: {},
   };
 }

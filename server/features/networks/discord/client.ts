@@ -6,6 +6,7 @@ import { type Installation, originOf } from '../oauth.ts';
 /** Calls of the API of Discord, and what its errors mean. */
 
 const SITE = 'https://discord.com';
+const PICTURES = 'https://cdn.discordapp.com';
 const API = '/api/v10';
 
 const Problem = z.object({
@@ -35,6 +36,7 @@ export function createDiscordClient(installation: Installation) {
 
   return {
     origin,
+    pictures: originOf(installation, PICTURES),
     parse: caller.parse,
 
     /** @param request `bot`: the token of the bot that calls */

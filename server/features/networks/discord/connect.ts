@@ -17,6 +17,11 @@ const Webhook = z.object({
   name: z.string().nullable().catch(null),
   channel_id: Id,
   guild_id: Id.nullable().catch(null),
+  avatar: z
+    .string()
+    .regex(/^\w{1,100}$/)
+    .nullable()
+    .catch(null),
 });
 const Channel = z.object({
   id: Id,
@@ -93,7 +98,10 @@ async function readWebhook(
 ) {
   const response = await discord.call(`/webhooks/${webhook}/${token}`, { signal });
   const known = discord.parse(Webhook, response);
-  return accountOf(known.id, known.name ?? name, known.guild_id, known.channel_id);
+  const account = accountOf(known.id, known.name ?? name, known.guild_id, known.channel_id);
+  const { avatar } = known;
+  const picture = avatar && `${discord.pictures}/avatars/${known.id}/${avatar}.png`;
+  return { ...account, picture };
 }
 
 async function readChannel(
@@ -119,5 +127,6 @@ const accountOf = (
   handle: displayName(called) || remoteId,
   name: displayName(called) || remoteId,
   url: guild ? `https://discord.com/channels/${guild}/${channel}` : null,
+  picture: null,
   limits: {},
 });

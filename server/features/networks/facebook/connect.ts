@@ -3,7 +3,7 @@ import { networks } from '#contract/networks/networks.ts';
 import { displayName } from '../../../http/foreign.ts';
 import { type Account, type Connector, WebAddress } from '../adapter.ts';
 import type { Installation } from '../oauth.ts';
-import { pagesLogin } from '../pages.ts';
+import { PagePicture, PICTURE_FIELD, pagesLogin } from '../pages.ts';
 import { type FacebookClient, pagePath } from './client.ts';
 
 /** Connecting pages of Facebook. */
@@ -16,7 +16,12 @@ const SCOPES = [
   'business_management',
 ];
 
-const Page = z.object({ id: z.string(), name: z.string().catch(''), link: WebAddress.optional() });
+const Page = z.object({
+  id: z.string(),
+  name: z.string().catch(''),
+  link: WebAddress.optional(),
+  picture: PagePicture,
+});
 
 export const createFacebookConnector = (
   facebook: FacebookClient,
@@ -36,15 +41,18 @@ export const createFacebookConnector = (
 
   identify: async (session, signal) => {
     const api = facebook.as(session, signal);
-    return accountOf(await api.get(pagePath(session), Page, { fields: 'id,name,link' }));
+    return accountOf(
+      await api.get(pagePath(session), Page, { fields: `id,name,link,${PICTURE_FIELD}` }),
+    );
   },
 });
 
-const accountOf = ({ id, name: called, link }: z.output<typeof Page>): Account => ({
+const accountOf = ({ id, name: called, link, picture }: z.output<typeof Page>): Account => ({
   remoteId: id,
   server: '',
   handle: displayName(called) || id,
   name: displayName(called) || id,
   url: link ?? `https://www.facebook.com/${encodeURIComponent(id)}`,
+  picture,
   limits: {},
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { networks } from '#contract/networks/networks.ts';
 import { displayName } from '../../../http/foreign.ts';
-import { type Account, type FileLinks, NetworkError } from '../adapter.ts';
+import { type Account, type FileLinks, NetworkError, WebAddress } from '../adapter.ts';
 import type { GraphApi } from '../graph.ts';
 import { canFetch } from '../reach.ts';
 import { makeContainer, readContainer } from './client.ts';
@@ -16,6 +16,7 @@ const Me = z.object({
   user_id: z.string().optional().catch(undefined),
   username: z.string(),
   name: z.string().catch(''),
+  profile_picture_url: WebAddress,
 });
 const Quota = z.object({ data: z.array(z.object({ config: z.object({ quota_total: z.int() }) })) });
 
@@ -39,6 +40,7 @@ export async function readAccount(
     handle: `@${me.username}`,
     name: displayName(me.name) || me.username,
     url: `${SITE}/${encodeURIComponent(me.username)}/`,
+    picture: me.profile_picture_url,
     limits: { ...(daily && { daily }), ...(!isReachable && { unreachable: true }) },
   };
 }

@@ -37,7 +37,8 @@ export function createInstagramConnector(
 ): Connector {
   const { links } = installation;
   const connect: Connect = async (path, stored, signal) => {
-    const fields = stored.road === 'own' ? 'id,user_id,username,name' : 'id,username,name';
+    const own = stored.road === 'own' ? 'user_id,' : '';
+    const fields = `id,${own}username,name,profile_picture_url`;
     const api = instagram.as(stored, signal);
     const account = await readAccount(api, { path, fields }, { links, signal });
     return { account, credentials: stored };

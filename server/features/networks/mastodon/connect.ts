@@ -29,6 +29,8 @@ const Profile = z.object({
   username: z.string(),
   display_name: z.string().catch(''),
   url: WebAddress,
+  /** The first picture of an animated one. */
+  avatar_static: WebAddress,
 });
 
 export type Settings = {
@@ -151,13 +153,14 @@ async function readAccount(
   const { origin } = stored;
   const profile = mastodon.parse(Profile, await mastodon.as(stored, signal).call(VERIFY));
   const { limits } = await readInstance(mastodon, origin, signal);
-  const { id, username, display_name, url } = profile;
+  const { id, username, display_name, url, avatar_static } = profile;
   return {
     remoteId: id,
     server: hostOf(origin),
     handle: `@${username}@${hostOf(origin)}`,
     name: displayName(display_name) || username,
     url,
+    picture: avatar_static,
     limits,
   };
 }

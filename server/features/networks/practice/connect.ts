@@ -49,5 +49,6 @@ const accountOf = ({ id, name }: { id: string; name: string }): Account => ({
   handle: name,
   name,
   url: null,
+  picture: null,
   limits: {},
 });

@@ -86,6 +86,8 @@ async function readChat(call: TelegramApi, chat: string): Promise<Account> {
     handle: username ? `@${username}` : displayName(title),
     name: displayName(title) || username || String(known.id),
     url: username ? `https://t.me/${username}` : null,
+    // Its address would contain the token of the bot.
+    picture: null,
     limits: {},
   };
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { networks } from '#contract/networks/networks.ts';
 import { displayName } from '../../../http/foreign.ts';
-import type { Account, Connector, FileLinks } from '../adapter.ts';
+import { type Account, type Connector, type FileLinks, WebAddress } from '../adapter.ts';
 import { type GraphApi, RENEW_EARLY_MS } from '../graph.ts';
 import { type Installation, missingAddress, originOf, redirectLogin, required } from '../oauth.ts';
 import { canFetch } from '../reach.ts';
@@ -24,6 +24,7 @@ const Me = z.object({
   id: z.string(),
   username: z.string(),
   name: z.string().catch(''),
+  threads_profile_picture_url: WebAddress,
 });
 const Quota = z.object({
   data: z.array(
@@ -93,7 +94,8 @@ async function readAccount(
   links: FileLinks | undefined,
   signal: AbortSignal,
 ): Promise<Account> {
-  const me = await api.get('/me', Me, { fields: 'id,username,name' });
+  const fields = 'id,username,name,threads_profile_picture_url';
+  const me = await api.get('/me', Me, { fields });
   const params = { fields: 'config,reply_config' };
   const { data } = await api.get('/me/threads_publishing_limit', Quota, params);
   const [quota] = data;
@@ -109,6 +111,7 @@ async function readAccount(
     handle: `@${me.username}`,
     name: displayName(me.name) || me.username,
     url: `${SITE}/@${encodeURIComponent(me.username)}`,
+    picture: me.threads_profile_picture_url,
     limits: { ...(daily && { daily }), ...(!isReachable && { unreachable: true }) },
   };
 }

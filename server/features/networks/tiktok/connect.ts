@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { networks } from '#contract/networks/networks.ts';
 import { ON } from '#contract/networks/rules.ts';
 import { displayName } from '../../../http/foreign.ts';
-import type { Account, Connector } from '../adapter.ts';
+import { type Account, type Connector, WebAddress } from '../adapter.ts';
 import type { JsonResponse } from '../call.ts';
 import { after, type Installation, missingAddress, redirectLogin, renewing } from '../oauth.ts';
 import { SITE, storedOf, type TikTokApi, type TikTokClient } from './client.ts';
@@ -22,6 +22,7 @@ const Creator = z.object({
   data: z.object({
     creator_username: z.string().catch(''),
     creator_nickname: z.string().catch(''),
+    creator_avatar_url: WebAddress,
     privacy_level_options: z.array(z.string().max(100)).max(50),
     comment_disabled: z.boolean().catch(false),
     duet_disabled: z.boolean().catch(false),
@@ -96,6 +97,7 @@ async function readAccount(api: TikTokApi): Promise<Account> {
     handle: username ? `@${username}` : creator_nickname,
     name: displayName(creator_nickname) || username,
     url: username ? `${SITE}/@${encodeURIComponent(username)}` : null,
+    picture: creator.creator_avatar_url,
     limits: {
       choices: {
         privacy: creator.privacy_level_options,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { displayName } from '../../../http/foreign.ts';
-import type { Account, Connector, Credentials } from '../adapter.ts';
+import { type Account, type Connector, type Credentials, WebAddress } from '../adapter.ts';
 import type { JsonResponse } from '../call.ts';
 import { after, redirectLogin, renewing } from '../oauth.ts';
 import { storedOf, type XApi, type XClient } from './client.ts';
@@ -20,6 +20,7 @@ const Me = z.object({
     id: z.string(),
     name: z.string().catch(''),
     username: z.string(),
+    profile_image_url: WebAddress,
     verified_type: z.string().optional().catch(undefined),
     subscription_type: z.string().optional().catch(undefined),
   }),
@@ -64,9 +65,9 @@ export function createXConnector(x: XClient): Connector {
 }
 
 async function readAccount(api: XApi): Promise<Account> {
-  const params = { 'user.fields': 'verified_type,subscription_type' };
-  const response = await api.call('/2/users/me', { params });
-  const { id, name, username, verified_type, subscription_type } = api.parse(Me, response).data;
+  const params = { 'user.fields': 'verified_type,subscription_type,profile_image_url' };
+  const me = api.parse(Me, await api.call('/2/users/me', { params })).data;
+  const { id, name, username, verified_type, subscription_type, profile_image_url } = me;
   const isPremium = /^(Basic|Premium|PremiumPlus)$/.test(subscription_type ?? '');
   const isLong = isPremium || (subscription_type === undefined && verified_type === 'blue');
   return {
@@ -75,6 +76,8 @@ async function readAccount(api: XApi): Promise<Account> {
     handle: `@${username}`,
     name: displayName(name) || username,
     url: `https://x.com/${encodeURIComponent(username)}`,
+    // The address that it gives is of 48 pixels.
+    picture: profile_image_url?.replace(/_normal(\.\w{1,10})$/, '_400x400$1') ?? null,
     limits: isLong ? { characters: PREMIUM_CHARACTERS } : {},
   };
 }

@@ -6,6 +6,7 @@ import { type Adapters, NetworkError } from '../../networks/networks.service.ts'
 import { membersWithCapability, notify } from '../../people/notifications/notifications.service.ts';
 import { describeAccount, withSession } from './channels.service.ts';
 import { listUnchecked, markChecked, takeEnding } from './channels.sql.ts';
+import { keepPicture, pictureJobs } from './pictures.jobs.ts';
 
 /** Reads accounts again once a day: names and limits change, and sessions stay alive. */
 const readAccounts = job('channels.read_accounts', { retryLimit: 2, expireInSeconds: 3000 });
@@ -20,6 +21,7 @@ const TIMEOUT_MS = 20_000;
 
 export function channelJobs(context: AppContext & { adapters: Adapters }) {
   const { background: database, jobs, adapters, log } = context;
+  pictureJobs(context);
   jobs.repeat(warnOfEnds, EVERY_HOUR_LATER, () => warn(context));
   jobs.repeat(readAccounts, EVERY_HOUR, async () => {
     for (;;) {
@@ -33,8 +35,11 @@ export function channelJobs(context: AppContext & { adapters: Adapters }) {
           const account = await withSession({ ...context, database }, channel, signal, (session) =>
             adapters[channel.network].identify(session, signal),
           );
-          if (account.remoteId === channel.remote_id)
-            await describeAccount(database, channel.id, account);
+          if (account.remoteId !== channel.remote_id) continue;
+          await describeAccount(database, channel.id, account);
+          const { workspace: workspaceId, id } = channel;
+          const { picture } = account;
+          await keepPicture(context, { workspaceId, channel: id, picture }, signal);
         } catch (err) {
           // A revoked access is found when something is published; nothing is disconnected for less.
           const code = err instanceof NetworkError ? err.code : undefined;

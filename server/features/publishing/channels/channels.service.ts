@@ -19,12 +19,13 @@ import {
 } from '../../networks/networks.service.ts';
 import * as sql from './channels.sql.ts';
 import { expiryOf, getAccount, seal, withSession } from './credentials.ts';
+import { fetchPicture } from './pictures.jobs.ts';
 
 export { type AccountRow, listChannels } from './channels.sql.ts';
 export { getAccount, openCredentials, resealAll, withSession } from './credentials.ts';
 
 type InWorkspace = Pick<Actor, 'workspaceId'>;
-type Sealing = Pick<AppContext, 'secrets'>;
+type Connecting = Pick<AppContext, 'secrets' | 'jobs'>;
 type Calling = Pick<AppContext, 'clock' | 'database' | 'secrets' | 'limits'> & {
   adapters: Adapters;
 };
@@ -54,14 +55,14 @@ const lockAccount = (tx: Transaction, actor: InWorkspace, id: number) =>
  * @returns its id
  */
 export async function saveConnection(
-  context: Sealing,
+  context: Connecting,
   tx: Transaction,
   person: Member,
   network: Channel['network'],
   { account, credentials }: Connection,
 ): Promise<number> {
   const { workspaceId, userId } = person;
-  const { limits, ...described } = account;
+  const { limits, picture, ...described } = account;
   const [row] = await sql.upsertChannel(tx, {
     workspaceId,
     userId,
@@ -78,6 +79,7 @@ export async function saveConnection(
     state: 'connected',
     expiresAt: expiryOf(credentials),
   });
+  await context.jobs.enqueue(tx, fetchPicture, { workspaceId, channel: id, picture });
   const action = row.is_new ? 'connect' : 'reconnect';
   await record(tx, person, { action, objectType: 'channel', objectId: id });
   announceChannels(tx, person);

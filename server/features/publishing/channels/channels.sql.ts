@@ -9,6 +9,11 @@ type Key = { workspaceId: number; id: number };
 const channels = builder
   .selectFrom('channels')
   .leftJoin('users', 'users.id', 'channels.connected_by')
+  .leftJoin('channel_pictures', (join) =>
+    join
+      .onRef('channel_pictures.workspace_id', '=', 'channels.workspace_id')
+      .onRef('channel_pictures.channel_id', '=', 'channels.id'),
+  )
   .select([
     'channels.id',
     sql<Channel['network']>`channels.network`.as('network'),
@@ -16,6 +21,7 @@ const channels = builder
     'channels.handle',
     'channels.name',
     'channels.url',
+    sql<string | null>`encode(channel_pictures.hash, 'hex')`.as('picture'),
     sql<Channel['state']>`channels.state`.as('state'),
     'channels.state_since',
     'channels.expires_at',

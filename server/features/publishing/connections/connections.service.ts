@@ -34,7 +34,7 @@ import { keep, take } from './kept.ts';
 /** The login that makes a channel, or renews its access: its publications continue then. */
 
 type Context = Transactional &
-  Pick<AppContext, 'clock' | 'secrets' | 'config' | 'limits'> & { adapters: Adapters };
+  Pick<AppContext, 'clock' | 'secrets' | 'config' | 'limits' | 'jobs'> & { adapters: Adapters };
 type Fields = Readonly<Record<string, string>>;
 
 /** The maximum number of accounts to choose from. */
