@@ -141,6 +141,7 @@ describe('a table', () => {
       ['/Head', await me.makeFolder('/Head')],
       ['Tail/', await me.makeFolder('Tail/')],
       ['Q1/2026', quarter],
+      ['Été\u00a02026', await me.makeFolder('Été 2026')],
       ['q1 / 2026', quarter],
       ['Q1\\/2026', quarter],
       ['/A / B', below],
