@@ -1,6 +1,5 @@
 /**
- * The encodings of text files and pages, and a guess at the one of bytes that declare none. Only
- * encodings that `TextDecoder` knows everywhere are listed.
+ * The encodings of text files and pages, and a guess at the one of bytes that declare none.
  */
 
 type Kind = {
@@ -12,14 +11,16 @@ type Kind = {
   languages: readonly string[];
 };
 
-const LATIN = /[\p{Script=Latin}ªº]/u;
+const LATIN = /[\p{Script=Latin}\p{M}ªº]/u;
 const HAN = /[\p{Script=Han}、。，！？：；（）《》「」『』“”‘’—…·]/u;
 const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}ー、。「」・！？]/u;
 const SIGNS = '–—‘’‚“”„…•«»‹›€£©®™°·¡¿§\u00a0№½×';
 
+const CYRILLIC = /\p{Script=Cyrillic}/u;
+
 const cyrillic = {
-  common: 'оеаинтсрвлкмдпуягзыьбй',
-  script: /\p{Script=Cyrillic}/u,
+  common: 'оеаинтсрвлкмдпуягзыьбйіїєґ',
+  script: CYRILLIC,
   languages: ['ru', 'uk', 'bg', 'be', 'sr', 'mk', 'kk'],
 };
 const japanese = {
@@ -29,7 +30,7 @@ const japanese = {
   languages: ['ja'],
 };
 const western = {
-  common: `äöüßéèêëàâçñáíóúãõåæøïîôûùœÄÖÜÉÀÇÑÅØ${SIGNS}`,
+  common: `äöüßéèêëàâçñáíóúãõåæøïîôûùœþÄÖÜÉÀÇÑÅØ${SIGNS}`,
   script: LATIN,
   languages: ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'sv', 'da', 'nb', 'no', 'fi', 'is'],
 };
@@ -45,6 +46,12 @@ const KINDS = {
   },
   'windows-1252': { label: 'Western (Windows-1252)', ...western },
   macintosh: { label: 'Western (Mac Roman)', ...western },
+  ibm850: {
+    label: 'Western (DOS)',
+    common: 'äöüßéèêëàâçñáíóúåæøïîôûùÄÖÜÉÅÇÑ',
+    script: LATIN,
+    languages: western.languages,
+  },
   'windows-1254': {
     label: 'Turkish (Windows-1254)',
     common: `ığşçöüİŞĞÇÖÜâî${SIGNS}`,
@@ -57,8 +64,29 @@ const KINDS = {
     script: LATIN,
     languages: ['pl', 'cs', 'sk', 'hu', 'sl', 'hr', 'ro'],
   },
+  'iso-8859-2': {
+    label: 'Central European (ISO 8859-2)',
+    common: 'ąćęłńóśźżáčďéěíňřšťúůýžäöüőűâăîşţŁŚŻŹČŠŘŽ',
+    script: LATIN,
+    languages: ['pl', 'cs', 'sk', 'hu', 'sl', 'hr', 'ro'],
+  },
+  'windows-1257': {
+    label: 'Baltic (Windows-1257)',
+    common: `āčēģīķļņšūžąęėįųõäöüĀČĒĢĪĶĻŅŠŪŽ${SIGNS}`,
+    script: LATIN,
+    languages: ['lv', 'lt', 'et'],
+  },
+  'windows-1258': {
+    label: 'Vietnamese (Windows-1258)',
+    common: 'ăâđêôơưàáèéìíòóùúýÀÁÂÈÉÊ\u0300\u0301\u0303\u0309\u0323',
+    script: LATIN,
+    languages: ['vi'],
+  },
   'windows-1251': { label: 'Cyrillic (Windows-1251)', ...cyrillic },
-  'koi8-r': { label: 'Cyrillic (KOI8-R)', ...cyrillic },
+  // Its letters are those of KOI8-R, and those of Ukrainian.
+  'koi8-u': { label: 'Cyrillic (KOI8)', ...cyrillic },
+  ibm866: { label: 'Cyrillic (DOS)', ...cyrillic },
+  'x-mac-cyrillic': { label: 'Cyrillic (Mac)', ...cyrillic },
   'windows-1253': {
     label: 'Greek (Windows-1253)',
     common: 'αοιετσνηυρκπμλάόίέήύώςθ',
@@ -85,6 +113,7 @@ const KINDS = {
   },
   shift_jis: { label: 'Japanese (Shift_JIS)', ...japanese },
   'euc-jp': { label: 'Japanese (EUC-JP)', ...japanese },
+  'iso-2022-jp': { label: 'Japanese (JIS)', ...japanese },
   gb18030: {
     label: 'Simplified Chinese (GB18030)',
     common:
@@ -112,6 +141,17 @@ export type Encoding = keyof typeof KINDS;
 export const ENCODINGS = Object.keys(KINDS) as readonly Encoding[];
 export const encodingLabel = (encoding: Encoding): string => KINDS[encoding].label;
 
+/** What 'CSV (MS-DOS)' of Excel has beyond ASCII; no `TextDecoder` knows it. */
+const DOS =
+  'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0';
+
+function decodeWith(encoding: Encoding, bytes: Uint8Array, fatal = false): string {
+  if (encoding !== 'ibm850') return new TextDecoder(encoding, { fatal }).decode(bytes);
+  let text = '';
+  for (const byte of bytes) text += byte < 0x80 ? String.fromCharCode(byte) : DOS[byte - 0x80];
+  return text;
+}
+
 /** How much is looked at: from the first line with other letters than English ones. */
 const SAMPLE_BYTES = 8 * 1024;
 const LF = 10;
@@ -133,6 +173,8 @@ export function guessEncoding(bytes: Uint8Array, languages: readonly string[] = 
   });
   const [even = 0, odd = 0] = zeros;
   if (even + odd > head.length / 32) return even > odd ? 'utf-16be' : 'utf-16le';
+  // An escape sequence announces Japanese characters, which are ASCII then.
+  if (String.fromCharCode(...head).includes('\u001b$B')) return 'iso-2022-jp';
   if (decodeStrictly(bytes, 'utf-8') !== undefined) return 'utf-8';
   let [best, most]: [Encoding, number] = ['windows-1252', Number.NEGATIVE_INFINITY];
   for (const encoding of ENCODINGS) {
@@ -163,9 +205,9 @@ function sampleOf(bytes: Uint8Array): Uint8Array {
   return bytes.subarray(from, to > from ? to : from + SAMPLE_BYTES);
 }
 
-function decodeStrictly(bytes: Uint8Array, encoding: string): string | undefined {
+function decodeStrictly(bytes: Uint8Array, encoding: Encoding): string | undefined {
   try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    return decodeWith(encoding, bytes, true);
   } catch {
     return;
   }
@@ -207,7 +249,7 @@ function plausibility(sign: string, { script }: Kind, known: ReadonlySet<string>
   if (known.has(sign)) return 1;
   if (script.test(sign)) {
     if (KANA.test(sign)) return 1;
-    return script === LATIN || HAN.test(sign) ? 0.25 : 0.5;
+    return script === LATIN || script === CYRILLIC || HAN.test(sign) ? 0.25 : 0.5;
   }
   return SIGNS.includes(sign) ? 0.5 : -1;
 }
@@ -226,7 +268,7 @@ function oddness(sign: string, before = ' ', after = ' ', { script }: Kind): num
     if (!isLatin && /[A-Za-z]/.test(before + after)) odd += WIDE.test(sign) ? 0.5 : 1;
     // Words of accented letters alone are of another script, and words of capitals are rare.
     if (isLatin && before > '\u007f' && after > '\u007f' && isLetter(before)) odd += 1;
-    if (!isLatin && isUpper(sign) && isUpper(before)) odd += 0.5;
+    if (!isLatin && isUpper(sign) && isUpper(before)) odd += 0.2;
   } else if (isLetter(before) && isLetter(after)) {
     if (sign === '–') odd += 0.7;
     else if (!/[’'·\u00a0\p{M}—…]/u.test(sign)) odd += 1.5;
@@ -234,7 +276,7 @@ function oddness(sign: string, before = ' ', after = ' ', { script }: Kind): num
   if (isLatin && /[^\p{ASCII}\p{L}”’»…\u00a0]{2}/u.test(sign + after)) odd += 1;
   if (/[€£]/.test(sign) && isLetter(after)) odd += 1;
   if (sign === '°' && !/\d| /.test(before)) odd += 1;
-  if (/[“‘„«¡¿]/.test(sign) && !/[\s,;:(\t"]/.test(before)) odd += 1;
+  if (/[“‘‚„«¡¿]/.test(sign) && !/[\s,;:(\t"]/.test(before)) odd += 1;
   return odd;
 }
 
@@ -247,6 +289,6 @@ export type Decoded = {
 
 /** The text of bytes; a mark at the beginning is no part of it. */
 export function decode(bytes: Uint8Array, encoding: Encoding): Decoded {
-  const text = new TextDecoder(encoding).decode(bytes);
+  const text = decodeWith(encoding, bytes);
   return { text, encoding, unreadable: text.split('\ufffd').length - 1 };
 }

@@ -26,9 +26,8 @@ export function isLocalTime(text: string): boolean {
   return LOCAL.test(text) && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
 
+const EXPECTED_TIME = 'Expected a date and a time, such as 2026-11-24T09:00.';
 export const LocalTime = z
-  .string('Expected a date and a time, such as 2026-11-24T09:00.')
-  .refine(
-    isLocalTime,
-    'This time does not exist. Expected a date and a time, such as 2026-11-24T09:00.',
-  );
+  .string(EXPECTED_TIME)
+  .regex(LOCAL, { error: EXPECTED_TIME, abort: true })
+  .refine(isLocalTime, `This time does not exist. ${EXPECTED_TIME}`);

@@ -55,7 +55,8 @@ test('a union says what it takes, or what is wrong inside of what was meant', ()
       at,
       expect.stringMatching(/^Expected an instant .*'draft'\.$/),
     ]);
-  expect(said({ local: '2026-12-15 10:30' })).toMatch(/^This time does not exist/);
+  expect(said({ local: '2026-12-15 10:30' })).toMatch(/^Expected a date and a time/);
+  expect(said({ local: '2026-02-30T10:30' })).toMatch(/^This time does not exist/);
   expect(said({ local: '2026-12-15T10:30', zone: 'Berlin' })).toMatch(/^Expected a time zone/);
 });
 

@@ -33,6 +33,8 @@ describe('where a link ends', () => {
     ['http://例え.jp/テスト を', 'http://例え.jp/テスト'],
     ['https://example.org:8080/x.', 'https://example.org:8080/x'],
     ['at example.org/x_(y).', 'example.org/x_(y)'],
+    ['https://example.org/f\u200b, copied', 'https://example.org/f'],
+    ['https://example.org/f\u202egnp', 'https://example.org/f'],
   ])('%s', (text, link) => {
     for (const network of OURS)
       expect([network, ...found(text, network, 'link')]).toEqual([network, link]);
@@ -95,7 +97,8 @@ describe('hashtags and mentions', () => {
   });
 
   test('are none inside of links, addresses and words', () => {
-    const text = 'https://e.org/#a1 a1@example.org issue#1 @a@example.org #1 x/@ada #Ok ＃東京';
+    const text =
+      'https://e.org/#a1 a1@example.org issue#1 @a@example.org #1 #\ufe0f\u20e3 x/@ada #Ok ＃東京';
     for (const network of ['instagram', 'threads', 'tiktok', 'telegram'] as const) {
       expect(found(text, network, 'hashtag')).toEqual(['#Ok', '＃東京']);
       expect(found(text, network, 'mention')).toEqual([]);

@@ -43,10 +43,10 @@ const MAX_LINK = 4096;
 
 /**
  * Ours, and those of networks that publish no rule: international paths are whole, brackets come in
- * pairs, quotation marks and full-width punctuation end a link.
+ * pairs, quotation marks, full-width punctuation and invisible characters end a link.
  */
 export const WHOLE: LinkSyntax = {
-  path: /[^\s<>()[\]{}"`“”„‟«»‹›‘「」『』【】〈〉《》〔〕（）［］｛｝、。，．：；！？…—]*/y,
+  path: /[^\s\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069<>()[\]{}"`“”„‟«»‹›‘「」『』【】〈〉《》〔〕（）［］｛｝、。，．：；！？…—]*/y,
   pathEnd: /[^\p{P}~|]|[/_#%&@-]/u,
   needsDomain: false,
 };
@@ -56,7 +56,7 @@ export const QUERY = { query: /[\w!?*'@;:&=+$/%#\-.,~|]*/y, queryEnd: /[\w\-&=#/
 
 /** Where a network publishes no rule: words of letters and digits, not inside of others. */
 const HASHTAG =
-  /(?<![\p{L}\p{N}\p{M}_&/#＃@])[#＃](?=[\p{N}_]{0,100}[\p{L}\p{M}\p{Extended_Pictographic}])[\u200d\ufe0f\p{L}\p{M}\p{N}_\p{Extended_Pictographic}]{1,100}/gu;
+  /(?<![\p{L}\p{N}\p{M}_&/#＃@])[#＃](?![\ufe0f\u20e3])(?=[\p{N}_]{0,100}[\p{L}\p{M}\p{Extended_Pictographic}])[\u200d\ufe0f\p{L}\p{M}\p{N}_\p{Extended_Pictographic}]{1,100}/gu;
 const NAME = /(?<![\w@＠./&-])@[a-z0-9_](?:[a-z0-9_.]{0,28}[a-z0-9_])?(?![\w@])/gi;
 
 /** The syntax of a network that publishes none, and has no mentions in plain text. */

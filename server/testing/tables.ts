@@ -169,6 +169,7 @@ export const CHANGES_OF_OTHERS: Exceptions = [
       'contact_messages',
       'idempotency_keys',
       'invitations',
+      'item_versions',
       'notifications',
       'password_resets',
       'post_count_changes',

@@ -16,6 +16,7 @@ import { cutBehindEnd } from './picture-end.ts';
 import { refused } from './refusal.ts';
 import { isAnimatedPng, strip } from './strip-picture.ts';
 import { stripVideo } from './strip-video.ts';
+import { stripWebm } from './strip-webm.ts';
 
 /**
  * What an uploaded file is, by its content and never by its name (docs/domain.md, 'Media'). Files
@@ -99,7 +100,7 @@ export async function inspect(
     try {
       if (kind === 'video') {
         // Before it is read: notes that are damaged keep nobody from its pictures.
-        const isChanged = type !== 'video/webm' && (await stripVideo(file));
+        const isChanged = await (type === 'video/webm' ? stripWebm : stripVideo)(file);
         return { ...empty(type), ...(await readVideo(file, type)), ...same, isChanged };
       }
       return await inspectPicture(file, type, options.scratch);

@@ -15,10 +15,12 @@ import {
 } from '../../../database/transaction.ts';
 import { invalid, notFound, notFoundIn } from '../../../errors.ts';
 import { changesBetween, record } from '../../core/audit/audit.service.ts';
-import { lockContent, trashItemsIn } from '../posts/posts.service.ts';
+import { emptyFolders, lockContent } from '../posts/posts.service.ts';
 import * as sql from './folders.sql.ts';
 
 const FIELDS = ['name', 'description', 'parent'] as const;
+/** So many posts at a time: others wait a second for them. */
+const BATCH = 500;
 
 /** @throws AppError 404 */
 export async function getFolder(
@@ -102,20 +104,22 @@ export function updateFolder(
 }
 
 /**
- * Deletes the folder and its descendants; their content goes to the trash.
+ * Deletes the folder and its descendants; their content goes to the trash. A large folder is emptied
+ * in several transactions, between which others write; one that ends in between leaves the rest.
  * @throws AppError 404
  */
-export function deleteFolder(context: Transactional, author: Member, id: number): Promise<void> {
+export async function deleteFolder(
+  context: Transactional,
+  author: Member,
+  id: number,
+): Promise<void> {
   const { workspaceId } = author;
-  const run = async (tx: Transaction) => {
+  const step = async (tx: Transaction) => {
     await lockContent(tx, author);
     const folders = await sql.lockSubtree(tx, { workspaceId, id });
     if (!folders.length) throw notFound('folder', id);
-    await trashItemsIn(
-      tx,
-      author,
-      folders.map((folder) => folder.id),
-    );
+    const ids = folders.map((folder) => folder.id);
+    if (!(await emptyFolders(tx, author, { folders: ids, limit: BATCH }))) return false;
     await sql.removeFolder(tx, { workspaceId, id });
     for (const { id: gone, ...fields } of folders) {
       const changes = changesBetween(
@@ -126,8 +130,9 @@ export function deleteFolder(context: Transactional, author: Member, id: number)
       await record(tx, author, { action: 'delete', objectType: 'folder', objectId: gone, changes });
     }
     publishFolderChange(tx, author);
+    return true;
   };
-  return transaction(context, run, BULK_TIMEOUTS);
+  while (!(await transaction(context, step, BULK_TIMEOUTS)));
 }
 
 const publishFolderChange = (tx: Transaction, { workspaceId, tab }: Member) =>

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { MAX_FOLDERS } from '#contract/content/folders.ts';
 import { person, useApp, writer } from '../../../testing/app.ts';
+import { insertPosts } from '../../../testing/insert-posts.ts';
 
 const app = useApp();
 const PATH = '/api/content/folders/';
@@ -101,6 +102,23 @@ describe('folders', () => {
       { object_type: 'folder', object_id: below.id },
       { object_type: 'item', object_id: gone.id },
     ]);
+  });
+
+  test('with many posts are emptied in several transactions, between which others write', async () => {
+    const { userId, token, make, list } = await owner();
+    const { id } = await make('large');
+    const rows = `select workspace_id, id as folder_id, ${userId}::bigint as created_by, 'Post ' || n as content,
+      null::text as description, '{}'::text[] as tags from folders, generate_series(1, 1200) n where id = ${id}`;
+    await app.database.query(insertPosts(rows));
+    expect((await app.delete(`${PATH}${id}/`, token)).status).toBe(204);
+    expect((await list()).count).toBe(0);
+    const found = await app.database.query(
+      `select count(*) as posts, count(distinct audit_log.created_at) as transactions
+       from items join audit_log on object_type = 'item' and object_id = items.id and action = 'delete'
+       where items.created_by = $1 and trashed and folder_id is null`,
+      [userId],
+    );
+    expect(found.rows).toEqual([{ posts: 1200, transactions: 3 }]);
   });
 
   test('that are deleted while an item is saved lose no item: it is refused, or in the trash', async () => {

@@ -293,18 +293,21 @@ export async function announceOfPost(
 }
 
 /**
- * Moves the content of these folders to the trash, in the transaction that deletes the folders and
- * holds the lock.
+ * Moves posts of these folders to the trash, and takes those in it out of the folders, in a
+ * transaction that holds the lock.
+ * @returns whether none is left; at most `limit` are taken at a time
  */
-export async function trashItemsIn(
+export async function emptyFolders(
   tx: Transaction,
   actor: Actor,
-  folders: number[],
-): Promise<void> {
+  given: { folders: number[]; limit: number },
+): Promise<boolean> {
   const { workspaceId } = actor;
-  const items = (await sql.findItemsIn(tx, { workspaceId, folders })).map(({ id }) => id);
+  const items = (await sql.findItemsIn(tx, { workspaceId, ...given })).map(({ id }) => id);
   const posts = await lockManyPosts(tx, actor, items);
   await apply(tx, actor, planShared({ posts }, { do: 'trash', items }));
+  const { length } = await sql.leaveFolders(tx, { workspaceId, ...given });
+  return length < given.limit;
 }
 
 /** Deletes posts in the trash permanently. */

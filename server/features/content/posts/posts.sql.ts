@@ -200,15 +200,27 @@ export const findItemIds = statement<{ workspaceId: number; post: number }>()(
 );
 
 /** All items in these folders. */
-export const findItemsIn = statement<{ workspaceId: number; folders: number[] }>()(
+/** The items of some posts in these folders. */
+export const findItemsIn = statement<{ workspaceId: number; folders: number[]; limit: number }>()(
   'items.find_in_folders',
-  (db, bind) =>
-    db
-      .selectFrom('items')
-      .select('id')
-      .where('workspace_id', '=', bind('workspaceId'))
-      .where(sql<boolean>`folder_id = any(${bind('folders', 'bigint[]')})`)
-      .where(sql<boolean>`not trashed`),
+  (_db, bind) => sql<{ id: number }>`
+    select items.id from items where workspace_id = ${bind('workspaceId', 'bigint')}
+      and not trashed and post_id in (
+        select id from posts where workspace_id = ${bind('workspaceId')}
+          and folder_id = any(${bind('folders', 'bigint[]')}) and not trashed
+        limit ${bind('limit', 'integer')})`,
+);
+
+/** Takes some posts of the trash out of these folders, as deleting the folders would for all. */
+export const leaveFolders = statement<{ workspaceId: number; folders: number[]; limit: number }>()(
+  'posts.leave_folders',
+  (_db, bind) => sql<{ id: number }>`
+    update posts set folder_id = null where workspace_id = ${bind('workspaceId', 'bigint')}
+      and id in (
+        select id from posts where workspace_id = ${bind('workspaceId')}
+          and folder_id = any(${bind('folders', 'bigint[]')}) and trashed
+        limit ${bind('limit', 'integer')})
+    returning id`,
 );
 
 export const findFolderId = statement<Key>()('items.find_folder', (db, bind) =>

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
@@ -8,70 +9,75 @@ import type { Database, Executor } from '../../../database/pool.ts';
 import * as sql from './archive.sql.ts';
 
 /**
- * Moves old entries of the audit log to a file. The first line names the digest of the archive
- * before, and the database keeps the digest of the lines.
+ * Moves what is old to files: entries of the audit log, and versions of items. The first line of a
+ * file names the digest of the archive before, and the database keeps the digest of the lines.
  */
 
 const BATCH = 5000;
 const LINE_END = 10;
 
-type Head = { archive: 'audit_log'; previous: string | null };
+/** Deletes a batch, and returns it. */
+type Take = (tx: Executor, old: sql.Old) => Promise<sql.Archived[]>;
+type Table = { archive: 'audit_log' | 'item_versions'; take: Take };
 
-/** The lines of a file, whose digest is computed on the way. */
-async function* lines(tx: Executor, head: Head, days: number, digest: (line: string) => void) {
-  const line = (value: unknown) => {
-    const text = `${JSON.stringify(value)}\n`;
-    digest(text);
-    return text;
-  };
-  yield line(head);
-  for (let after = 0; ; ) {
-    const entries = await sql.listOld(tx, { days, after, limit: BATCH });
-    yield entries.map(({ entry }) => line(entry)).join('');
-    const last = entries.at(-1);
-    if (!last || entries.length < BATCH) return;
-    after = last.id;
-  }
-}
+export type { Archived, Old } from './archive.sql.ts';
+export const AUDIT_LOG: Table = { archive: 'audit_log', take: sql.takeOldEntries };
 
 /**
- * Writes the entries that are older than so many days to a new file, and deletes them.
+ * Writes the rows that are older than so many days to a new file, and deletes them, in one
+ * transaction.
  * @returns how many; no file is written where there are none
  * @throws SetupError where the file exists
  */
-export async function archiveAudit(database: Database, file: string, days: number) {
+export async function archive(
+  database: Database,
+  { archive: table, take }: Table,
+  { file, days }: { file: string; days: number },
+): Promise<{ entries: number; digest: string | null }> {
   const client = await database.connect();
   try {
-    // What is written is what is deleted, whatever happens meanwhile.
-    await client.query('begin isolation level repeatable read');
+    await client.query('begin');
     await client.query('lock table audit_archives in exclusive mode');
-    const [found] = await sql.countOld(client, { days });
-    if (!found?.count || found.last === null) return { entries: 0, digest: null };
-    const [before] = await sql.lastArchive(client, {});
+    await sql.beginArchiving(client, {});
     const hash = createHash('sha256');
-    const source = lines(
-      client,
-      { archive: 'audit_log', previous: before?.digest ?? null },
-      days,
-      (line) => hash.update(line),
-    );
-    await pipeline(
-      Readable.from(source),
-      createGzip(),
-      createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true }),
-    ).catch((error: NodeJS.ErrnoException) => {
-      throw error.code === 'EEXIST' ? new SetupError(`'${file}' exists: name a new file.`) : error;
-    });
+    const line = (value: unknown) => {
+      const text = `${JSON.stringify(value)}\n`;
+      hash.update(text);
+      return text;
+    };
+    let [entries, last] = [0, 0];
+    let rows = await take(client, { days, after: [0, 0], limit: BATCH });
+    if (!rows.length) return { entries, digest: null };
+    const [before] = await sql.lastArchive(client, {});
+    async function* lines() {
+      yield line({ archive: table, previous: before?.digest ?? null });
+      while (rows.length) {
+        yield rows.map(({ entry }) => line(entry)).join('');
+        const after = rows.at(-1)?.key ?? [];
+        [entries, last] = [entries + rows.length, after[0] ?? 0];
+        rows = await take(client, { days, after, limit: BATCH });
+      }
+    }
+    await write(file, lines());
     const digest = hash.digest('hex');
-    await sql.insertArchive(client, { last: found.last, entries: found.count, digest });
-    await client.query("select set_config('postfolio.archiving', 'on', true)");
-    await sql.deleteOld(client, { days });
+    await sql.insertArchive(client, { last, entries, digest });
     await client.query('commit');
-    return { entries: found.count, digest };
+    return { entries, digest };
   } finally {
     // Rolls back what was not committed.
     client.release(true);
   }
+}
+
+/** @throws SetupError where the file exists */
+async function write(file: string, lines: AsyncIterable<string>): Promise<void> {
+  const target = createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true });
+  await pipeline(Readable.from(lines), createGzip(), target).catch(async (error) => {
+    if (error.code === 'EEXIST') throw new SetupError(`'${file}' exists: name a new file.`);
+    // What it has of lines is in the database still.
+    await rm(file, { force: true });
+    throw error;
+  });
 }
 
 /**

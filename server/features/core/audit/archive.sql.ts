@@ -1,28 +1,29 @@
 import { sql } from 'kysely';
-import { type Bind, statement } from '../../../database/statement.ts';
+import { statement } from '../../../database/statement.ts';
 
-type Days = { days: number };
-const isOld = (bind: Bind<Days>) =>
-  sql<boolean>`created_at < now() - make_interval(days => ${bind('days', 'integer')})`;
+/** What is older than so many days, behind the key that was archived last. */
+export type Old = { days: number; after: number[]; limit: number };
+export type Archived = { key: number[]; entry: object };
 
-export const countOld = statement<Days>()(
+/** Deletes entries and returns them, as JSON with all columns, in their order. */
+export const takeOldEntries = statement<Old>()(
   null,
-  (_db, bind) => sql<{ count: number; last: number | null }>`
-    select count(*) as count, max(id) as last from audit_log where ${isOld(bind)}`,
+  (_db, bind) => sql<Archived>`
+    with gone as (
+      delete from audit_log where id in (
+        select id from audit_log where id > (${bind('after', 'bigint[]')})[1]
+          and created_at < now() - make_interval(days => ${bind('days', 'integer')})
+        order by id limit ${bind('limit', 'integer')})
+      returning *)
+    select array[id] as key, to_jsonb(gone) as entry from gone order by id`,
 );
 
-/** As JSON with all columns, in their order. */
-export const listOld = statement<Days & { after: number; limit: number }>()(
+/** Of this transaction: the trigger lets entries go, and files may be slow. */
+export const beginArchiving = statement()(
   null,
-  (_db, bind) => sql<{ id: number; entry: object }>`
-    select id, to_jsonb(audit_log) as entry from audit_log
-    where id > ${bind('after', 'bigint')} and ${isOld(bind as unknown as Bind<Days>)}
-    order by id limit ${bind('limit', 'integer')}`,
-);
-
-export const deleteOld = statement<Days>()(
-  null,
-  (_db, bind) => sql<object>`delete from audit_log where ${isOld(bind)}`,
+  () => sql<object>`
+    select set_config('postfolio.archiving', 'on', true),
+      set_config('idle_in_transaction_session_timeout', '0', true)`,
 );
 
 export const lastArchive = statement()(

@@ -2,10 +2,21 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { useApp, writer } from '../../../testing/app.ts';
+import { colleague, useApp, writer } from '../../../testing/app.ts';
 import { spawnCommand } from '../../../testing/command.ts';
+import { practice } from '../../../testing/networks/practice.ts';
+import { publisherOn } from '../../../testing/publishing.ts';
 
 const app = useApp();
+const run = (...parameters: string[]) =>
+  spawnCommand('server/commands/archive.ts', parameters, { DATABASE_URL: app.databaseUrl });
+const file = (name: string) => join(app.dataDir, name);
+const linesOf = (name: string) =>
+  gunzipSync(readFileSync(file(name)))
+    .toString()
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
 
 test('old entries of the audit log are moved to files, which prove what they say', async () => {
   const { write } = await writer(app);
@@ -19,19 +30,14 @@ test('old entries of the audit log are moved to files, which prove what they say
   await age(400);
   await write();
   const kept = (await count()) - old;
-  const run = (...parameters: string[]) =>
-    spawnCommand('server/commands/archive.ts', parameters, { DATABASE_URL: app.databaseUrl });
-  const file = (name: string) => join(app.dataDir, name);
 
   const first = await run(file('first.gz'));
   expect(first).toMatchObject({ code: 0, output: expect.stringContaining(`${old} entries`) });
   expect(await count()).toBe(kept);
   const digest = /SHA-256 (\w{64})/.exec(first.output)?.[1];
-  const [head, entry = ''] = gunzipSync(readFileSync(file('first.gz')))
-    .toString()
-    .split('\n');
-  expect(JSON.parse(head ?? '')).toEqual({ archive: 'audit_log', previous: null });
-  expect(JSON.parse(entry)).toMatchObject({ action: 'register', created_at: expect.any(String) });
+  const [head, entry] = linesOf('first.gz');
+  expect(head).toEqual({ archive: 'audit_log', previous: null });
+  expect(entry).toMatchObject({ action: 'register', created_at: expect.any(String) });
   expect((await run('--verify', file('first.gz'))).output).toContain(`unchanged, ${old} entries`);
 
   // Nothing is old; a file that exists is not overwritten.
@@ -53,4 +59,80 @@ test('old entries of the audit log are moved to files, which prove what they say
   // Nothing else deletes entries.
   await write();
   await expect(app.database.query('delete from audit_log')).rejects.toThrow('neither changed');
+});
+
+test('old versions are moved to files, but for what decisions, publications and rules are about', async () => {
+  const me = await publisherOn(app, practice);
+  const editor = await colleague(app, me.folder, 'editor');
+  const approver = await colleague(app, me.folder, 'approver');
+  const write = async (content: string) => (await me.write({ content })).id as number;
+  const save = (item: number, content: string, by: Pick<typeof editor, 'call'> = me) =>
+    by.call(`/api/content/items/${item}/`, 'PUT', { content });
+  const texts = async (item: number) =>
+    (await me.call(`/api/content/items/${item}/history/`)).body
+      .map(({ content }: { content: string }) => content)
+      .toReversed();
+
+  const plain = await write('A1');
+  await save(plain, 'A2');
+  await save(plain, 'A3');
+  const joint = await write('B1');
+  await save(joint, 'B2', editor);
+  await save(joint, 'B3', approver);
+  await save(joint, 'B4');
+  const approved = await write('C1');
+  await save(approved, 'C2');
+  await approver.call(`/api/content/items/${approved}/`, 'PUT', { status: 'approved' });
+  await save(approved, 'C3');
+  await save(approved, 'C4');
+  const sent = await write('D1');
+  await save(sent, 'D2');
+  await me.until(await me.publish(sent), 'published');
+  await save(sent, 'D3');
+  await save(sent, 'D4');
+  const waiting = await write('E1');
+  await save(waiting, 'E2');
+  await me.publish(waiting, { at: '2030-01-01T00:00:00Z' });
+  await save(waiting, 'E3');
+  await app.database.query(
+    "update item_versions set created_at = created_at - interval '400 days'",
+  );
+  await app.database.query(
+    "update transitions set created_at = created_at - interval '400 days', decided_at = decided_at - interval '400 days'",
+  );
+  const fresh = await write('F1');
+  await save(fresh, 'F2');
+
+  const count = async () =>
+    Number((await app.database.query('select count(*) as count from item_versions')).rows[0].count);
+  const before = await count();
+  const { code, output } = await run(file('versions.gz'), '--versions');
+  expect([code, output]).toEqual([0, expect.stringContaining('entries, SHA-256')]);
+  const [head, ...entries] = linesOf('versions.gz');
+  expect(head).toEqual({ archive: 'item_versions', previous: expect.anything() });
+  expect(await count()).toBe(before - entries.length);
+  expect(entries).toContainEqual(
+    expect.objectContaining({
+      item_id: plain,
+      version: 1,
+      content: 'A1',
+      workspace_id: editor.workspace,
+    }),
+  );
+  expect(await run('--verify', file('versions.gz'))).toMatchObject({ code: 0 });
+
+  expect(await texts(plain)).toEqual(['A3']);
+  expect(await texts(joint)).toEqual(['B2', 'B3', 'B4']);
+  // The texts of the approval; of what was scheduled, and of when it was published.
+  expect(await texts(approved)).toEqual(['C2', 'C4']);
+  expect(await texts(sent)).toEqual(['D2', 'D2', 'D4']);
+  expect(await texts(waiting)).toEqual(['E1', 'E2', 'E3']);
+  expect(await texts(fresh)).toEqual(['F1', 'F2']);
+  expect((await run(file('none.gz'), '--versions')).output).toContain('no versions older');
+
+  // Nobody approves what they have written, also where it is old.
+  await me.call('/api/workspace/', 'PUT', { prevent_self_approval: true });
+  const denied = await approver.call(`/api/content/items/${joint}/`, 'PUT', { status: 'approved' });
+  expect(denied.status).toBe(403);
+  expect((await save(plain, 'A4')).body.version).toBe(4);
 });

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { statement } from '../../../database/statement.ts';
 import type { DB } from '../../../database/types.ts';
+import type { Archived, Old } from '../../core/audit/archive.service.ts';
 
 /** Deletes expired rows in batches, so that locks are short. */
 
@@ -95,6 +96,50 @@ export const removeOldAttempts = deleteAged(
   'began_at',
   sql`exists (select from publications where publications.id = publication_id
     and state in ('published', 'cancelled'))`,
+);
+
+/**
+ * Deletes old versions, and returns them with their workspace and post. Those stay that a decision,
+ * a publication or a rule is about: the present one, what was decided about or scheduled, all of
+ * posts that wait for their publication, and the last text of each author.
+ */
+export const takeOldVersions = statement<Old>()(
+  null,
+  (_db, bind) => sql<Archived>`
+    with old as (
+      select version.item_id, version.version, items.workspace_id, items.post_id
+      from item_versions version join items on items.id = version.item_id
+      where (version.item_id, version.version) >
+          ((${bind('after', 'bigint[]')})[1], (${bind('after', 'bigint[]')})[2])
+        and version.created_at < now() - make_interval(days => ${bind('days', 'integer')})
+        and version.version < items.version
+        and (version.action = 'status' or exists (select from item_versions later
+          where later.item_id = version.item_id and later.version > version.version
+            and later.action <> 'status' and later.user_id is not distinct from version.user_id))
+        and not exists (select from transitions
+          where transitions.workspace_id = items.workspace_id
+            and transitions.post_id = items.post_id
+            and (state <> 'done' or target_state in ('approved', 'published'))
+            and coalesce(decided_at, transitions.created_at) >= version.created_at
+            and not exists (select from item_versions next
+              where next.item_id = version.item_id and next.version > version.version
+                and next.created_at <= coalesce(decided_at, transitions.created_at)))
+        and not exists (select from publications
+          where publications.workspace_id = items.workspace_id
+            and publications.post_id = items.post_id
+            and (state not in ('published', 'cancelled')
+              or publications.version >= version.version
+                and not exists (select from item_versions next
+                  where next.item_id = version.item_id and next.version > version.version
+                    and next.version <= publications.version)))
+      order by version.item_id, version.version limit ${bind('limit', 'integer')}),
+    gone as (
+      delete from item_versions using old
+      where item_versions.item_id = old.item_id and item_versions.version = old.version
+      returning item_versions.item_id, item_versions.version,
+        to_jsonb(item_versions) || jsonb_build_object(
+          'workspace_id', old.workspace_id, 'post_id', old.post_id) as entry)
+    select array[item_id, version] as key, entry from gone order by item_id, version`,
 );
 
 /** Every workspace with a vocabulary. */

@@ -2,6 +2,7 @@ import type { GivenRole } from '#contract/core/forms.ts';
 import type { Parsed } from '#contract/http/endpoint.ts';
 import type * as contract from '#contract/people/members.ts';
 import { can, type Role } from '#contract/roles.ts';
+import { canonicalZone } from '#contract/zones.ts';
 import type { Actor, Member } from '../../../actor.ts';
 import type { AppContext } from '../../../context.ts';
 import type { Executor } from '../../../database/pool.ts';
@@ -221,3 +222,15 @@ export const announceMembers = (
   tx: Transaction,
   { workspaceId, tab }: Pick<Actor, 'workspaceId' | 'tab'>,
 ) => tx.announce({ workspaceId, topic: 'people', tab });
+
+/** Gives zones that are stored by a former name their present one; returns how many workspaces have it. */
+export async function renameZones(executor: Executor): Promise<number> {
+  let renamed = 0;
+  for (const { zone: former } of await sql.listZones(executor, {})) {
+    const present = canonicalZone(former);
+    // One that this Node does not know stays as it is.
+    if (present !== undefined && present !== former)
+      renamed += (await sql.renameZone(executor, { former, present })).length;
+  }
+  return renamed;
+}

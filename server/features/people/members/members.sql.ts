@@ -153,3 +153,16 @@ export const revokeInvitationsOf = statement<{ userId: number; workspaceId: numb
       .where('accepted_at', 'is', null)
       .where('revoked_at', 'is', null),
 );
+
+/** The zones of all workspaces. */
+export const listZones = statement()(
+  null,
+  () => sql<{ zone: string }>`select distinct time_zone as zone from workspaces`,
+);
+
+export const renameZone = statement<{ former: string; present: string }>()(
+  null,
+  (_db, bind) => sql<{ id: number }>`
+    update workspaces set time_zone = ${bind('present')} where time_zone = ${bind('former')}
+    returning id`,
+);

@@ -7,6 +7,7 @@ import { RowError } from './row-error.ts';
 
 const MAX_DEPTH = 100;
 const MAX_ADVICE = 3;
+const BLANKS = /\p{Zs}+/gu;
 
 /** The names of each folder from the root. */
 function pathsOf(rows: readonly FolderRow[]): Map<number, string[]> {
@@ -30,8 +31,9 @@ export function pathWriter(rows: readonly FolderRow[]): (folder: number) => stri
   return (folder) => paths.get(folder) ?? '';
 }
 
+/** Blanks of all widths are alike: word processors write those that do not break a line. */
 const keyOf = (names: readonly string[]) =>
-  JSON.stringify(names.map((name) => name.normalize('NFC').toLowerCase()));
+  JSON.stringify(names.map((name) => name.normalize('NFC').replaceAll(BLANKS, ' ').toLowerCase()));
 /** A name in which blanks around slashes do not count. */
 const loosely = (name: string) =>
   name

@@ -2,16 +2,17 @@ import { IMPORT_COLUMNS, type ImportColumn } from '#contract/publishing/calendar
 
 /** Which column of an import a heading names (docs/domain.md, 'Import and export'). */
 
-/** The headings of spreadsheets and of the exports of other programs, beside our own. */
+/** The headings of spreadsheets and of the exports of other programs, beside our own; the last of each are of other languages. */
 const SYNONYMS: Record<ImportColumn, string> = {
-  text: 'text, content, contents, message, post, post text, post content, caption, copy, body, tweet',
-  date: 'date, day, post date, posting date, publish date, publishing date, publication date, scheduled date, schedule date',
-  time: 'time, hour, post time, posting time, publish time, publishing time, scheduled time, schedule time, date time, datetime, date and time, date & time, scheduled at, publish at, schedule, scheduled',
+  text: 'text, content, contents, message, post, post text, post content, caption, copy, body, tweet, nachricht, beitrag, texte, texto, testo, mensaje, mensagem, messaggio',
+  date: 'date, day, post date, posting date, publish date, publishing date, publication date, scheduled date, schedule date, datum, fecha, data',
+  time: 'time, hour, post time, posting time, publish time, publishing time, scheduled time, schedule time, date time, datetime, date and time, date & time, scheduled at, publish at, schedule, scheduled, zeit, uhrzeit, zeitpunkt, heure, hora, ora, tijd',
   zone: 'zone, time zone, timezone, tz',
   channels:
-    'channels, channel, accounts, account, profiles, profile, social accounts, social profiles, networks, network, social networks, social network, platforms, platform',
-  folder: 'folder, folders, folder path, category, board',
-  tags: 'tags, tag, labels, label, keywords',
+    'channels, channel, accounts, account, profiles, profile, social accounts, social profiles, networks, network, social networks, social network, platforms, platform, konto, konten, kanal, kanäle, compte, comptes, cuenta, cuentas, conta, contas',
+  folder:
+    'folder, folders, folder path, category, board, ordner, dossier, carpeta, cartella, pasta',
+  tags: 'tags, tag, labels, label, keywords, schlagwörter, étiquettes, etiquetas, etichette',
 };
 const NAMED = new Map(
   IMPORT_COLUMNS.flatMap((column) =>

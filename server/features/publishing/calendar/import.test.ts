@@ -72,6 +72,9 @@ describe('a table', () => {
     expect(await becomes('Scheduled_Date;Scheduled_Time;Caption;Profile')).toEqual([
       ...['date', 'time', 'text', 'channels'],
     ]);
+    expect(await becomes('Text;Datum;Uhrzeit;Kanäle;Ordner')).toEqual([
+      ...['text', 'date', 'time', 'channels', 'folder'],
+    ]);
     // The exact name is meant, where two headings say the same.
     expect(await becomes('content,TEXT,text,Category')).toEqual([null, 'text', null, 'folder']);
   });
@@ -141,6 +144,7 @@ describe('a table', () => {
       ['/Head', await me.makeFolder('/Head')],
       ['Tail/', await me.makeFolder('Tail/')],
       ['Q1/2026', quarter],
+      ['Été\u00a02026', await me.makeFolder('Été 2026')],
       ['q1 / 2026', quarter],
       ['Q1\\/2026', quarter],
       ['/A / B', below],

@@ -66,7 +66,12 @@ describe('a wall time', () => {
       "update draft_times set due_at = due_at + interval '1 hour', zone = 'Europe/Kiev'",
     );
     await app.database.query("update publications set zone = 'europe/kiev' where id = $1", [id]);
-    expect(await correctInstants(app.database)).toBe(2);
+    await app.database.query(
+      "update workspaces set time_zone = 'Europe/Kiev' from folders where workspace_id = workspaces.id and folders.id = $1",
+      [me.folder],
+    );
+    expect(await correctInstants(app.database)).toBe(3);
+    expect((await me.call('/api/workspace/')).body.time_zone).toBe('Europe/Kyiv');
     const { body } = await me.call(`/api/content/items/${item}/time/`);
     expect(body.time).toMatchObject({ due_at: '2030-07-01T06:00:00Z', zone: 'Europe/Kyiv' });
     expect(await me.get(id)).toMatchObject({ due_at: '2030-07-01T06:00:00Z', zone: 'Europe/Kyiv' });

@@ -7,6 +7,7 @@ import { canonicalZone } from '#contract/zones.ts';
 import type { Member } from '../../../actor.ts';
 import type { Executor } from '../../../database/pool.ts';
 import { AppError, invalid } from '../../../errors.ts';
+import { renameZones } from '../../people/members/members.service.ts';
 import type { When } from '../publications/publications.service.ts';
 import * as sql from './schedule.sql.ts';
 import { nextFree, slotsOf, takenTimes, zoneOf } from './slots.service.ts';
@@ -100,12 +101,17 @@ export const later = (
     : { ...time, local: addMinutes(time.local, minutes) };
 
 /**
- * Corrects the instants of wall times whose zone has other rules now, or is stored by a former name;
- * returns their number. The rules come with Node.
+ * Corrects the instants of wall times whose zone has other rules now, or is stored by a former name,
+ * and the names of the zones of workspaces; returns their number. The rules come with Node.
  */
 export async function correctInstants(executor: Executor): Promise<number> {
+  const workspaces = await renameZones(executor);
   const publications = await correctAll(executor, sql.listWallTimes, sql.correctInstant);
-  return publications + (await correctAll(executor, sql.listDraftTimes, sql.correctDraftTime));
+  return (
+    workspaces +
+    publications +
+    (await correctAll(executor, sql.listDraftTimes, sql.correctDraftTime))
+  );
 }
 
 const AT_ONCE = 500;
