@@ -241,6 +241,8 @@ test.describe('by mouse', tagOf('by mouse'), () => {
       .getByRole('button', { name: /^More actions/ })
       .click();
     await page.getByRole('menuitem', { name: 'Duplicate', exact: true }).click();
+    await expect(page.getByRole('textbox', { name: 'Content *' })).toHaveValue(/For the winter/);
+    await page.getByRole('link', { name: 'Back to Content' }).click();
     const copy = card(page, 'For the winter (Copy)');
     await expect(copy).toBeVisible();
     await copy.getByRole('button', { name: /^More actions/ }).click();

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { card, expect, expectAccessible, test, toast } from './fixtures.ts';
+import { card, expect, expectAccessible, hold, test, toast } from './fixtures.ts';
 
 /** Finding posts, folders and actions by the words that people use. */
 
@@ -84,10 +84,17 @@ test('after an undo in a toast the keys act on the list again', async ({ page, p
   await expect(page.getByRole('article')).toHaveCount(3);
   await page.keyboard.press('j');
   await expect(card(page, 'Third').locator('[data-row]')).toBeFocused();
-  // Duplicated by its key, and opened from the toast.
+  // Duplicated by its key: the copy opens where its author still is, else the toast leads there.
   await page.keyboard.press('d');
-  await toast(page, 'Success', 'Item created successfully')
-    .getByRole('button', { name: 'Open' })
-    .click();
+  await expect(page).toHaveURL(/\/content\/edit\/\d+$/);
+  await page.goBack();
+  const release = await hold(page, '**/bulk_operations/');
+  await card(page, 'Third').first().locator('[data-row]').focus();
+  await page.keyboard.press('d');
+  await page.getByRole('link', { name: 'Calendar Plan and schedule' }).click();
+  await expect(page.getByRole('heading', { name: /^Calendar|20\d\d$/ }).first()).toBeVisible();
+  release();
+  const created = toast(page, 'Success', 'Item created successfully');
+  await created.getByRole('button', { name: 'Open' }).click();
   await expect(page).toHaveURL(/\/content\/edit\/\d+$/);
 });

@@ -65,14 +65,14 @@ test('the demo fills every page', { timeout: 180_000 }, async () => {
       drawn: true,
       queues: true,
       attention: 1,
-      published: 5,
+      published: 35,
       scheduled: 32,
       planned: 4,
       threads: 2,
       review: 3,
       folders: 7,
-      media: 8,
-      described: 6,
+      media: 12,
+      described: 9,
       trash: 1,
     });
     const others = await signIn(COLLEAGUE);

@@ -5,14 +5,16 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { comment } from '../contract/content/comments.ts';
 import { createFolder } from '../contract/content/folders.ts';
-import { createItem, deleteItem } from '../contract/content/items.ts';
+import { createItem, deleteItem, updateItem } from '../contract/content/items.ts';
 import { createThread } from '../contract/content/threads.ts';
 import { WORKSPACE_HEADER } from '../contract/http/endpoint.ts';
 import { postMedia } from '../contract/media/media.ts';
 import { setPractice } from '../contract/networks/practice.ts';
 import { confirmAddress } from '../contract/people/addresses.ts';
 import { acceptInvitation, invite, updateWorkspace } from '../contract/people/members.ts';
+import { saveNotificationSettings } from '../contract/people/notifications.ts';
 import { createNote, setDraftTime } from '../contract/publishing/calendar.ts';
+import { createChannelSet } from '../contract/publishing/channel-sets.ts';
 import { connectChannel } from '../contract/publishing/channels.ts';
 import {
   countAttention,
@@ -20,10 +22,14 @@ import {
   publishItem,
 } from '../contract/publishing/publications.ts';
 import { setSlots } from '../contract/publishing/queue.ts';
+import { makeTransition } from '../contract/publishing/review.ts';
+import { addMinutes, localOf, resolveLocal } from '../contract/times.ts';
 import { readConfig } from '../server/config.ts';
 import { started } from '../server/main.ts';
 import { drawAccounts } from './demo/account-pictures.ts';
 import * as content from './demo/content.ts';
+import { movePostsBack, moveWorkspaceBack } from './demo/move-back.ts';
+import { past } from './demo/past-content.ts';
 import { pictures } from './demo/pictures.ts';
 
 const { ACCOUNT, COLLEAGUE } = content;
@@ -78,9 +84,11 @@ async function confirm(email: string, by: Caller) {
   }
 }
 
-/** The day so many days from now, in UTC. */
-const dayIn = (days: number) =>
-  new Date(Date.now() + days * 24 * 60 * 60_000).toISOString().slice(0, 10);
+const HOUR_MS = 60 * 60_000;
+const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** The day so many days from now. */
+const dayIn = (days: number) => addMinutes(localOf(new Date(), zone), days * 24 * 60).slice(0, 10);
 
 /** Folders, accounts and pictures; returns how posts are written and sent there. */
 async function prepare(by: Caller) {
@@ -106,13 +114,17 @@ async function prepare(by: Caller) {
     const path = `${postMedia.path}?${query}`;
     files.set(name, (await call({ ...postMedia, path }, { by, body: await draw() })).id);
   }
+  /** All posts, in the order in which they were written. */
+  const written: number[] = [];
   const write = async (
     { folder, text, tags = [], pictures: shown = [] }: content.Post,
     { status = 'draft', as = by }: { status?: string; as?: Caller } = {},
   ): Promise<number> => {
     const media = shown.map((name) => ({ file: files.get(name) }));
     const body = { folder: folders.get(folder), status, content: text, tags, media };
-    return (await call(createItem, { by: as, body })).id;
+    const { id } = await call(createItem, { by: as, body });
+    written.push(id);
+    return id;
   };
   const send = async (post: content.Post & { on: number[] }, at: object | string | null) =>
     call(publishItem, {
@@ -120,7 +132,9 @@ async function prepare(by: Caller) {
       id: await write(post),
       body: { channels: post.on.map((n) => channels[n]), at },
     });
-  return { folders, channels, write, send };
+  for (const { name, on } of content.sets)
+    await call(createChannelSet, { by, body: { name, channels: on.map((n) => channels[n]) } });
+  return { folders, channels, written, write, send };
 }
 
 /** Waits for the publisher, for some seconds at most. */
@@ -128,8 +142,45 @@ async function until(isSo: () => Promise<boolean>) {
   for (let attempt = 0; attempt < 100 && !(await isSo()); attempt++) await delay(100);
 }
 
+type Workspace = Awaited<ReturnType<typeof prepare>>;
+
+/** Waits until so many publications are published. */
+const untilPublished = (by: Caller, count: number) => {
+  const sent = { ...listPublications, path: `${listPublications.path}?state=published` };
+  return until(async () => (await call(sent, { by })).count === count);
+};
+
+/**
+ * Publishes what is past, and returns by how much each post is moved back. Nobody is notified of
+ * that: it would all be new.
+ */
+async function publishPast(by: Caller, grace: Caller, { channels, write }: Workspace) {
+  const kinds = ['published', 'approved', 'review_requested'];
+  const notify = (in_app: boolean) =>
+    [by, grace].map((person) =>
+      call(saveNotificationSettings, {
+        by: person,
+        body: Object.fromEntries(kinds.map((kind) => [kind, { in_app, email: in_app }])),
+      }),
+    );
+  await Promise.all(notify(false));
+  const moved = new Map<number, number>();
+  for (const { daysAgo, time, approved, on, ...post } of past) {
+    const id = await write(post, { status: approved ? 'review' : 'draft' });
+    if (approved) await call(makeTransition, { by: grace, id, body: { target_state: 'approved' } });
+    const then = Date.parse(resolveLocal(`${dayIn(-daysAgo)}T${time}`, zone).instant);
+    moved.set(id, Date.now() - then);
+    const chosen = on.map((n) => channels[n]);
+    await call(publishItem, { by, id, body: { channels: chosen, at: null } });
+  }
+  const all = past.reduce((sum, { on }) => sum + on.length, 0);
+  await untilPublished(by, all);
+  await Promise.all(notify(true));
+  return { moved, all };
+}
+
 /** Fills the calendar, the queues and 'Needs attention'. */
-async function plan(by: Caller, { channels, write, send }: Awaited<ReturnType<typeof prepare>>) {
+async function plan(by: Caller, before: number, { channels, write, send }: Workspace) {
   for (const { day, time, ...post } of content.scheduled)
     await send(post, { local: `${dayIn(day)}T${time}` });
   for (const { day, time, ...post } of content.planned)
@@ -142,9 +193,10 @@ async function plan(by: Caller, { channels, write, send }: Awaited<ReturnType<ty
   for (const [days, text] of content.notes)
     await call(createNote, { by, body: { day: dayIn(days), text } });
   for (const post of content.published) await send(post, null);
-  const all = content.published.reduce((sum, { on }) => sum + on.length, 0);
-  const sent = { ...listPublications, path: `${listPublications.path}?state=published` };
-  await until(async () => (await call(sent, { by })).count === all);
+  await untilPublished(
+    by,
+    content.published.reduce((sum, { on }) => sum + on.length, before),
+  );
   const [account = 0] = content.refused.on;
   const id = channels[account];
   if (id === undefined) return;
@@ -152,6 +204,39 @@ async function plan(by: Caller, { channels, write, send }: Awaited<ReturnType<ty
   await send(content.refused, null);
   await until(async () => (await call(countAttention, { by })).count > 0);
   await call(setPractice, { by, id, body: {} });
+}
+
+/** Asks for reviews, and talks about them. */
+async function review(
+  people: { ada: number; grace: number },
+  by: Caller,
+  grace: Caller,
+  { write }: Workspace,
+) {
+  for (const { status, by: author, first, ...post } of content.items) {
+    const as = author === 'colleague' ? grace : by;
+    const id = await write({ ...post, text: first?.text ?? post.text }, { status, as });
+    if (first) {
+      const body = { target_state: 'draft', comment: first.rejected };
+      await call(makeTransition, { by: grace, id, body });
+      await call(updateItem, { by, id, body: { content: post.text } });
+      await call(updateItem, { by, id, body: { status } });
+    }
+    if (status !== 'review' || as === grace) continue;
+    const text = `<@${people.ada}> is this the final wording? I would say it in one sentence less.`;
+    const asked = await call(comment, { by: grace, id, body: { text } });
+    const answer = `<@${people.grace}> It is. Which one would you drop?`;
+    await call(comment, { by, id, body: { text: answer, parent: asked.id } });
+  }
+}
+
+async function writeThreads(by: Caller, { folders, written }: Workspace) {
+  for (const { folder, texts, description, tags } of content.threads) {
+    const items = texts.map((text) => ({ content: text }));
+    const body = { folder: folders.get(folder), status: 'draft', description, tags, items };
+    const [root] = await call(createThread, { by, body });
+    written.push(root.id);
+  }
 }
 
 async function fill({ access, user }: Awaited<ReturnType<typeof register>>) {
@@ -163,33 +248,21 @@ async function fill({ access, user }: Awaited<ReturnType<typeof register>>) {
   const invitation = await call(invite, { by, body: { role: 'approver' } });
   const token = invitation.link.split('/').at(-1);
   grace.workspace = (await call(acceptInvitation, { by: grace, body: { token } })).id;
-
-  await call(updateWorkspace, { by, body: { name: content.WORKSPACE } });
+  await call(updateWorkspace, { by, body: { name: content.WORKSPACE, time_zone: zone } });
 
   const workspace = await prepare(by);
   await drawAccounts(database);
-  await plan(by, workspace);
-  for (const { folder, texts, description, tags } of content.threads) {
-    const items = texts.map((text) => ({ content: text }));
-    const body = {
-      folder: workspace.folders.get(folder),
-      status: 'draft',
-      description,
-      tags,
-      items,
-    };
-    await call(createThread, { by, body });
-  }
+  const { moved, all } = await publishPast(by, grace, workspace);
+  await plan(by, all, workspace);
+  await writeThreads(by, workspace);
   await call(deleteItem, { by, id: await workspace.write(content.deleted) });
-  for (const { status, by: author, ...post } of content.items) {
-    const as = author === 'colleague' ? grace : by;
-    const id = await workspace.write(post, { status, as });
-    if (status !== 'review' || as === grace) continue;
-    const text = `<@${user.id}> is this the final wording? I would say it in one sentence less.`;
-    const asked = await call(comment, { by: grace, id, body: { text } });
-    const answer = `<@${colleague.user.id}> It is. Which one would you drop?`;
-    await call(comment, { by, id, body: { text: answer, parent: asked.id } });
-  }
+  await review({ ada: user.id, grace: colleague.user.id }, by, grace, workspace);
+
+  // The others were written within the last days, one after the other.
+  const others = workspace.written.filter((id) => !moved.has(id));
+  for (const [place, id] of others.entries()) moved.set(id, (others.length - place) * HOUR_MS);
+  await movePostsBack(database, moved);
+  await moveWorkspaceBack(database, grace.workspace ?? 0, content.AGE_DAYS);
 }
 
 // Where the account is there already, so is everything else.

@@ -5,6 +5,8 @@ export const ACCOUNT = { email: 'demo@example.org', name: 'Ada Byron', password:
 export const COLLEAGUE = { ...ACCOUNT, email: 'colleague@example.org', name: 'Grace Hopper' };
 
 export const WORKSPACE = 'Fernhill Studio';
+/** How long it has been in use. */
+export const AGE_DAYS = 40;
 
 const COFFEE = 'Northwind Coffee';
 const YOGA = 'Harbour Yoga';
@@ -37,7 +39,9 @@ export type Post = {
   pictures?: string[];
 };
 /** The places of its accounts in the list above. */
-type Sent = Post & { on: number[] };
+export type Sent = Post & { on: number[] };
+
+export const sets = [{ name: 'Northwind, both accounts', on: [0, 1] }];
 
 /** In days from today, and when. */
 export const scheduled: (Sent & { day: number; time: string })[] = [
@@ -298,6 +302,8 @@ export const refused: Sent = {
 export const items: (Post & {
   status: 'draft' | 'review' | 'approved' | 'archived';
   by?: 'colleague';
+  /** Its first text, and why the colleague rejected it. */
+  first?: { text: string; rejected: string };
 })[] = [
   { status: 'archived', folder: BOOKS, text: 'Last year’s favourites, in one list.' },
   {
@@ -338,6 +344,10 @@ export const items: (Post & {
     text: 'It is here. Today we open the doors to everybody who has waited since spring, and to everybody who has not heard of us yet. What took so long? We threw the first version away. It did everything and was good at nothing; this one does one thing, and we drink it ourselves every day.',
     tags: ['launch', 'news'],
     pictures: ['new-bags.jpg'],
+    first: {
+      text: 'It is here. Today we open the doors to everybody who has waited since spring. What took so long? We threw the first version away. It did everything and was good at nothing.',
+      rejected: 'Too modest. Say what the new one does, and that we drink it ourselves.',
+    },
   },
 ];
 

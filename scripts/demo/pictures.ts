@@ -30,6 +30,7 @@ const draw = (colours: Colours, turn: number): Promise<Buffer> =>
 const warm: Colours = ['#f7c59f', '#fde8d0', '#e4572e', '#b5754f', '#6b4226'];
 const calm: Colours = ['#a7c7e7', '#fbe4d8', '#f4a261', '#6d9dc5', '#2a4d69'];
 const paper: Colours = ['#d9e4dd', '#fbf7f0', '#cdc9c3', '#7a9e9f', '#555273'];
+const night: Colours = ['#22305a', '#7d6b91', '#f6d365', '#3b3355', '#1b1b2f'];
 
 /** The pictures of the demo. Some have no alt text yet. */
 export const pictures = [
@@ -71,4 +72,23 @@ export const pictures = [
     alt: 'The reading table by the window',
     colours: paper,
   },
+  {
+    name: 'roastery-night.jpg',
+    folder: 'Northwind Coffee',
+    alt: 'The roastery at night, one window lit',
+    colours: night,
+  },
+  {
+    name: 'sunday-flow.jpg',
+    folder: 'Harbour Yoga',
+    alt: 'Low sun over the bay on a Sunday morning',
+    colours: calm,
+  },
+  {
+    name: 'reading-corner.jpg',
+    folder: 'Brightline Books',
+    alt: 'The reading corner, after the children have left',
+    colours: paper,
+  },
+  { name: 'blue-box.jpg', folder: 'Northwind Coffee', alt: '', colours: night },
 ].map((picture, turn) => ({ ...picture, draw: () => draw(picture.colours, turn) }));

@@ -36,10 +36,11 @@ export function Sidebar({ collapsed = false, onToggle, onNavigate }: Props) {
           const { count = 0, what = '', look } = counts[name] ?? {};
           const named = count > 0 ? `${label}, ${what}` : label;
           const active = isWithin(pathname, to);
-          // Content is marked for all pages below it, of which some have an entry of their own.
+          // Content is current on all pages below it, of which some have an entry of their own.
           const nearer = entries.some(
             (other) => isWithin(other.to, to) && other.to !== to && isWithin(pathname, other.to),
           );
+          const isHere = active && !nearer;
           return (
             <NavLink
               key={to}
@@ -51,13 +52,13 @@ export function Sidebar({ collapsed = false, onToggle, onNavigate }: Props) {
               className={classes(
                 'relative flex h-11 items-center gap-3 rounded-base',
                 collapsed ? 'justify-center' : 'px-2.5',
-                active ? 'bg-accent-soft text-accent' : 'text-text hover:bg-hover',
+                isHere ? 'bg-accent-soft text-accent' : 'text-text hover:bg-hover',
               )}
             >
               <Icon
                 size={16}
                 aria-hidden
-                className={classes('shrink-0', !active && 'text-muted')}
+                className={classes('shrink-0', !isHere && 'text-muted')}
               />
               {!collapsed && (
                 <span className="min-w-0">

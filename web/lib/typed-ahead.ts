@@ -1,3 +1,5 @@
+import type { MouseEvent } from 'react';
+
 /**
  * What is typed while a page with a text field is on its way: it belongs to that field, not to the
  * page that is still shown.
@@ -39,6 +41,11 @@ export function keepTypedAhead() {
   // Who points at something goes on with the page that is there.
   document.addEventListener('pointerdown', stop, true);
   ahead = kept;
+}
+
+/** The same after a click on the link to that page, but where it opens in another tab. */
+export function keepTypedAfter({ ctrlKey, metaKey, shiftKey }: MouseEvent) {
+  if (!ctrlKey && !metaKey && !shiftKey) keepTypedAhead();
 }
 
 /** What was typed, once, for the field that has come. */

@@ -14,6 +14,7 @@ import { Period } from '#web/features/calendar/Period.tsx';
 import { useProvidedActions } from '#web/features/calendar/provided-actions.ts';
 import { useShown } from '#web/features/calendar/use-shown.ts';
 import { useKeyActions } from '#web/lib/single-keys.ts';
+import { keepTypedAfter } from '#web/lib/typed-ahead.ts';
 import { useMedia } from '#web/lib/use-media.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { RetryAlert } from '#web/ui/RetryAlert.tsx';
@@ -91,7 +92,7 @@ function Calendar({ zone }: { zone: string }) {
             variant="primary"
             className="fixed right-4 bottom-4 z-20 h-12 shadow-float"
           >
-            <Link to={paths.createContent()}>
+            <Link to={paths.createContent()} onClick={keepTypedAfter}>
               <CalendarPlus size={16} aria-hidden /> New post
             </Link>
           </Button>

@@ -73,7 +73,10 @@ function Actions({ item, onTask, onDelete, onViewThread, onAddToThread }: Props)
       )}
       {writes && item.is_thread_part && (
         <>
-          <MenuItem icon={CopyPlus} onSelect={() => duplicateThread.mutate(item.id)}>
+          <MenuItem
+            icon={CopyPlus}
+            onSelect={() => duplicateThread.mutate({ id: item.id, from: window.location.href })}
+          >
             Duplicate thread
           </MenuItem>
           <MenuItem icon={Unlink} onSelect={() => remove.mutate(item.id)}>

@@ -47,7 +47,7 @@ export function useItemChanges(onTask: (task: RowTask) => void): (item: Item) =>
         also: 'copy',
         hint: 'D',
         icon: Copy,
-        run: () => bulk.mutate({ operation: 'duplicate', ids: [id] }),
+        run: () => bulk.mutate({ operation: 'duplicate', ids: [id], from: window.location.href }),
       },
       { label: 'Repeat…', also: 'recurring', icon: Repeat, run: () => onTask('repeat') },
     ];

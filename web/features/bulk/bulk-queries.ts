@@ -1,8 +1,6 @@
-import { useNavigate } from 'react-router';
 import { type BulkOperation, bulkOperation } from '#contract/content/bulk.ts';
 import { type Item, retagged } from '#contract/content/items.ts';
 import type { Status } from '#contract/content/workflow.ts';
-import { paths } from '#contract/paths.ts';
 import { call } from '#web/api/client.ts';
 import { temporaryId, useOptimisticMutation } from '#web/api/optimistic.ts';
 import { contentKeys } from '#web/api/query.ts';
@@ -12,6 +10,7 @@ import {
   emptyCachedList,
   mapCachedItems,
 } from '#web/features/items/item-cache.ts';
+import { useOpenCopy } from '#web/features/items/open-copy.ts';
 import { undoDelete } from '#web/features/items/undo-delete.ts';
 import {
   cancelScheduled,
@@ -21,7 +20,9 @@ import {
 
 /** The operation. */
 export type Action =
-  | { operation: 'delete' | 'duplicate' | 'archive' }
+  | { operation: 'delete' | 'archive' }
+  /** `from`: the page that the only copy is opened in place of. */
+  | { operation: 'duplicate'; from?: string }
   | { operation: 'move'; folder: number }
   | { operation: 'tag'; add: string[]; remove: string[] }
   | { operation: 'status_change'; status: Status };
@@ -64,7 +65,7 @@ function bodyOf({ ids, all, ...action }: Action & Omit<Target, 'before'>): BulkO
 
 /** A bulk operation, optimistic and rolled back as a whole. */
 export function useBulk() {
-  const navigate = useNavigate();
+  const openCopy = useOpenCopy();
   return useOptimisticMutation({
     run: ({ before: _, ...input }: Action & Target) => call(bulkOperation, { body: bodyOf(input) }),
     invalidates: contentKeys,
@@ -78,7 +79,7 @@ export function useBulk() {
       if (scheduled.length) return cancelScheduled(scheduled.map(({ id }) => id));
       const [copy] = items;
       if (action.operation === 'duplicate' && items.length === 1 && copy)
-        return { label: 'Open', run: () => navigate(paths.editContent(copy.id)) };
+        return openCopy(copy.id, action.from);
       if (action.operation !== 'delete') return undefined;
       // A thread is restored by its root.
       const heads = items.filter((item) => !item.is_thread_part || item.is_thread_root);

@@ -17,6 +17,7 @@ import { download } from '#web/api/client.ts';
 import { classes } from '#web/lib/classes.ts';
 import { OWN_ZONE } from '#web/lib/locale.ts';
 import { zoneName } from '#web/lib/time.ts';
+import { keepTypedAfter } from '#web/lib/typed-ahead.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Menu, MenuItem } from '#web/ui/Menu.tsx';
 import { Segments } from '#web/ui/Segments.tsx';
@@ -57,7 +58,7 @@ export function CalendarBar({ shown, onOpen, hasDrafts }: Props & { hasDrafts: b
         )}
         {writes && (
           <Button asChild variant="primary">
-            <Link to={paths.createContent()}>
+            <Link to={paths.createContent()} onClick={keepTypedAfter}>
               <Plus size={16} aria-hidden /> New post
             </Link>
           </Button>

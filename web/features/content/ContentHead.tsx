@@ -20,6 +20,7 @@ import { type Density, useContentView } from '#web/features/items/content-store.
 import { classes } from '#web/lib/classes.ts';
 import { laterComponent } from '#web/lib/later.ts';
 import { useKeyActions } from '#web/lib/single-keys.ts';
+import { keepTypedAfter } from '#web/lib/typed-ahead.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Menu, MenuItem } from '#web/ui/Menu.tsx';
 import { views } from './list-address.ts';
@@ -124,7 +125,7 @@ export function ContentHead({
             size="bar"
             className="max-md:relative max-md:size-9 max-md:px-0 max-md:after:absolute max-md:after:-inset-1"
           >
-            <Link to={paths.createContent(folder)}>
+            <Link to={paths.createContent(folder)} onClick={keepTypedAfter}>
               <Plus size={16} aria-hidden />
               <span className="max-[1199px]:sr-only">Create Content</span>
             </Link>

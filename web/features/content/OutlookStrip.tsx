@@ -4,10 +4,10 @@ import { NETWORK_NAMES } from '#contract/networks/names.ts';
 import { paths } from '#contract/paths.ts';
 import { useWorkspace } from '#web/api/workspace.ts';
 import { useAttentionCount, useOutlook } from '#web/features/publishing/publishing-queries.ts';
-import { classes } from '#web/lib/classes.ts';
 import { weekdayName } from '#web/lib/day-names.ts';
 import { plural } from '#web/lib/text.ts';
 import { zonedTime } from '#web/lib/time.ts';
+import { TimesIn } from '#web/ui/TimesIn.tsx';
 
 const LINK = 'inline-flex min-h-6 items-center rounded-sm font-medium text-accent';
 /** All gaps are as good as none: a workspace that plans nothing is not told so day by day. */
@@ -71,7 +71,8 @@ export function OutlookStrip() {
           <>, nothing on {gaps.map((day) => weekdayName(day)).join(', ')}</>
         )}
       </p>
-      <Link to={paths.calendar} className={classes(LINK, 'ml-auto')}>
+      <TimesIn zone={zone} className="ml-auto" />
+      <Link to={paths.calendar} className={LINK}>
         Calendar
       </Link>
     </section>

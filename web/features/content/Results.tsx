@@ -19,6 +19,7 @@ import { useStableOrder } from '#web/features/list/use-stable-order.ts';
 import { classes } from '#web/lib/classes.ts';
 import { laterComponent } from '#web/lib/later.ts';
 import { plural } from '#web/lib/text.ts';
+import { keepTypedAfter } from '#web/lib/typed-ahead.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { RetryAlert } from '#web/ui/RetryAlert.tsx';
@@ -246,7 +247,7 @@ function NoItems({
       {description && <p className="mb-3 max-w-prose text-muted">{description}</p>}
       <div className="flex flex-wrap justify-center gap-2">
         <Button asChild>
-          <Link to={paths.createContent(folder)}>
+          <Link to={paths.createContent(folder)} onClick={keepTypedAfter}>
             <Plus size={16} aria-hidden />
             New post
           </Link>

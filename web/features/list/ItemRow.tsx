@@ -106,7 +106,7 @@ export function ItemRow(props: RowProps) {
             type="button"
             onClick={props.onViewThread}
             aria-label={`View Thread (${item.thread_size})`}
-            className="relative z-1 mr-2 inline-flex h-6 items-center gap-1 text-muted text-xs md:hidden"
+            className="relative z-1 mr-2 inline-flex h-6 min-w-6 items-center gap-1 text-muted text-xs md:hidden"
           >
             <MessagesSquare size={12} aria-hidden />
             {item.thread_size}

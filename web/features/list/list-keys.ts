@@ -141,7 +141,8 @@ export function useListKeys(keys: Keys) {
     writes,
     singles,
     go: (path) => void navigate(path),
-    duplicate: (id) => bulk.mutate({ operation: 'duplicate', ids: [id] }),
+    duplicate: (id) =>
+      bulk.mutate({ operation: 'duplicate', ids: [id], from: window.location.href }),
   };
   const pressed = (event: Pressed) => press(keys, person, event);
   const latest = useRef(pressed);

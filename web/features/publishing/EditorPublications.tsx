@@ -8,6 +8,7 @@ import type { Publication } from '#contract/publishing/publications.ts';
 import { useWorkspace } from '#web/api/workspace.ts';
 import { zonedTime } from '#web/lib/time.ts';
 import { Button } from '#web/ui/Button.tsx';
+import { TimesIn } from '#web/ui/TimesIn.tsx';
 import { useChannels } from './channel-queries.ts';
 import { MoveTimeDialog } from './lazy-dialogs.tsx';
 import { NetworkMark } from './NetworkMark.tsx';
@@ -45,7 +46,7 @@ export function EditorPublications({ item, onAdd }: Props) {
             <PublicationRow key={publication.id} publication={publication} zone={zone} />
           ))}
         </ul>
-      ) : planned ? (
+      ) : planned && zone ? (
         <>
           <ul>
             {channels
@@ -54,18 +55,19 @@ export function EditorPublications({ item, onAdd }: Props) {
                 <PlannedRow
                   key={channel.id}
                   channel={channel}
-                  time={zonedTime(planned.due_at, planned.zone)}
+                  time={zonedTime(planned.due_at, zone)}
                   onOpen={onAdd}
                 />
               ))}
           </ul>
           <p className="text-muted text-xs">
-            Not scheduled yet. Planned for {zonedTime(planned.due_at, planned.zone)}.
+            Not scheduled yet. Planned for {zonedTime(planned.due_at, zone)}.
           </p>
         </>
       ) : (
         <p className="text-muted text-xs">Not planned on any channel.</p>
       )}
+      {zone && (isPublished || planned) && <TimesIn zone={zone} />}
       {isOut && (
         <p className="text-muted text-xs">
           This is published or being published. Changes don’t affect what is out or in progress.

@@ -2,11 +2,13 @@ import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router';
 import { paths } from '#contract/paths.ts';
 import { classes } from '#web/lib/classes.ts';
-import { zonedTime } from '#web/lib/time.ts';
+import { clockTime, zonedTime } from '#web/lib/time.ts';
+import { Button } from '#web/ui/Button.tsx';
 import { Select } from '#web/ui/Select.tsx';
+import { TimesIn } from '#web/ui/TimesIn.tsx';
 import { SlotPresets } from './queue/SlotPresets.tsx';
 import { TimeFields } from './TimeFields.tsx';
-import { nextHour, type WallTime } from './wall-times.ts';
+import { nextHour, tomorrowMorning, type WallTime } from './wall-times.ts';
 
 /**
  * When something is published: now, at a wall time in a zone, in the next free slot of each channel,
@@ -48,9 +50,11 @@ type Props = {
 export function WhenField({ value, zone, onChange, slots, isSeveral, onLeave }: Props) {
   const name = useId();
   const chosen = value.kind === 'at' ? value : undefined;
+  const tomorrow = tomorrowMorning(zone);
   return (
     <fieldset className="flex flex-col gap-2.5">
       <legend className="mb-3 font-semibold">When</legend>
+      <TimesIn zone={zone} className="-mt-3" />
       <Card
         name={name}
         label="Now"
@@ -62,6 +66,17 @@ export function WhenField({ value, zone, onChange, slots, isSeveral, onLeave }: 
         label="Date and time"
         checked={value.kind === 'at'}
         onChoose={() => onChange({ kind: 'at', ...nextHour(zone), zone })}
+        note={
+          !chosen && (
+            <Button
+              variant="link"
+              className="-ml-2 h-7 px-2 text-xs"
+              onClick={() => onChange({ kind: 'at', ...tomorrow, zone })}
+            >
+              Tomorrow, {clockTime(tomorrow.time)}
+            </Button>
+          )
+        }
       >
         {chosen && (
           <TimeFields

@@ -1,4 +1,4 @@
-import { localOf, resolveLocal } from '#contract/times.ts';
+import { addMinutes, localOf, resolveLocal } from '#contract/times.ts';
 import { OWN_ZONE } from '#web/lib/locale.ts';
 import { clockTime, timeUntil, zonedTime } from '#web/lib/time.ts';
 
@@ -10,6 +10,12 @@ export function nextHour(zone: string): { date: string; time: string } {
   const local = localOf(new Date(Date.now() + 2 * 60 * 60_000), zone);
   return { date: local.slice(0, 10), time: `${local.slice(11, 13)}:00` };
 }
+
+/** A time of one choice: what is written today often goes out the next morning. */
+export const tomorrowMorning = (zone: string): { date: string; time: string } => ({
+  date: addMinutes(localOf(new Date(), zone), 24 * 60).slice(0, 10),
+  time: '09:00',
+});
 
 /** The wall time as the API takes it; undefined where it is not complete. */
 export const localTime = ({ date, time }: { date: string; time: string }) =>

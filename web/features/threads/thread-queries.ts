@@ -4,6 +4,7 @@ import * as threads from '#contract/content/threads.ts';
 import { call } from '#web/api/client.ts';
 import { contentKeys } from '#web/api/query.ts';
 import { useInvalidatingMutation } from '#web/api/refetching.ts';
+import { useOpenCopy } from '#web/features/items/open-copy.ts';
 import { threadQuery } from '#web/features/items/thread-query.ts';
 
 const idOf = (id: number) => ({ id: String(id) });
@@ -63,10 +64,14 @@ export const useRemoveFromThread = () =>
     failure: 'Failed to remove item from thread',
   });
 
-export const useDuplicateThread = () =>
-  useInvalidatingMutation({
-    run: (id: number) => call(threads.duplicateThread, { params: idOf(id), body: {} }),
+export function useDuplicateThread() {
+  const openCopy = useOpenCopy();
+  return useInvalidatingMutation({
+    run: ({ id }: { id: number; from: string }) =>
+      call(threads.duplicateThread, { params: idOf(id), body: {} }),
     invalidates: contentKeys,
     success: 'Item created successfully',
+    action: ([root], { from }) => root && openCopy(root.id, from),
     failure: 'Failed to create item',
   });
+}
