@@ -9,7 +9,7 @@ import { ALL_NETWORKS } from '../networks/names.ts';
  * it; it can only be read once the account is connected again; its network has none, or they are not
  * read from it.
  */
-export const FIGURE_STATES = ['read', 'waiting', 'gone', 'permission', 'not_offered'] as const;
+const FIGURE_STATES = ['read', 'waiting', 'gone', 'permission', 'not_offered'] as const;
 export type FigureState = (typeof FIGURE_STATES)[number];
 
 /** Absent metrics were not in what the network said. */

@@ -21,7 +21,7 @@ export type PracticeFault = (typeof PRACTICE_FAULTS)[number];
 const Share = z.number('Expected a number from 0 to 1.').min(0).max(1);
 
 /** What can go wrong when figures are read; 'fewer' leaves views out. */
-export const PRACTICE_FIGURES = ['permission', 'rate_limit', 'unavailable', 'fewer'] as const;
+const PRACTICE_FIGURES = ['permission', 'rate_limit', 'unavailable', 'fewer'] as const;
 
 /** How the practice network responds to the calls of an account. */
 export const PracticeBehaviour = z.object({

@@ -117,7 +117,7 @@ export type Figures = {
 };
 
 /** Null where the network does not say it. */
-export type AccountFigures = { followers: number | null; posts: number | null };
+type AccountFigures = { followers: number | null; posts: number | null };
 
 export const PERMISSION = 'permission';
 

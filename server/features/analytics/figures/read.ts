@@ -32,7 +32,7 @@ const GONE_MS = 20 * 3600_000;
 export type Reading = Transactional &
   Pick<AppContext, 'clock' | 'secrets' | 'log'> & { adapters: Adapters };
 
-export const readableNetworks = (adapters: Adapters): Network[] =>
+const readableNetworks = (adapters: Adapters): Network[] =>
   ALL_NETWORKS.filter((network) => adapters[network].figures);
 
 /** Reads what is due, until nothing is or the time is over. */
