@@ -106,6 +106,8 @@ export type Publisher = {
 export type Figures = {
   /** The maximum number of parts of one `readParts`. */
   batch: number;
+  /** Whether there are figures of an account, where not all have them. */
+  isOffered?: (account: Session['account']) => boolean;
   /** What the network counts of each part, in order; 'gone' where it does not have it any more. */
   readParts: (
     parts: readonly Sent[],

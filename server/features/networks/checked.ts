@@ -172,7 +172,7 @@ export function checked(adapter: Adapter, allow: () => void): Adapter {
     }),
     ...(figures && {
       figures: {
-        batch: figures.batch,
+        ...figures,
         readParts: (parts, session, signal) =>
           as(session, async () =>
             figuresOf(parts, await figures.readParts(parts, session, signal)),

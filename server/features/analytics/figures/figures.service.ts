@@ -5,7 +5,7 @@ import { getItem } from '../../content/posts/posts.service.ts';
 import { type Adapters, NetworkError } from '../../networks/networks.service.ts';
 import { getAccount, withSession } from '../../publishing/channels/channels.service.ts';
 import * as sql from './figures.sql.ts';
-import { type Reading, readParts } from './read.ts';
+import { figuresFor, type Reading, readParts } from './read.ts';
 import { curveOf } from './totals.ts';
 
 /** Figures of a post (docs/domain.md, 'Figures'). */
@@ -53,7 +53,8 @@ function figuresOf(row: Row, readings: readonly ReadingRow[], adapters: Adapters
     })),
   ).map(({ at, metrics }) => ({ at: new Date(at).toISOString(), metrics }));
   const last = curve.at(-1);
-  const isRead = adapters[channel.network].figures !== undefined && row.planned > 0;
+  const account = { network: channel.network, remote_id: row.remote_id, server: row.server };
+  const isRead = figuresFor(adapters, account) !== undefined && row.planned > 0;
   return {
     publication,
     channel,
@@ -92,10 +93,10 @@ export async function refreshFigures(context: Context, person: Member, item: num
   });
   const failures: NetworkError[] = [];
   for (const { publication, channel } of readable) {
-    const figures = adapters[channel.network].figures;
     const own = parts.filter((part) => part.publication === publication);
-    if (!figures || !own.length) continue;
     const account = await getAccount(database, person, channel.id);
+    const figures = figuresFor(adapters, account);
+    if (!figures || !own.length) continue;
     const signal = AbortSignal.timeout(CALL_MS);
     const read = readParts(context, workspaceId, own, figures.batch, (batch) =>
       withSession(context, account, signal, (session) => figures.readParts(batch, session, signal)),

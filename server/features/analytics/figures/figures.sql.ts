@@ -102,6 +102,14 @@ export const listDue = statement<{ channel: number; seconds: number; limit: numb
     order by plan.next_at limit ${bind('limit', 'integer')}`,
 );
 
+/** Nothing of a channel is read any more. */
+export const endPlans = statement<{ channel: number }>()(
+  'figures.end_plans',
+  (_db, bind) => sql<object>`
+    update reading_plans set next_at = null
+    where channel_id = ${bind('channel', 'bigint')} and next_at is not null`,
+);
+
 /** The parts of publications that the network may have, whenever they are due. */
 export const listParts = statement<{ publications: number[] }>()(
   'figures.list_parts',
@@ -190,6 +198,8 @@ export const storeDay = statement<{
 export type PublicationRow = {
   publication: number;
   channel: { id: number; network: Network; handle: string; name: string };
+  remote_id: string;
+  server: string;
   published_at: string;
   parts: number;
   /** How many of them are, or were, read. */
@@ -206,7 +216,7 @@ export const listPublications = statement<{ workspaceId: number; item: number; l
     select publications.id as publication,
       json_build_object('id', channels.id, 'network', channels.network, 'handle', channels.handle,
         'name', channels.name) as channel,
-      publications.published_at,
+      channels.remote_id, channels.server, publications.published_at,
       (select count(*)::integer from publication_parts where publication_id = publications.id) as parts,
       plans.planned, plans.gone, plans.next_at,
       coalesce(channel_readings.lacks_permission, false) as lacks_permission

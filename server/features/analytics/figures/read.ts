@@ -9,7 +9,11 @@ import {
   PERMISSION,
   type Session,
 } from '../../networks/networks.service.ts';
-import { getAccount, withSession } from '../../publishing/channels/channels.service.ts';
+import {
+  type AccountRow,
+  getAccount,
+  withSession,
+} from '../../publishing/channels/channels.service.ts';
 import * as sql from './figures.sql.ts';
 import { COMPARED, GATHER_MS, isAtAge, nextReading } from './ladder.ts';
 import { totalOf } from './totals.ts';
@@ -34,6 +38,16 @@ export type Reading = Transactional &
 
 const readableNetworks = (adapters: Adapters): Network[] =>
   ALL_NETWORKS.filter((network) => adapters[network].figures);
+
+/** How figures of an account are read; undefined where there are none. */
+export function figuresFor(
+  adapters: Adapters,
+  account: Pick<AccountRow, 'network' | 'remote_id' | 'server'>,
+) {
+  const { figures } = adapters[account.network];
+  const { remote_id: remoteId, server } = account;
+  return figures?.isOffered?.({ remoteId, server }) === false ? undefined : figures;
+}
 
 /** Reads what is due, until nothing is or the time is over. */
 export async function readDue(context: Reading, signal: AbortSignal): Promise<void> {
@@ -82,8 +96,8 @@ async function readChannel(
 ) {
   const { database, adapters } = context;
   const account = await getAccount(database, systemActor(workspace), id);
-  const figures = adapters[account.network].figures;
-  if (!figures) return;
+  const figures = figuresFor(adapters, account);
+  if (!figures) return void (await sql.endPlans(database, { channel: id }));
   const seconds = GATHER_MS / 1000;
   const parts = await sql.listDue(database, { channel: id, seconds, limit: PARTS_AT_ONCE });
   const call = <Result>(run: (session: Session, signal: AbortSignal) => Promise<Result>) => {
