@@ -1,3 +1,4 @@
+import * as figures from './analytics/figures.ts';
 import * as bulk from './content/bulk.ts';
 import * as comments from './content/comments.ts';
 import * as folders from './content/folders.ts';
@@ -191,6 +192,7 @@ const declared = {
     media.convertMedia,
   ],
   search: [search.search, search.autocomplete],
+  figures: [figures.getFigures, figures.refreshFigures],
   statistics: [statistics.dashboardStats, statistics.contentVolume],
   workflow: [
     review.openTransitions,

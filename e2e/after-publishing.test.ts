@@ -50,6 +50,28 @@ test('what was published says where, and leads there', async ({ page, person }) 
   }
 });
 
+test('figures of what was published are read again by hand, and say what is missing', async ({
+  page,
+  person,
+}) => {
+  const { id: channel } = await connect(page, person);
+  const { id: folder } = await person.folder('Launch');
+  const { id } = await person.item(folder, 'What became of it');
+  await page.goto(`/content/preview/${id}`);
+  await expect(page.getByText('Not published anywhere yet.')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Figures' })).toHaveCount(0);
+  await api(page, person, `/api/content/items/${id}/publications/`, { channels: [channel] });
+  const panel = page.getByRole('region', { name: 'Figures' });
+  await expect(panel).toContainText('First reading at');
+  await panel.getByRole('button', { name: 'Refresh figures' }).click();
+  await expect(toast(page, 'Success', 'Figures are up to date')).toBeVisible();
+  await expect(panel.getByRole('row', { name: /^Practice 0 0$/ })).toBeVisible();
+  await expect(
+    panel.getByRole('button', { name: /^Read a moment ago. Again from/ }),
+  ).toBeDisabled();
+  await expectAccessible(page);
+});
+
 test('a draft with a time is scheduled, in one word', async ({ page, person }) => {
   const { id: channel } = await connect(page, person);
   const { id: folder } = await person.folder('Launch');

@@ -7,6 +7,8 @@ import type { Installation } from './database/installation.ts';
 import type { Listener } from './database/listener.ts';
 import { migrationNames } from './database/migrate.ts';
 import type { Databases } from './database/pool.ts';
+import { figuresJobs } from './features/analytics/figures/figures.jobs.ts';
+import { figuresRoutes } from './features/analytics/figures/figures.routes.ts';
 import { bulkRoutes } from './features/content/bulk/bulk.routes.ts';
 import { commentRoutes } from './features/content/comments/comments.routes.ts';
 import { folderRoutes } from './features/content/folders/folders.routes.ts';
@@ -250,12 +252,14 @@ export async function createApp({
   connectionRoutes({ ...context, adapters });
   publicationRoutes({ ...context, adapters });
   scheduleRoutes(context);
+  figuresRoutes({ ...context, adapters });
   calendarRoutes(context);
 
   accountJobs(context);
   addressJobs(reservedContext);
   backupJobs(context);
   channelJobs({ ...context, adapters });
+  figuresJobs({ ...context, adapters });
   contactJobs(context);
   invitationJobs(context);
   mediaJobs({ ...context, storage });

@@ -20,6 +20,9 @@ export type PracticeFault = (typeof PRACTICE_FAULTS)[number];
 
 const Share = z.number('Expected a number from 0 to 1.').min(0).max(1);
 
+/** What can go wrong when figures are read; 'fewer' leaves views out. */
+const PRACTICE_FIGURES = ['permission', 'rate_limit', 'unavailable', 'fewer'] as const;
+
 /** How the practice network responds to the calls of an account. */
 export const PracticeBehaviour = z.object({
   /** The fault, at this position of a thread (every one where it is absent), so many times. */
@@ -34,6 +37,8 @@ export const PracticeBehaviour = z.object({
   hang_ms: z.int('Expected milliseconds.').min(0).max(60_000).optional(),
   /** The duration of a call in milliseconds. */
   delay_ms: z.int('Expected milliseconds.').min(0).max(10_000).optional(),
+  /** The same for its figures, until it is changed. */
+  figures: z.enum(PRACTICE_FIGURES, `Expected one of ${PRACTICE_FIGURES.join(', ')}.`).optional(),
 });
 export type PracticeBehaviour = z.output<typeof PracticeBehaviour>;
 

@@ -70,11 +70,26 @@ export interface ChannelConnections {
   workspace_id: number;
 }
 
+export interface ChannelDays {
+  channel_id: number;
+  day: Timestamp;
+  followers: number | null;
+  posts: number | null;
+}
+
 export interface ChannelPictures {
   bytes: Buffer;
   channel_id: number;
   hash: Buffer;
   workspace_id: number;
+}
+
+export interface ChannelReadings {
+  channel_id: number;
+  failures: Generated<number>;
+  lacks_permission: Generated<boolean>;
+  leased_until: string | null;
+  paused_until: string | null;
 }
 
 export interface Channels {
@@ -479,6 +494,15 @@ export interface PublicationAttempts {
   user_id: number | null;
 }
 
+export interface PublicationFigures {
+  after_day: Json | null;
+  after_four_weeks: Json | null;
+  after_week: Json | null;
+  latest: Json;
+  publication_id: number;
+  read_at: string;
+}
+
 export interface PublicationParts {
   channel_id: number;
   content: string;
@@ -548,6 +572,32 @@ export interface RateLimits {
   attempts: number;
   key: string;
   window_ends_at: string;
+}
+
+export interface ReadingPlans {
+  channel_id: number;
+  gone_at: string | null;
+  missing_since: string | null;
+  next_at: string | null;
+  position: number;
+  publication_id: number;
+}
+
+export interface Readings {
+  comments: number | null;
+  follows: number | null;
+  link_clicks: number | null;
+  position: number;
+  profile_visits: number | null;
+  publication_id: number;
+  reach: number | null;
+  reactions: number | null;
+  read_at: string;
+  saves: number | null;
+  shares: number | null;
+  video_views: number | null;
+  views: number | null;
+  watch_seconds: number | null;
 }
 
 export interface RestoredJobs {
@@ -632,7 +682,9 @@ export interface DB {
   audit_log: AuditLog;
   calendar_feeds: CalendarFeeds;
   channel_connections: ChannelConnections;
+  channel_days: ChannelDays;
   channel_pictures: ChannelPictures;
+  channel_readings: ChannelReadings;
   channel_sets: ChannelSets;
   channel_slots: ChannelSlots;
   channels: Channels;
@@ -670,11 +722,14 @@ export interface DB {
   practice_posts: PracticePosts;
   presence: Presence;
   publication_attempts: PublicationAttempts;
+  publication_figures: PublicationFigures;
   publication_parts: PublicationParts;
   publication_uploads: PublicationUploads;
   publications: Publications;
   publisher_heartbeat: PublisherHeartbeat;
   rate_limits: RateLimits;
+  reading_plans: ReadingPlans;
+  readings: Readings;
   restored_jobs: RestoredJobs;
   search_documents: SearchDocuments;
   search_unlearned: SearchUnlearned;

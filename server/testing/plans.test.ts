@@ -160,6 +160,15 @@ const rowsOf = (workspace: number, user: number, folder: number) => [
      join channels on channels.id = 1000001 + n % ${WORKSPACES}
      cross join lateral (select now() + case when n % 4 = 0 then 1 else -1 end * (interval '1 day'
        + n * interval '1 minute') as due) at`,
+  `insert into publication_parts (publication_id, position, channel_id, content, remote_id, sent_at)
+   select id, 0, channel_id, 'Text', 'r' || id, published_at from publications
+   where state = 'published' and id % 10 = 1`,
+  `insert into reading_plans (publication_id, position, channel_id, next_at)
+   select publication_id, position, channel_id, case when publication_id % 100 = 1 then now() end
+   from publication_parts`,
+  `insert into readings (publication_id, position, read_at, views)
+   select publication_id, position, sent_at + n * interval '1 day', n
+   from publication_parts, generate_series(1, 3) n`,
 ];
 
 /** The statements that run while `work` does, each once. */

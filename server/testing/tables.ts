@@ -63,6 +63,13 @@ export const OWNED = {
     'publications',
     'publisher_heartbeat',
   ],
+  analytics: [
+    'channel_days',
+    'channel_readings',
+    'publication_figures',
+    'reading_plans',
+    'readings',
+  ],
   operations: [],
 } as const satisfies Record<string, readonly (keyof DB)[]>;
 

@@ -6,6 +6,8 @@ import { isMissing } from '#web/api/client.ts';
 import { useCan, useWorkspace, useZone } from '#web/api/workspace.ts';
 import { copyPost } from '#web/features/actions/copy-post.ts';
 import { useItemActions } from '#web/features/actions/use-item-actions.tsx';
+import { FiguresPanel } from '#web/features/analytics/FiguresPanel.tsx';
+import { useFigures } from '#web/features/analytics/figure-queries.ts';
 import { useComments } from '#web/features/comments/comment-queries.ts';
 import { PreviewAside } from '#web/features/content/PreviewAside.tsx';
 import { useFolders } from '#web/features/folders/folder-queries.ts';
@@ -46,6 +48,7 @@ export default function PreviewContentPage() {
     publications,
     useTransitions(Number(id), known),
     useComments(Number(id), known),
+    useFigures(Number(id), known),
     useWorkspace(),
   ];
   const network = useNetwork((state) => state.network);
@@ -118,7 +121,10 @@ export default function PreviewContentPage() {
             />
           </div>
         </div>
-        <PreviewAside item={item} part={Number(id)} views={views} />
+        <div className="flex min-w-0 flex-col gap-4">
+          <FiguresPanel item={Number(id)} />
+          <PreviewAside item={item} part={Number(id)} views={views} />
+        </div>
       </div>
     </>
   );

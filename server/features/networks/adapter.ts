@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import type { Attachment } from '#contract/attachments.ts';
+import type { Metrics } from '#contract/networks/metrics.ts';
 import type { Network } from '#contract/networks/names.ts';
-import type { Limits, MediaRules } from '#contract/networks/rules.ts';
+import type { Limits } from '#contract/networks/rules.ts';
 import { cut, oneLine } from '../../http/foreign.ts';
 import { redact } from '../../http/redact.ts';
+import type { Picture, PictureLimits } from './given.ts';
 
 /**
  * The interface between the publisher and a network. An adapter knows no posts and no queue: it
@@ -23,6 +25,8 @@ import { redact } from '../../http/redact.ts';
 export type Adapter = Connector &
   Publisher & {
     network: Network;
+    /** Missing where the network offers no figures, or they are not read. */
+    figures?: Figures;
     /** What works only in part on this installation, or not for long, in sentences. */
     notices?: () => string[];
     /** Whether this installation is registered with the network, by whoever runs it. */
@@ -95,6 +99,31 @@ export type Publisher = {
   latest: (session: Session, signal: AbortSignal, count?: number) => Promise<LatestPost[]>;
 };
 
+/**
+ * How figures of what was published are read. Each call only reads, and may be repeated. A
+ * `NetworkError` of kind `reauthorize` with the code `PERMISSION` says that the connection lacks a
+ * permission for figures alone: publishing is not affected.
+ */
+export type Figures = {
+  /** The maximum number of parts of one `readParts`. */
+  batch: number;
+  /** Whether there are figures of an account, where not all have them. */
+  isOffered?: (account: Session['account']) => boolean;
+  /** What the network counts of each part, in order; 'gone' where it does not have it any more. */
+  readParts: (
+    parts: readonly Sent[],
+    session: Session,
+    signal: AbortSignal,
+  ) => Promise<readonly (Metrics | 'gone')[]>;
+  /** What it counts of the account. */
+  readAccount?: (session: Session, signal: AbortSignal) => Promise<AccountFigures>;
+};
+
+/** Null where the network does not say it. */
+type AccountFigures = { followers: number | null; posts: number | null };
+
+export const PERMISSION = 'permission';
+
 export type Fields = Readonly<Record<string, string>>;
 
 type Field = { name: string; label: string; help: string; secret?: boolean; rare?: boolean };
@@ -137,15 +166,6 @@ export type ByRedirect = {
     attempt: Credentials,
     redirect: { uri: string; issuer: string | undefined; signal: AbortSignal },
   ) => Promise<readonly Connection[]>;
-};
-
-/** The registrations of this installation at the servers of a network. */
-export type RegisteredApps = {
-  find: (server: string, redirectUri: string) => Promise<unknown>;
-  keep: (server: string, redirectUri: string, client: object) => Promise<void>;
-  /** The same, unless there is one. */
-  keepFirst: (server: string, redirectUri: string, client: object) => Promise<void>;
-  remove: (server: string, redirectUri: string) => Promise<void>;
 };
 
 const MAX_ADDRESS = 2000;
@@ -246,19 +266,6 @@ export type SendMedia = Pick<
    */
   once: (upload: () => Promise<Uploaded>) => Promise<Uploaded>;
 };
-
-/** Links to stored files, for networks that fetch them by themselves; valid for a day. */
-export type FileLinks = {
-  of: (key: string, type: string, size?: number) => Promise<string>;
-  /** A small picture, to find out whether a network can fetch anything from here. */
-  probe: () => Promise<string>;
-};
-
-export type PictureLimits = Pick<
-  MediaRules,
-  'pictureBytes' | 'picturePixels' | 'pictureTypes' | 'pictureWidth' | 'pictureShape'
->;
-type Picture = { bytes: Buffer; type: string; width: number; height: number };
 
 /** What a network has of a file, as JSON; `until`: ISO 8601, when it forgets it. */
 type Uploaded = { until?: string } & Readonly<Record<string, unknown>>;

@@ -1,3 +1,4 @@
+import { METRICS, type Metrics } from '#contract/networks/metrics.ts';
 import { cut, displayName, manyLines } from '../../http/foreign.ts';
 import { redactError, withSecrets } from '../../http/redact.ts';
 import {
@@ -82,6 +83,26 @@ function requireId(id: string, kind: 'unknown' | 'transient'): string {
   return id;
 }
 
+/** A count that can be stored; null for anything else. */
+const countOf = (value: unknown): number | null =>
+  Number.isSafeInteger(value) && (value as number) >= 0 ? (value as number) : null;
+
+/** Figures of each part: those that are none are left out. */
+function figuresOf(parts: readonly Sent[], read: readonly (Metrics | 'gone')[]) {
+  if (read.length !== parts.length)
+    throw new NetworkError('transient', 'figures', 'The network left out what it was asked for');
+  return read.map((metrics) =>
+    metrics === 'gone'
+      ? metrics
+      : (Object.fromEntries(
+          METRICS.flatMap((metric) => {
+            const count = countOf(metrics[metric]);
+            return count === null ? [] : [[metric, count]];
+          }),
+        ) as Metrics),
+  );
+}
+
 /** Secrets of a form; an address may have them in its path. */
 const secretsOf = (method: ConnectMethod, fields: Fields) =>
   method.fields
@@ -112,7 +133,7 @@ function checkedMethod(run: Run, method: ConnectMethod): ConnectMethod {
 /** @param allow throws where no network may be called, whatever for */
 export function checked(adapter: Adapter, allow: () => void): Adapter {
   const run = runOf(allow);
-  const { methods, renew, lookUp, prepare, remove } = adapter;
+  const { methods, renew, lookUp, prepare, remove, figures } = adapter;
   const [first, ...others] = methods;
   const as = <Result>({ credentials }: Session, call: () => Promise<Result>) =>
     run(credentials, call);
@@ -149,6 +170,25 @@ export function checked(adapter: Adapter, allow: () => void): Adapter {
       }),
     ...(remove && {
       remove: (sent, session, signal) => as(session, () => remove(sent, session, signal)),
+    }),
+    ...(figures && {
+      figures: {
+        ...figures,
+        readParts: (parts, session, signal) =>
+          as(session, async () =>
+            figuresOf(parts, await figures.readParts(parts, session, signal)),
+          ),
+        ...(figures.readAccount && {
+          readAccount: (session, signal) =>
+            as(session, async () => {
+              const read = await (figures.readAccount as NonNullable<typeof figures.readAccount>)(
+                session,
+                signal,
+              );
+              return { followers: countOf(read.followers), posts: countOf(read.posts) };
+            }),
+        }),
+      },
     }),
     latest: (session, signal, count) =>
       as(session, async () =>

@@ -3,12 +3,13 @@ import { paths } from '#contract/paths.ts';
 import { getNetworkClient } from '#contract/publishing/channels.ts';
 import type { AppContext } from '../../context.ts';
 import type { Executor } from '../../database/pool.ts';
-import type { Adapter, FileLinks, RegisteredApps } from './adapter.ts';
+import type { Adapter } from './adapter.ts';
 import * as apps from './apps.sql.ts';
 import { createBluesky } from './bluesky/bluesky.ts';
 import { checked } from './checked.ts';
 import { createDiscord } from './discord/discord.ts';
 import { createFacebook } from './facebook/facebook.ts';
+import type { FileLinks, RegisteredApps } from './given.ts';
 import { createInstagram } from './instagram/instagram.ts';
 import { createLinkedIn } from './linkedin/linkedin.ts';
 import { createMastodon } from './mastodon/mastodon.ts';
@@ -27,9 +28,8 @@ export {
   type ConnectMethod,
   type Credentials,
   type FailureKind,
-  type FileLinks,
   NetworkError,
-  type PictureLimits,
+  PERMISSION,
   type Prepared,
   type SendMedia,
   type SendPart,
@@ -38,6 +38,7 @@ export {
   StillProcessing,
 } from './adapter.ts';
 export { withFence } from './call.ts';
+export type { FileLinks, PictureLimits } from './given.ts';
 export { NoCard, readLinkCard } from './link-card.ts';
 export { codeLogin } from './oauth.ts';
 export { firstLink } from './text.ts';

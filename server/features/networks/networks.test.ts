@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, describe, expect, test } from 'vitest';
+import { OFFERED } from '#contract/networks/metrics.ts';
 import { networks } from '#contract/networks/networks.ts';
 import { start, useApp } from '../../testing/app.ts';
 import { eventually } from '../../testing/eventually.ts';
@@ -44,6 +45,7 @@ const starters: Record<string, () => Promise<FakeNetwork>> = {
   mastodon: startMastodon,
   'mastodon, which fails on a repeated key': () => startMastodon({ keys: 'repeated_is_500' }),
   'mastodon, which ignores keys': () => startMastodon({ keys: 'ignored' }),
+  'mastodon, which is older': () => startMastodon({ reads: 'singly' }),
   bluesky: startBluesky,
   telegram: startTelegram,
   'discord, a webhook': startDiscord,
@@ -91,6 +93,25 @@ describe.concurrent.each(variants)('%s', (variant) => {
     const parts = networks[network.name].parts === 'joined' ? 1 : 3;
     expect(await me.until(id, 'published')).toMatchObject({ parts, sent: parts });
     await me.expectThread(TEXTS);
+  });
+
+  test('its figures are read, without the replies of a thread to itself', IN_ORDER, async () => {
+    const me = await publisherOn(app, network);
+    const item = await me.thread(TEXTS);
+    const id = await me.publish(item);
+    await me.until(id, 'published');
+    const path = `/api/content/items/${item}/figures/` as const;
+    const [before] = (await me.call(path)).body.publications;
+    if (before?.state === 'not_offered') return;
+    const { status, body } = await me.call(`${path}refresh/`, 'POST');
+    expect([status, body.publications]).toMatchObject([
+      200,
+      [{ publication: id, state: 'read', metrics: { comments: 0 } }],
+    ]);
+    const offered = Object.keys(OFFERED[network.name]);
+    const named = Object.keys(body.publications[0]?.metrics ?? {});
+    expect(named.filter((metric) => !offered.includes(metric))).toEqual([]);
+    expect(body.publications[0]?.metrics.reactions).toBeGreaterThanOrEqual(0);
   });
 
   test.each(['accept_and_drop', 'accept_and_fail', 'drop'] as const)(

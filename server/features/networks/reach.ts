@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type FileLinks, NetworkError } from './adapter.ts';
+import { NetworkError } from './adapter.ts';
 import type { ContainerState } from './containers.ts';
+import type { FileLinks } from './given.ts';
 
 const TRIES = 4;
 const PAUSE_MS = 700;

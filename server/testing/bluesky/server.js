@@ -33,7 +33,55 @@ const directory = createServer((request, response) => {
 });
 await new Promise((resolve) => directory.listen(0, '127.0.0.1', resolve));
 
+/**
+ * What counts what readers do, and is asked by servers on behalf of their accounts: replies as they are in the
+ * repository, and as many likes as a text has words.
+ */
+const REPO = `http://127.0.0.1:${port}/xrpc/com.atproto.repo`;
+const read = async (method, params) => {
+  const response = await fetch(`${REPO}.${method}?${new URLSearchParams(params)}`);
+  return response.ok ? response.json() : undefined;
+};
+const POSTS = 'app.bsky.feed.post';
+async function counted(uri) {
+  const [, , repo, collection, rkey] = uri.split('/');
+  const record = await read('getRecord', { repo, collection, rkey });
+  if (!record) return [];
+  const { records } = await read('listRecords', { repo, collection: POSTS, limit: '100' });
+  const replies = records.filter(({ value }) => value.reply?.parent.uri === uri);
+  const likeCount = record.value.text.split(/\s+/).length;
+  const counts = { likeCount, repostCount: 2, quoteCount: 1, bookmarkCount: 1 };
+  return [{ uri, cid: record.cid, record: record.value, replyCount: replies.length, ...counts }];
+}
+const view = createServer((request, response) => {
+  const { pathname, searchParams } = new URL(request.url ?? '', 'http://view.invalid');
+  const reply = (status, body) =>
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  if (!request.headers.authorization?.startsWith('Bearer '))
+    return reply(401, { error: 'AuthMissing', message: 'Authentication Required' });
+  const answer = async () => {
+    if (pathname === '/xrpc/app.bsky.actor.getProfile') {
+      const did = searchParams.get('actor');
+      const { records } = await read('listRecords', { repo: did, collection: POSTS, limit: '100' });
+      return reply(200, { did, handle: 'a.test', followersCount: 12, postsCount: records.length });
+    }
+    const uris = searchParams.getAll('uris');
+    if (pathname !== '/xrpc/app.bsky.feed.getPosts' || uris.length > 25)
+      return reply(400, {
+        error: 'InvalidRequest',
+        message: 'Error: uris must not have more than 25 elements',
+      });
+    reply(200, { posts: (await Promise.all(uris.map(counted))).flat() });
+  };
+  answer().catch(() => response.destroy());
+});
+await new Promise((resolve) => view.listen(0, '127.0.0.1', resolve));
+
 Object.assign(process.env, {
+  PDS_BSKY_APP_VIEW_URL: `http://127.0.0.1:${view.address().port}`,
+  PDS_BSKY_APP_VIEW_DID: 'did:web:view.test',
+  // It is on this machine.
+  PDS_DISABLE_SSRF_PROTECTION: 'true',
   // It is a part of the URL that it gives its accounts.
   PDS_PORT: port,
   PDS_HOSTNAME: 'localhost',

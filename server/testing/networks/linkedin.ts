@@ -325,6 +325,33 @@ export async function startLinkedIn(given: { pages?: boolean; refreshes?: boolea
           })),
         },
       };
+    if (path === '/rest/organizationalEntityShareStatistics') {
+      const owner = params.get('organizationalEntity') ?? '';
+      if (params.get('q') !== 'organizationalEntity' || !own.includes(owner) || owner === own[0])
+        return problem(403, 'ACCESS_DENIED', 'Not enough permissions');
+      const wanted = ['shares', 'ugcPosts'].flatMap((list) => {
+        const [, urns] = /^List\((.+)\)$/.exec(params.get(list) ?? '') ?? [];
+        return urns?.split(',') ?? [];
+      });
+      const elements = posts
+        .filter(({ id }) => wanted.includes(id))
+        .map(({ id, comments, text }) => ({
+          organizationalEntity: owner,
+          [id.startsWith('urn:li:share:') ? 'share' : 'ugcPost']: id,
+          totalShareStatistics: {
+            impressionCount: 10 * text.length,
+            uniqueImpressionsCount: 9 * text.length,
+            clickCount: 2,
+            likeCount: 3,
+            commentCount: comments.length,
+            shareCount: 1,
+            engagement: 0.05,
+          },
+        }));
+      return { status: 200, body: { elements } };
+    }
+    if (path.startsWith('/rest/networkSizes/') && options.pages)
+      return { status: 200, body: { firstDegreeSize: 12 } };
     const urn = /^\/rest\/posts\/(.+)$/.exec(path)?.[1];
     if (urn && method === 'DELETE') {
       const index = posts.findIndex(({ id }) => id === decodeURIComponent(urn));

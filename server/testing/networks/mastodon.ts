@@ -43,6 +43,8 @@ type Options = {
   maxCharacters: number;
   /** Of all accounts; undefined for one of the server itself. */
   picture: string | null | undefined;
+  /** Whether it gives several statuses at once, as servers do from 4.3 on. */
+  reads: 'together' | 'singly';
 };
 
 const escapeHtml = (text: string) =>
@@ -72,6 +74,7 @@ export async function startMastodon(given: Partial<Options> = {}) {
     maxCharacters: 500,
     processing: 0,
     picture: undefined,
+    reads: 'together',
     ...given,
   };
   const clients = new Map<string, { secret: string; redirectUri: string }>();
@@ -90,6 +93,11 @@ export async function startMastodon(given: Partial<Options> = {}) {
     url: `${proxy.url}/@${status.account}/${status.id}`,
     account: { id: String(accounts.indexOf(status.account) + 1) },
     content: `<p>${escapeHtml(status.text).replaceAll('\n', '<br />')}</p>`,
+    replies_count: statuses.filter(({ in_reply_to_id }) => in_reply_to_id === status.id).length,
+    favourites_count: 3,
+    reblogs_count: 2,
+    // Servers count quotes from 4.5 on.
+    ...(options.reads === 'together' && { quotes_count: 1 }),
   });
 
   async function handle(
@@ -152,6 +160,8 @@ export async function startMastodon(given: Partial<Options> = {}) {
           id: String(accounts.indexOf(account) + 1),
           username: account,
           display_name: `${account} of Mastodon`,
+          followers_count: 12,
+          statuses_count: statuses.filter((status) => status.account === account).length,
           url: `${proxy.url}/@${account}`,
           avatar: `${proxy.url}${PICTURE}?animated`,
           avatar_static: options.picture === undefined ? proxy.url + PICTURE : options.picture,
@@ -217,6 +227,14 @@ export async function startMastodon(given: Partial<Options> = {}) {
       if (key) keys.set(key, status);
       return { status: 200, body: render(status) };
     }
+    if (pathname === '/api/v1/statuses' && options.reads === 'together') {
+      const wanted = searchParams.getAll('id[]');
+      if (wanted.length > 20) return { status: 422, body: { error: 'Too many ids' } };
+      return {
+        status: 200,
+        body: statuses.filter((status) => wanted.includes(status.id)).map(render),
+      };
+    }
     const [, id, rest] = /^\/api\/v1\/statuses\/(\d+)(\/source)?$/.exec(pathname) ?? [];
     const index = statuses.findIndex((status) => status.id === id);
     const found = statuses[index];
@@ -230,6 +248,7 @@ export async function startMastodon(given: Partial<Options> = {}) {
         status: 200,
         body: { id, text: found.text, spoiler_text: found.spoiler_text },
       };
+    if (found && method === 'GET') return { status: 200, body: render(found) };
     const of = /^\/api\/v1\/accounts\/(\d+)\/statuses$/.exec(pathname)?.[1];
     if (of) {
       const limit = Number(searchParams.get('limit') ?? 20);

@@ -2,6 +2,7 @@ import type { Outgoing } from '../../../http/outgoing.ts';
 import type { Adapter } from '../adapter.ts';
 import { createBlueskyClient, type Settings } from './client.ts';
 import { createBlueskyConnector } from './connect.ts';
+import { createBlueskyFigures } from './figures.ts';
 import { createBlueskyPublisher } from './publish.ts';
 
 /** Bluesky and other servers of AT Protocol. */
@@ -11,5 +12,6 @@ export function createBluesky(outgoing: Outgoing, settings: Settings): Adapter {
     network: 'bluesky',
     ...createBlueskyConnector(bluesky),
     ...createBlueskyPublisher(bluesky, outgoing),
+    figures: createBlueskyFigures(bluesky),
   };
 }

@@ -41,7 +41,7 @@ export type Bytes = {
 
 type Request = {
   /** A query. */
-  params?: Record<string, string>;
+  params?: Record<string, string> | URLSearchParams;
   /** The body of a procedure: JSON, or bytes with their type. */
   json?: unknown;
   bytes?: Bytes;

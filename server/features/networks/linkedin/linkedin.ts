@@ -2,6 +2,7 @@ import type { Adapter } from '../adapter.ts';
 import type { Installation } from '../oauth.ts';
 import { createLinkedInClient } from './client.ts';
 import { createLinkedInConnector } from './connect.ts';
+import { createLinkedInFigures } from './figures.ts';
 import { createLinkedInPublisher } from './publish.ts';
 
 /** Versions live for a year, to the middle of their month. */
@@ -19,5 +20,6 @@ export function createLinkedIn(installation: Installation): Adapter {
     ...(client && { version: { setting: 'LINKEDIN_VERSION', version, ends: endOf(version) } }),
     ...createLinkedInConnector(linkedin, config),
     ...createLinkedInPublisher(linkedin, outgoing),
+    figures: createLinkedInFigures(linkedin),
   };
 }

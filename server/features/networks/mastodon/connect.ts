@@ -5,9 +5,9 @@ import {
   type ByRedirect,
   type Connector,
   NetworkError,
-  type RegisteredApps,
   WebAddress,
 } from '../adapter.ts';
+import type { RegisteredApps } from '../given.ts';
 import { loginUrl, pkce } from '../oauth.ts';
 import { hostOf, serverOrigin } from '../server-url.ts';
 import { type MastodonClient, storedOf, VERIFY } from './client.ts';

@@ -2,6 +2,7 @@ import type { Outgoing } from '../../../http/outgoing.ts';
 import type { Adapter } from '../adapter.ts';
 import { createMastodonClient } from './client.ts';
 import { createMastodonConnector, type Settings } from './connect.ts';
+import { createMastodonFigures } from './figures.ts';
 import { createMastodonPublisher } from './publish.ts';
 
 /** Mastodon, and other servers that speak its API. */
@@ -11,5 +12,6 @@ export function createMastodon(outgoing: Outgoing, settings: Settings): Adapter 
     network: 'mastodon',
     ...createMastodonConnector(mastodon, settings),
     ...createMastodonPublisher(mastodon),
+    figures: createMastodonFigures(mastodon),
   };
 }

@@ -84,6 +84,25 @@ export const listPosts = statement<Account & { before: number | null }>()(
     order by id desc limit 100`,
 );
 
+/** The age of posts in hours, and the number of direct replies to each. */
+export const listFigures = statement<Account & { ids: number[] }>()(
+  'practice.list_figures',
+  (_db, bind) => sql<{ id: number; hours: number; replies: number }>`
+    select id, (extract(epoch from now() - created_at) / 3600)::float8 as hours,
+      (select count(*)::integer from practice_posts replies
+        where replies.account_id = practice_posts.account_id and replies.parent_id = practice_posts.id
+      ) as replies
+    from practice_posts
+    where account_id = ${bind('account', 'uuid')} and id = any(${bind('ids', 'bigint[]')})`,
+);
+
+export const countPosts = statement<Account>()(
+  'practice.count_posts',
+  (_db, bind) => sql<{ posts: number }>`
+    select count(*)::integer as posts from practice_posts
+    where account_id = ${bind('account', 'uuid')}`,
+);
+
 export const findBehaviour = statement<Account>()(
   'practice.find_behaviour',
   (_db, bind) => sql<{ behaviour: PracticeBehaviour; token: string; name: string }>`

@@ -1,6 +1,7 @@
 import type { Database } from '../../../database/pool.ts';
 import type { Adapter } from '../adapter.ts';
 import { createPracticeConnector } from './connect.ts';
+import { createPracticeFigures } from './figures.ts';
 import { createPracticePublisher } from './publish.ts';
 
 /**
@@ -11,4 +12,5 @@ export const createPractice = (database: Database): Adapter => ({
   network: 'practice',
   ...createPracticeConnector(database),
   ...createPracticePublisher(database),
+  figures: createPracticeFigures(database),
 });

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { networks } from '#contract/networks/networks.ts';
 import { displayName } from '../../../http/foreign.ts';
-import { type Account, type Connector, type FileLinks, WebAddress } from '../adapter.ts';
+import { type Account, type Connector, WebAddress } from '../adapter.ts';
+import type { FileLinks } from '../given.ts';
 import { type GraphApi, RENEW_EARLY_MS } from '../graph.ts';
 import { type Installation, missingAddress, originOf, redirectLogin, required } from '../oauth.ts';
 import { canFetch } from '../reach.ts';

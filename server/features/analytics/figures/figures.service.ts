@@ -1,0 +1,114 @@
+import type { FigureState, Figures } from '#contract/analytics/figures.ts';
+import type { Member } from '../../../actor.ts';
+import { AppError } from '../../../errors.ts';
+import { getItem } from '../../content/posts/posts.service.ts';
+import { type Adapters, NetworkError } from '../../networks/networks.service.ts';
+import { getAccount, withSession } from '../../publishing/channels/channels.service.ts';
+import * as sql from './figures.sql.ts';
+import { figuresFor, type Reading, readParts } from './read.ts';
+import { curveOf } from './totals.ts';
+
+/** Figures of a post (docs/domain.md, 'Figures'). */
+
+const PUBLICATIONS = 50;
+/** Of each publication; of a thread each part has its own. */
+const READINGS = 200;
+const REFRESH_MINUTES = 10;
+/** The person waits. */
+const CALL_MS = 20_000;
+
+type Context = Reading;
+type Row = sql.PublicationRow;
+
+/** @throws AppError 404 */
+export async function getFigures(context: Context, person: Member, item: number) {
+  const { adapters, clock, database } = context;
+  const { workspaceId } = person;
+  await getItem(database, person, item);
+  const rows = await sql.listPublications(database, { workspaceId, item, limit: PUBLICATIONS });
+  const ids = rows.map(({ publication }) => publication);
+  const readings = Map.groupBy(
+    await sql.listReadings(database, { publications: ids, limit: READINGS }),
+    ({ publication }) => publication,
+  );
+  const publications = rows.map((row) =>
+    figuresOf(row, readings.get(row.publication) ?? [], adapters),
+  );
+  const read = publications.flatMap(({ read_at }) => (read_at ? [Date.parse(read_at)] : []));
+  const again = Math.max(...read) + REFRESH_MINUTES * 60_000;
+  const isTooSoon = read.length > 0 && again > clock.now();
+  return { publications, refreshable_at: isTooSoon ? new Date(again).toISOString() : null };
+}
+
+type ReadingRow = Awaited<ReturnType<typeof sql.listReadings>>[number];
+
+function figuresOf(row: Row, readings: readonly ReadingRow[], adapters: Adapters): Figures {
+  const { publication, channel, published_at, parts, next_at } = row;
+  const curve = curveOf(
+    parts,
+    readings.map(({ position, read_at, metrics }) => ({
+      position,
+      at: Date.parse(read_at),
+      metrics,
+    })),
+  ).map(({ at, metrics }) => ({ at: new Date(at).toISOString(), metrics }));
+  const last = curve.at(-1);
+  const account = { network: channel.network, remote_id: row.remote_id, server: row.server };
+  const isRead = figuresFor(adapters, account) !== undefined && row.planned > 0;
+  return {
+    publication,
+    channel,
+    published_at,
+    state: isRead ? stateOf(row, last !== undefined) : 'not_offered',
+    read_at: last?.at ?? null,
+    next_at: isRead && !row.lacks_permission ? next_at : null,
+    metrics: last?.metrics ?? {},
+    readings: curve,
+  };
+}
+
+function stateOf({ planned, gone, lacks_permission }: Row, isKnown: boolean): FigureState {
+  if (gone === planned) return 'gone';
+  if (lacks_permission) return 'permission';
+  return isKnown ? 'read' : 'waiting';
+}
+
+/**
+ * Reads what the networks of a post count now, while the person waits.
+ * @throws AppError 404; 409 where it was read a moment ago; 503 where no network responds
+ */
+export async function refreshFigures(context: Context, person: Member, item: number) {
+  const { adapters, database } = context;
+  const { workspaceId } = person;
+  const { publications, refreshable_at } = await getFigures(context, person, item);
+  if (refreshable_at !== null)
+    throw new AppError(
+      'stale',
+      409,
+      `The figures were read less than ${REFRESH_MINUTES} minutes ago. Try again later.`,
+    );
+  const readable = publications.filter(({ state }) => state !== 'not_offered' && state !== 'gone');
+  const parts = await sql.listParts(database, {
+    publications: readable.map(({ publication }) => publication),
+  });
+  const failures: NetworkError[] = [];
+  for (const { publication, channel } of readable) {
+    const own = parts.filter((part) => part.publication === publication);
+    const account = await getAccount(database, person, channel.id);
+    const figures = figuresFor(adapters, account);
+    if (!figures || !own.length) continue;
+    const signal = AbortSignal.timeout(CALL_MS);
+    const read = readParts(context, workspaceId, own, figures.batch, (batch) =>
+      withSession(context, account, signal, (session) => figures.readParts(batch, session, signal)),
+    );
+    // A network that fails does not keep the figures of the others away.
+    await read.catch((error: unknown) => {
+      if (!(error instanceof NetworkError)) throw error;
+      failures.push(error);
+    });
+  }
+  const [failure] = failures;
+  if (failure && failures.length === readable.length)
+    throw new AppError('unavailable', 503, `${failure.message}.`);
+  return getFigures(context, person, item);
+}

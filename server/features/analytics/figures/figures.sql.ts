@@ -1,0 +1,248 @@
+import { sql } from 'kysely';
+import type { Metrics } from '#contract/networks/metrics.ts';
+import { METRICS } from '#contract/networks/metrics.ts';
+import type { Network } from '#contract/networks/names.ts';
+import { statement } from '../../../database/statement.ts';
+
+/** When parts are read, and what was read. */
+
+const columns = sql.join(METRICS.map((metric) => sql.ref(metric)));
+const typed = sql.join(METRICS.map((metric) => sql`${sql.ref(metric)} bigint`));
+/** The metrics of a reading that the network said. */
+const said = sql<Metrics>`jsonb_strip_nulls(jsonb_build_object(${sql.join(
+  METRICS.map((metric) => sql`${sql.lit(metric)}, readings.${sql.ref(metric)}`),
+)}))`;
+
+export type DueChannel = { id: number; workspace: number; readsAccount: boolean };
+
+/**
+ * Takes the channel of these networks that has waited longest for a reading, for so many seconds.
+ * `day`: today in UTC.
+ */
+export const takeChannel = statement<{ networks: string[]; seconds: number; day: string }>()(
+  'figures.take_channel',
+  (_db, bind) => sql<DueChannel>`
+    with due as (
+      select channels.id, channels.workspace_id, first.next_at
+      from channels
+      cross join lateral (
+        select next_at from reading_plans
+        where channel_id = channels.id and next_at <= now()
+        order by next_at limit 1
+      ) first
+      left join channel_readings on channel_readings.channel_id = channels.id
+      where channels.network = any(${bind('networks', 'text[]')}) and channels.state = 'connected'
+        and coalesce(channel_readings.leased_until <= now(), true)
+        and coalesce(channel_readings.paused_until <= now(), true)
+      order by first.next_at limit 1
+    ), taken as (
+      insert into channel_readings (channel_id, leased_until)
+      select id, now() + make_interval(secs => ${bind('seconds', 'float8')}) from due
+      on conflict (channel_id) do update set leased_until = excluded.leased_until
+        where coalesce(channel_readings.leased_until <= now(), true)
+      returning channel_id
+    )
+    select due.id, due.workspace_id as workspace, not exists (
+        select from channel_days where channel_id = due.id and day = ${bind('day', 'date')}
+      ) as "readsAccount"
+    from due join taken on taken.channel_id = due.id`,
+);
+
+/** Ends a reading: with a pause of so many seconds after a failure. */
+export const release = statement<{
+  channel: number;
+  pauseSeconds: number | null;
+  failures: number;
+  lacksPermission: boolean;
+}>()(
+  'figures.release',
+  (_db, bind) => sql<object>`
+    update channel_readings set leased_until = null,
+      paused_until = now() + make_interval(secs => ${bind('pauseSeconds', 'float8')}),
+      failures = ${bind('failures', 'integer')}, lacks_permission = ${bind('lacksPermission', 'boolean')}
+    where channel_id = ${bind('channel', 'bigint')}`,
+);
+
+export const findFailures = statement<{ channel: number }>()(
+  'figures.find_failures',
+  (_db, bind) => sql<{ failures: number }>`
+    select failures from channel_readings where channel_id = ${bind('channel', 'bigint')}`,
+);
+
+export type PlannedPart = {
+  publication: number;
+  position: number;
+  id: string;
+  url: string | null;
+  extra: unknown;
+  sent_at: string;
+  is_removed: boolean;
+  missing_since: string | null;
+  /** What was read last. */
+  before: Metrics | null;
+};
+
+const planned = sql<PlannedPart>`
+  select plan.publication_id as publication, plan.position, part.remote_id as id, part.url,
+    part.extra, part.sent_at, part.removed_at is not null as is_removed, plan.missing_since,
+    (select ${said} from readings
+      where readings.publication_id = plan.publication_id and readings.position = plan.position
+      order by read_at desc limit 1) as before
+  from reading_plans plan
+  join publication_parts part
+    on part.publication_id = plan.publication_id and part.position = plan.position`;
+
+/** What is due on a channel, or will be in so many seconds. */
+export const listDue = statement<{ channel: number; seconds: number; limit: number }>()(
+  'figures.list_due',
+  (_db, bind) => sql<PlannedPart>`
+    ${planned}
+    where plan.channel_id = ${bind('channel', 'bigint')} and part.remote_id is not null
+      and plan.next_at <= now() + make_interval(secs => ${bind('seconds', 'float8')})
+    order by plan.next_at limit ${bind('limit', 'integer')}`,
+);
+
+/** Nothing of a channel is read any more. */
+export const endPlans = statement<{ channel: number }>()(
+  'figures.end_plans',
+  (_db, bind) => sql<object>`
+    update reading_plans set next_at = null
+    where channel_id = ${bind('channel', 'bigint')} and next_at is not null`,
+);
+
+/** The parts of publications that the network may have, whenever they are due. */
+export const listParts = statement<{ publications: number[] }>()(
+  'figures.list_parts',
+  (_db, bind) => sql<PlannedPart>`
+    ${planned}
+    where plan.publication_id = any(${bind('publications', 'bigint[]')})
+      and part.remote_id is not null and part.removed_at is null and plan.gone_at is null
+    order by plan.publication_id, plan.position`,
+);
+
+/** `readings`: JSON of rows with the metrics as columns; `plans`: when each part is read next. */
+export const store = statement<{ readings: string; plans: string; at: string }>()(
+  'figures.store',
+  (_db, bind) => sql<object>`
+    with read as (
+      insert into readings (publication_id, position, read_at, ${columns})
+      select publication, position, ${bind('at', 'timestamptz')}, ${columns}
+      from jsonb_to_recordset(${bind('readings', 'jsonb')})
+        as row (publication bigint, position integer, ${typed})
+      on conflict (publication_id, position, read_at) do nothing
+    )
+    update reading_plans set next_at = plan.next_at, missing_since = plan.missing_since,
+      gone_at = plan.gone_at
+    from jsonb_to_recordset(${bind('plans', 'jsonb')})
+      as plan (publication bigint, position integer, next_at timestamptz,
+        missing_since timestamptz, gone_at timestamptz)
+    where reading_plans.publication_id = plan.publication
+      and reading_plans.position = plan.position`,
+);
+
+export type Latest = {
+  publication: number;
+  position: number;
+  sent_at: string;
+  metrics: Metrics | null;
+};
+
+/** The latest reading of each part of publications, and when the first part was sent. */
+export const listLatest = statement<{ publications: number[] }>()(
+  'figures.list_latest',
+  (_db, bind) => sql<Latest>`
+    select plan.publication_id as publication, plan.position, part.sent_at,
+      (select ${said} from readings
+        where readings.publication_id = plan.publication_id and readings.position = plan.position
+        order by read_at desc limit 1) as metrics
+    from reading_plans plan
+    join publication_parts part
+      on part.publication_id = plan.publication_id and part.position = plan.position
+    where plan.publication_id = any(${bind('publications', 'bigint[]')})
+    order by plan.publication_id, plan.position`,
+);
+
+/** Stores the figures of publications; what they were at an age is stored once. */
+export const storeTotals = statement<{ totals: string; at: string }>()(
+  'figures.store_totals',
+  (_db, bind) => sql<object>`
+    insert into publication_figures (publication_id, read_at, latest, after_day, after_week,
+      after_four_weeks)
+    select publication, ${bind('at', 'timestamptz')}, latest, after_day, after_week, after_four_weeks
+    from jsonb_to_recordset(${bind('totals', 'jsonb')})
+      as row (publication bigint, latest jsonb, after_day jsonb, after_week jsonb,
+        after_four_weeks jsonb)
+    on conflict (publication_id) do update set read_at = excluded.read_at, latest = excluded.latest,
+      after_day = coalesce(publication_figures.after_day, excluded.after_day),
+      after_week = coalesce(publication_figures.after_week, excluded.after_week),
+      after_four_weeks = coalesce(publication_figures.after_four_weeks, excluded.after_four_weeks)`,
+);
+
+/** A number that the network did not say is as it was. */
+export const storeDay = statement<{
+  channel: number;
+  day: string;
+  followers: number | null;
+  posts: number | null;
+}>()(
+  'figures.store_day',
+  (_db, bind) => sql<object>`
+    insert into channel_days (channel_id, day, followers, posts)
+    values (${bind('channel', 'bigint')}, ${bind('day', 'date')}, ${bind('followers', 'bigint')},
+      ${bind('posts', 'bigint')})
+    on conflict (channel_id, day) do update set
+      followers = coalesce(excluded.followers, channel_days.followers),
+      posts = coalesce(excluded.posts, channel_days.posts)`,
+);
+
+export type PublicationRow = {
+  publication: number;
+  channel: { id: number; network: Network; handle: string; name: string };
+  remote_id: string;
+  server: string;
+  published_at: string;
+  parts: number;
+  /** How many of them are, or were, read. */
+  planned: number;
+  gone: number;
+  lacks_permission: boolean;
+  next_at: string | null;
+};
+
+/** The publications of the post of an item that are published, the oldest first. */
+export const listPublications = statement<{ workspaceId: number; item: number; limit: number }>()(
+  'figures.list_publications',
+  (_db, bind) => sql<PublicationRow>`
+    select publications.id as publication,
+      json_build_object('id', channels.id, 'network', channels.network, 'handle', channels.handle,
+        'name', channels.name) as channel,
+      channels.remote_id, channels.server, publications.published_at,
+      (select count(*)::integer from publication_parts where publication_id = publications.id) as parts,
+      plans.planned, plans.gone, plans.next_at,
+      coalesce(channel_readings.lacks_permission, false) as lacks_permission
+    from publications
+    join channels on channels.id = publications.channel_id
+    left join channel_readings on channel_readings.channel_id = channels.id
+    cross join lateral (
+      select count(*)::integer as planned, count(gone_at)::integer as gone, min(next_at) as next_at
+      from reading_plans where publication_id = publications.id
+    ) plans
+    where publications.workspace_id = ${bind('workspaceId', 'bigint')}
+      and publications.published_at is not null
+      and publications.post_id = (select post_id from items
+        where id = ${bind('item', 'bigint')} and workspace_id = ${bind('workspaceId', 'bigint')})
+    order by publications.published_at, publications.id limit ${bind('limit', 'integer')}`,
+);
+
+/** The latest readings of parts of publications, by time; `limit`: of each publication. */
+export const listReadings = statement<{ publications: number[]; limit: number }>()(
+  'figures.list_readings',
+  (_db, bind) => sql<{ publication: number; position: number; read_at: string; metrics: Metrics }>`
+    select latest.* from unnest(${bind('publications', 'bigint[]')}) as of (id)
+    cross join lateral (
+      select publication_id as publication, position, read_at, ${said} as metrics
+      from readings where readings.publication_id = of.id
+      order by read_at desc, position limit ${bind('limit', 'integer')}
+    ) latest
+    order by latest.read_at, latest.position`,
+);

@@ -1,0 +1,206 @@
+import { expect, test } from 'vitest';
+import { useApp, writer } from '../../../testing/app.ts';
+import { eventually } from '../../../testing/eventually.ts';
+import { practice } from '../../../testing/networks/practice.ts';
+import { publisherOn } from '../../../testing/publishing.ts';
+
+const app = useApp();
+const HOUR = 3600_000;
+
+/** A member whose post with these parts is published. */
+async function published(texts = ['First', 'Second']) {
+  const me = await publisherOn(app, practice);
+  const item = await me.thread(texts);
+  const id = await me.publish(item);
+  await me.until(id, 'published');
+  const path = `/api/content/items/${item}/figures/` as const;
+  const figures = async () => {
+    const [publication] = (await me.call(path)).body.publications;
+    if (!publication) throw new Error('not published');
+    return publication;
+  };
+  /** As if all of it had happened so many hours earlier. */
+  const later = async (hours: number) => {
+    for (const [table, column] of [
+      ['publication_parts', 'sent_at'],
+      ['reading_plans', 'next_at'],
+      ['readings', 'read_at'],
+      ['reading_plans', 'missing_since'],
+    ])
+      await app.database.query(
+        `update ${table} set ${column} = ${column} - make_interval(hours => $2) where publication_id = $1`,
+        [id, hours],
+      );
+    await app.database.query(
+      'update practice_posts set created_at = created_at - make_interval(hours => $1)',
+      [hours],
+    );
+    await app.database.query(
+      'update channel_readings set paused_until = null where channel_id = $1',
+      [me.channel],
+    );
+  };
+  /** Runs the job, and waits until what was due on the channel was tried. */
+  const run = async () => {
+    await app.database.query("insert into jobs.job (name) values ('figures.read')");
+    const due = `select from reading_plans plan
+      left join channel_readings reading on reading.channel_id = plan.channel_id
+      where plan.publication_id = $1 and next_at <= now()
+        and coalesce(paused_until <= now(), true)
+      union all select from channel_readings where channel_id = $2 and leased_until is not null`;
+    await eventually(async () => {
+      const { rowCount } = await app.database.query(due, [id, me.channel]);
+      if (rowCount) throw new Error('not read yet');
+    }, 30_000);
+  };
+  const behave = (behaviour: object) => me.call(`/api/practice/${me.channel}/`, 'PUT', behaviour);
+  return { ...me, item, id, path, figures, later, run, behave };
+}
+
+test('a post is read an hour after it was published, and then along its ladder', async () => {
+  const me = await published();
+  const before = await me.figures();
+  expect(before).toMatchObject({ state: 'waiting', read_at: null, metrics: {}, readings: [] });
+  const dueIn = Date.parse(before.next_at ?? '') - Date.parse(before.published_at);
+  expect(Math.abs(dueIn - HOUR)).toBeLessThan(60_000);
+  await me.later(1);
+  await me.run();
+  const first = await me.figures();
+  expect(first.state).toBe('read');
+  expect(first.metrics.views).toBeGreaterThan(0);
+  // The second part replies to the first, which is no comment.
+  expect(first.metrics.comments).toBe(0);
+  expect(first.readings).toHaveLength(1);
+  await me.later(5);
+  await me.run();
+  const second = await me.figures();
+  expect(second.readings).toHaveLength(2);
+  expect(second.metrics.views).toBeGreaterThan(first.metrics.views ?? 0);
+  const { rows } = await app.database.query('select * from channel_days where channel_id = $1', [
+    me.channel,
+  ]);
+  expect(rows).toMatchObject([{ followers: 114, posts: 2 }]);
+});
+
+test('what a post had after a day is stored once', async () => {
+  const me = await published(['Only']);
+  const stored = async () => {
+    const query =
+      'select latest, after_day, after_week from publication_figures where publication_id = $1';
+    return (await app.database.query(query, [me.id])).rows[0];
+  };
+  await me.later(1);
+  await me.run();
+  expect(await stored()).toMatchObject({ after_day: null, after_week: null });
+  await me.later(23);
+  await me.run();
+  const day = await stored();
+  expect(day.after_day).toEqual(day.latest);
+  await me.later(24);
+  await me.run();
+  const next = await stored();
+  expect(next.after_day).toEqual(day.after_day);
+  expect(next.latest).not.toEqual(day.latest);
+  expect(next.after_week).toBeNull();
+});
+
+test('a metric that the network leaves out is absent, and the others are read', async () => {
+  const me = await published(['Only']);
+  await me.behave({ figures: 'fewer' });
+  await me.later(1);
+  await me.run();
+  expect(Object.keys((await me.figures()).metrics).sort()).toEqual(['comments', 'reactions']);
+});
+
+test('without the permission the channel goes on publishing, and figures say so', async () => {
+  const me = await published(['Only']);
+  await me.behave({ figures: 'permission' });
+  await me.later(1);
+  await me.run();
+  expect(await me.figures()).toMatchObject({ state: 'permission', next_at: null });
+  const { body: channels } = await me.call('/api/channels/');
+  expect(channels[0]).toMatchObject({ state: 'connected' });
+  const again = await me.write({ content: 'Still published' });
+  await me.until(await me.publish(again.id), 'published');
+  await me.behave({});
+  await me.later(1);
+  await me.run();
+  expect(await me.figures()).toMatchObject({ state: 'read' });
+});
+
+test('a network that asks for a pause gets one, and then another that is longer', async () => {
+  const me = await published(['Only']);
+  const pause = async () => {
+    const query = `select failures, extract(epoch from paused_until - now())::integer as seconds
+      from channel_readings where channel_id = $1`;
+    return (await app.database.query(query, [me.channel])).rows[0];
+  };
+  await me.behave({ figures: 'unavailable' });
+  await me.later(1);
+  await me.run();
+  const first = await pause();
+  await me.later(1);
+  await me.run();
+  const second = await pause();
+  expect([first.failures, second.failures]).toEqual([1, 2]);
+  expect(second.seconds).toBeGreaterThan(1.5 * first.seconds);
+  await me.behave({});
+  await me.later(1);
+  await me.run();
+  expect(await me.figures()).toMatchObject({ state: 'read' });
+  expect(await pause()).toMatchObject({ failures: 0, seconds: null });
+});
+
+test('a post that the network does not have is gone a day later, with what it had', async () => {
+  const me = await published(['Only']);
+  await me.later(1);
+  await me.run();
+  const { metrics } = await me.figures();
+  await app.database.query("delete from practice_posts where content = 'Only'");
+  await me.later(5);
+  await me.run();
+  expect(await me.figures()).toMatchObject({ state: 'read', metrics });
+  await me.later(20);
+  await me.run();
+  expect(await me.figures()).toMatchObject({ state: 'gone', next_at: null, metrics });
+});
+
+test('what was deleted from here is not read any more', async () => {
+  const me = await published(['Only']);
+  await me.call(`/api/publications/${me.id}/delete-remote/`, 'POST');
+  await me.later(1);
+  await me.run();
+  expect((await me.call(me.path)).body.publications).toEqual([]);
+  const { rows } = await app.database.query(
+    `select next_at, (select count(*)::integer from readings where publication_id = $1) as readings
+      from reading_plans where publication_id = $1`,
+    [me.id],
+  );
+  expect(rows).toEqual([{ next_at: null, readings: 0 }]);
+});
+
+test('figures can be read again by hand, once in ten minutes', async () => {
+  const me = await published();
+  const first = await me.call(`${me.path}refresh/`, 'POST');
+  expect(first.status).toBe(200);
+  expect(first.body.publications[0]?.readings).toHaveLength(1);
+  expect(Date.parse(first.body.refreshable_at ?? '')).toBeGreaterThan(Date.now() + 9 * 60_000);
+  const again = await me.call(`${me.path}refresh/`, 'POST');
+  expect([again.status, again.body.detail]).toEqual([
+    409,
+    'The figures were read less than 10 minutes ago. Try again later.',
+  ]);
+});
+
+test('a network that does not respond is named to who reads by hand', async () => {
+  const me = await published(['Only']);
+  await me.behave({ figures: 'unavailable' });
+  const { status, body } = await me.call(`${me.path}refresh/`, 'POST');
+  expect([status, body.detail]).toEqual([503, 'The practice network is unavailable.']);
+});
+
+test('figures belong to the workspace', async () => {
+  const [me, other] = [await published(['Only']), await writer(app)];
+  expect((await app.get(me.path, other.token)).status).toBe(404);
+  expect((await app.post(`${me.path}refresh/`, {}, other.token)).status).toBe(404);
+});
