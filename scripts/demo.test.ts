@@ -75,6 +75,9 @@ test('the demo fills every page', { timeout: 180_000 }, async () => {
       described: 9,
       trash: 1,
     });
+    const [first] = (await get('publications/?state=published&page_size=100')).results.slice(-1);
+    const { publications: figures } = await get(`content/items/${first.item}/figures/`);
+    expect(figures[0].readings.length).toBeGreaterThan(5);
     const others = await signIn(COLLEAGUE);
     for (const person of [get, others]) {
       const { results } = await person('notifications/');

@@ -28,6 +28,7 @@ import { readConfig } from '../server/config.ts';
 import { started } from '../server/main.ts';
 import { drawAccounts } from './demo/account-pictures.ts';
 import * as content from './demo/content.ts';
+import { readPast } from './demo/figures.ts';
 import { movePostsBack, moveWorkspaceBack } from './demo/move-back.ts';
 import { past } from './demo/past-content.ts';
 import { pictures } from './demo/pictures.ts';
@@ -263,6 +264,7 @@ async function fill({ access, user }: Awaited<ReturnType<typeof register>>) {
   for (const [place, id] of others.entries()) moved.set(id, (others.length - place) * HOUR_MS);
   await movePostsBack(database, moved);
   await moveWorkspaceBack(database, grace.workspace ?? 0, content.AGE_DAYS);
+  await readPast(database, grace.workspace ?? 0);
 }
 
 // Where the account is there already, so is everything else.

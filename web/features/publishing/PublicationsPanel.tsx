@@ -89,7 +89,7 @@ function Row({ publication, zone, lateMinutes }: RowProps) {
           <ChannelName channel={channel} />
           <p className="text-muted text-xs tabular-nums">{factsOf({ publication, zone })}</p>
         </div>
-        <div className="flex flex-wrap items-center gap-2 max-sm:pl-12">
+        <div className="flex flex-wrap items-center gap-2">
           {state === 'publishing' && parts > 1 && <Progress sent={sent} parts={parts} />}
           <StatePill state={state} />
           {state === 'published' && url && (

@@ -2,7 +2,7 @@
 
 const HOUR = 60 * 60_000;
 /** The ages at which a part is read, in hours: often while it spreads, then less and less. */
-const LADDER = [1, 6, 24, 48, 72, 168, 336, 672, 1440, 2160];
+export const LADDER = [1, 6, 24, 48, 72, 168, 336, 672, 1440, 2160];
 /** What is due so soon is read together with what is due now: one call for many. */
 export const GATHER_MS = 10 * 60_000;
 /** From this age on, in hours, a part that has not changed skips a reading. */

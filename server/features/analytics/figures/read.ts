@@ -1,6 +1,7 @@
 import type { Metrics } from '#contract/networks/metrics.ts';
 import { ALL_NETWORKS, type Network } from '#contract/networks/names.ts';
 import { systemActor } from '../../../actor.ts';
+import { dayOf } from '../../../clock.ts';
 import type { AppContext } from '../../../context.ts';
 import { type Transactional, transaction } from '../../../database/transaction.ts';
 import {
@@ -53,15 +54,15 @@ export function figuresFor(
 export async function readDue(context: Reading, signal: AbortSignal): Promise<void> {
   const networks = readableNetworks(context.adapters);
   while (!signal.aborted) {
-    const day = new Date(context.clock.now()).toISOString().slice(0, 10);
+    const day = dayOf(context.clock.now());
     const [due] = await sql.takeChannel(context.database, {
       networks,
       seconds: LEASE_SECONDS,
       day,
     });
     if (!due) return;
-    const isAccountDue = due.readsAccount;
-    const failure = await readChannel(context, due, isAccountDue ? day : undefined, signal).then(
+    const accountDay = due.readsAccount ? day : undefined;
+    const failure = await readChannel(context, due, accountDay, signal).then(
       () => undefined,
       (error: unknown) => error,
     );
@@ -128,10 +129,10 @@ export async function readParts(
   const live = parts.filter(({ is_removed }) => !is_removed);
   // What was deleted by us is not asked for.
   const removed = parts.filter(({ is_removed }) => is_removed);
-  await storeBatch(context, workspaceId, removed, []);
+  await storeReadings(context, workspaceId, removed, []);
   for (let from = 0; from < live.length; from += size) {
     const batch = live.slice(from, from + size);
-    await storeBatch(context, workspaceId, batch, await readBatch(batch, read));
+    await storeReadings(context, workspaceId, batch, await readBatch(batch, read));
   }
 }
 
@@ -159,8 +160,9 @@ async function readBatch(
   return singly;
 }
 
-async function storeBatch(
-  { clock, database, live }: Reading,
+/** Stores what was read now of parts of publications, and when they are read next. */
+export async function storeReadings(
+  { clock, database, live }: Pick<Reading, 'clock' | 'database' | 'live'>,
   workspaceId: number,
   batch: readonly Part[],
   read: readonly (Metrics | 'gone' | undefined)[],

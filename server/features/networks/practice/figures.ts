@@ -37,10 +37,10 @@ export const createPracticeFigures = (database: Database): Figures => ({
 });
 
 /** The same for the same post at the same age. `isFewer`: without what a network may leave out. */
-function metricsOf(
-  { id }: Sent,
+export function metricsOf(
+  { id }: Pick<Sent, 'id'>,
   post: { hours: number; replies: number } | undefined,
-  isFewer: boolean,
+  isFewer = false,
 ): Metrics | 'gone' {
   if (!post) return 'gone';
   const share = 1 - Math.exp(-Math.max(post.hours, 0) / HOURS);

@@ -1,0 +1,31 @@
+import type { Database } from '../../server/database/pool.ts';
+import { listParts } from '../../server/features/analytics/figures/figures.sql.ts';
+import { LADDER } from '../../server/features/analytics/figures/ladder.ts';
+import { storeReadings } from '../../server/features/analytics/figures/read.ts';
+import { metricsOf } from '../../server/features/networks/practice/figures.ts';
+
+const HOUR_MS = 3600_000;
+
+/** Figures of what was published in the past of the demo, as if they had been read on time. */
+export async function readPast(database: Database, workspace: number) {
+  const { rows } = await database.query<{ id: number }>(
+    'select id from publications where workspace_id = $1 and published_at is not null',
+    [workspace],
+  );
+  for (const { id } of rows) {
+    const parts = await listParts(database, { publications: [id] });
+    const sentAt = Date.parse(parts[0]?.sent_at ?? '');
+    for (const hours of LADDER.filter((age) => sentAt + age * HOUR_MS < Date.now())) {
+      const clock = { now: () => sentAt + hours * HOUR_MS };
+      const read = parts.map((part, position) =>
+        metricsOf(part, { hours, replies: position < parts.length - 1 ? 1 : 0 }),
+      );
+      await storeReadings(
+        { clock, database, live: { announce: () => {} } },
+        workspace,
+        parts,
+        read,
+      );
+    }
+  }
+}
