@@ -84,7 +84,7 @@ export type PlannedPart = {
 
 const planned = sql<PlannedPart>`
   select plan.publication_id as publication, plan.position, part.remote_id as id, part.url,
-    part.extra, part.sent_at, part.removed_at is not null as is_removed, plan.missing_since,
+    part.extra, part.sent_at, part.removed_at is not null or part.remote_id is null as is_removed, plan.missing_since,
     (select ${said} from readings
       where readings.publication_id = plan.publication_id and readings.position = plan.position
       order by read_at desc limit 1) as before
@@ -97,7 +97,7 @@ export const listDue = statement<{ channel: number; seconds: number; limit: numb
   'figures.list_due',
   (_db, bind) => sql<PlannedPart>`
     ${planned}
-    where plan.channel_id = ${bind('channel', 'bigint')} and part.remote_id is not null
+    where plan.channel_id = ${bind('channel', 'bigint')}
       and plan.next_at <= now() + make_interval(secs => ${bind('seconds', 'float8')})
     order by plan.next_at limit ${bind('limit', 'integer')}`,
 );
@@ -120,7 +120,10 @@ export const listParts = statement<{ publications: number[] }>()(
     order by plan.publication_id, plan.position`,
 );
 
-/** `readings`: JSON of rows with the metrics as columns; `plans`: when each part is read next. */
+/**
+ * `readings`: JSON of rows with the metrics as columns; `plans`: when each part is read next. That is
+ * never at once, whatever the clock of the process says: a turn of a channel ends.
+ */
 export const store = statement<{ readings: string; plans: string; at: string }>()(
   'figures.store',
   (_db, bind) => sql<object>`
@@ -131,7 +134,8 @@ export const store = statement<{ readings: string; plans: string; at: string }>(
         as row (publication bigint, position integer, ${typed})
       on conflict (publication_id, position, read_at) do nothing
     )
-    update reading_plans set next_at = plan.next_at, missing_since = plan.missing_since,
+    update reading_plans set next_at = case when plan.next_at is not null
+        then greatest(plan.next_at, now() + interval '20 minutes') end, missing_since = plan.missing_since,
       gone_at = plan.gone_at
     from jsonb_to_recordset(${bind('plans', 'jsonb')})
       as plan (publication bigint, position integer, next_at timestamptz,
