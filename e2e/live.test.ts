@@ -456,3 +456,33 @@ test('a page says when it hears of no changes, and follows them again after a re
   await page.close();
   await again.stop();
 });
+
+test('two write different parts of one thread, and nobody is asked', async ({
+  page,
+  person,
+  browser,
+  request,
+}) => {
+  const folder = await person.folder('Team');
+  // Not saved by itself: who saves first is certain.
+  const [root] = await person.thread(folder.id, ['One', 'Two', 'Three'], { status: 'review' });
+  const grace = await colleague(browser, request, person);
+  const part = (of: Page, number: number) =>
+    of.getByRole('textbox', { name: `Thread item ${number}`, exact: true });
+  for (const each of [page, grace.page]) await each.goto(`/content/edit/${root?.id}`);
+  await expect(part(page, 1)).toHaveValue('One');
+  await expect(part(grace.page, 2)).toHaveValue('Two');
+  await part(page, 1).fill('One of Ada');
+  await part(grace.page, 2).fill('Two of Grace');
+  await grace.page.keyboard.press('Control+s');
+  const merged = 'Someone’s changes to part 2 were merged with yours';
+  await expect(toast(page, 'Success', merged)).toBeVisible();
+  await expect(part(page, 2)).toHaveValue('Two of Grace');
+  await expect(part(page, 1)).toHaveValue('One of Ada');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(page).toHaveURL(/\/content(\?|$)/);
+  await expect(part(grace.page, 1)).toHaveValue('One of Ada');
+  const saved = await person.parts(root?.id ?? 0);
+  expect(saved.map(({ content }) => content)).toEqual(['One of Ada', 'Two of Grace', 'Three']);
+});

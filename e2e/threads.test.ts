@@ -229,7 +229,7 @@ test.describe('writing a thread', () => {
     expect(await textsIn(page)).toEqual(['changed']);
   });
 
-  test('offers both texts when somebody else changed any part of it first', async ({
+  test('offers both texts when somebody else changed the same part first', async ({
     page,
     person,
   }) => {
@@ -239,17 +239,38 @@ test.describe('writing a thread', () => {
     await blockLiveEvents(page);
     await page.goto(`/content/edit/${root?.id}`);
     await part(page, 1).fill('mine');
+    await person.update(root?.id ?? 0, { content: 'other' });
     await person.update(reply?.id ?? 0, { content: 'theirs' });
     await page.getByRole('button', { name: 'Save Changes' }).click();
     const dialog = page.getByRole('dialog', { name: 'This content was changed in the meantime' });
     await expect(dialog.getByRole('region', { name: 'Your text' })).toHaveText(/mineb/);
-    await expect(dialog.getByRole('region', { name: 'The saved text' })).toHaveText(/atheirs/);
+    await expect(dialog.getByRole('region', { name: 'The saved text' })).toHaveText(/othertheirs/);
     await expect(dialog).toContainText('Ada Byron saved another version just now');
     // What is new in either is marked.
-    await expect(dialog.getByRole('insertion')).toHaveText(['mine', 'theirs']);
+    await expect(dialog.getByRole('insertion')).toHaveText(['mine', 'other', 'theirs']);
     await dialog.getByRole('button', { name: 'Use the saved text' }).click();
-    expect(await textsIn(page)).toEqual(['a', 'theirs']);
+    expect(await textsIn(page)).toEqual(['other', 'theirs']);
     await expect(state(page)).toHaveText('Saved');
+  });
+
+  test('is saved with what somebody else changed in another part first', async ({
+    page,
+    person,
+  }) => {
+    allowFailures('409 PUT /api/content/items/:id/thread/');
+    const folder = await person.folder('Ideas');
+    const [root, reply] = await person.thread(folder.id, ['a', 'b'], { status: 'review' });
+    await blockLiveEvents(page);
+    await page.goto(`/content/edit/${root?.id}`);
+    await part(page, 1).fill('mine');
+    await person.update(reply?.id ?? 0, { content: 'theirs' });
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    await expect(page).toHaveURL(/\/content(\?|$)/);
+    await expect(
+      toast(page, 'Success', 'Someone’s changes to part 2 were merged with yours'),
+    ).toBeVisible();
+    const saved = await person.parts(root?.id ?? 0);
+    expect(saved.map(({ content }) => content)).toEqual(['mine', 'theirs']);
   });
 
   test('can be saved as new where somebody else removed a part, and keeps tags', async ({
@@ -262,7 +283,7 @@ test.describe('writing a thread', () => {
     await person.update(last?.id ?? 0, { tags: ['own'] });
     await blockLiveEvents(page);
     await page.goto(`/content/edit/${root?.id}`);
-    await part(page, 1).fill('mine');
+    await part(page, 2).fill('mine');
     await person.update(root?.id ?? 0, { tags: ['theirs'] });
     await page.request.post(`/api/content/items/${middle?.id}/remove-from-thread/`, {
       headers: { authorization: `Bearer ${person.access}` },
@@ -272,7 +293,7 @@ test.describe('writing a thread', () => {
     await page.getByRole('button', { name: 'Save your text' }).click();
     await expect(toast(page, 'Success', 'Item updated successfully')).toBeVisible();
     const saved = await person.parts(root?.id ?? 0);
-    expect(saved.map(({ content }) => content)).toEqual(['mine', 'b', 'c']);
+    expect(saved.map(({ content }) => content)).toEqual(['a', 'mine', 'c']);
     expect(saved).toMatchObject([{ tags: ['theirs'] }, {}, { tags: ['own'] }]);
   });
 

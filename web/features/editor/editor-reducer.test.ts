@@ -104,7 +104,7 @@ describe('whatever is done', () => {
       }),
     ));
 
-  test('what somebody else saves never replaces it, and is offered', () =>
+  test('what somebody else saves never replaces it: it is merged, or offered', () =>
     fc.assert(
       fc.property(fc.array(deed, { minLength: 1 }), (all) => {
         const mine = all.reduce(edit, thread());
@@ -117,9 +117,11 @@ describe('whatever is done', () => {
           isGone: false,
         });
         const isKept = isDirty(mine);
-        expect(saySame(read.fields, fieldsOf(theirs))).toBe(!isKept);
-        expect(newerIn(read)).toBe(isKept ? theirs : undefined);
-        if (isKept) expect(read.fields).toBe(mine.fields);
+        expect(areSame(read.fields, fieldsOf(theirs))).toBe(!isKept);
+        const isOffered = isKept && !read.merged;
+        expect(newerIn(read)).toBe(isOffered ? theirs : undefined);
+        if (isOffered) expect(read.fields).toBe(mine.fields);
+        else expect(read.base.saved?.version).toBe(9);
       }),
     ));
 });

@@ -15,6 +15,7 @@ import {
   otherIn,
 } from './editor-state.ts';
 import { fieldsOf } from './initial-fields.ts';
+import { merging } from './merge.ts';
 import { asOneText, haveSameTexts, identified, sameFirst } from './parts.ts';
 
 /** What is the case around the text. */
@@ -178,6 +179,8 @@ function failed(state: EditorState, { by, values, failure }: Action & { do: 'fai
   const { lost, base } = state;
   // The answer to an earlier request was lost: the text is saved.
   if (current && lost && haveSameTexts(lost.parts, current)) return adopted(state, lost, current);
+  const merged = kind === 'stale' && current && merging(state, current);
+  if (merged) return merged;
   // A new text whose item was deleted is a new text again.
   if (kind === 'missing' && base.saved && state.isNew) return forgotten(state);
   const isByHand = by !== 'itself';
@@ -217,7 +220,7 @@ const begunAgain = (state: EditorState, base: Base): EditorState => ({
   lost: undefined,
 });
 
-/** Takes over what was saved elsewhere, where nothing of one's own is in its way. */
+/** Takes over what was saved elsewhere, or merges it, where nothing of one's own is in its way. */
 function following(state: EditorState): EditorState {
   const other = isSettled(state) ? otherIn(state) : undefined;
   if (!other) return state;
@@ -225,5 +228,6 @@ function following(state: EditorState): EditorState {
   // One's own save whose answer never came, or another version of the same text.
   const own = [state.lost, state.fields].find((mine) => mine && saySame(mine, fields));
   if (own) return adopted(state, own, other);
-  return isDirty(state) ? state : begunAgain(state, { fields, saved: other[0] });
+  if (isDirty(state)) return (!state.conflict && merging(state, other)) || state;
+  return begunAgain(state, { fields, saved: other[0] });
 }

@@ -146,7 +146,7 @@ export class EditorSaver {
     return sent;
   }
 
-  async #sendNow(by: By, how: Sending): Promise<boolean> {
+  async #sendNow(by: By, how: Sending, tries = ROUNDS): Promise<boolean> {
     if (this.#now().isDone) return false;
     if (by === 'itself' && !isUnsaved(this.#now())) return true;
     this.#dispatch({ do: 'send', by });
@@ -163,6 +163,14 @@ export class EditorSaver {
       return true;
     } catch (error) {
       this.#dispatch({ do: 'failed', by, values: before, failure: failureOf(error) });
+      // What somebody else has saved was merged: both are saved.
+      const { base: other, merged } = this.#now();
+      if (isStale(error) && other !== base && merged && tries > 1) {
+        const isSaved = await this.#sendNow(by, how, tries - 1);
+        // Its author was told of the save only.
+        if (isSaved && by !== 'itself') sayMerged(merged);
+        return isSaved;
+      }
       if (base.saved && !this.#now().base.saved) {
         this.#isAnnounced = false;
         this.#around.onForgotten();
@@ -204,18 +212,29 @@ export class EditorSaver {
   }
 }
 
+const isStale = (error: unknown) => error instanceof ApiError && error.code === 'stale';
+
 function failureOf(error: unknown): Failure {
   if (!(error instanceof ApiError)) return { kind: 'unknown' };
-  const { status, message, code, body } = error;
-  if (code === 'stale') return { kind: 'stale', current: [body.current].flat() as Item[] };
+  const { status, message, body } = error;
+  if (isStale(error)) return { kind: 'stale', current: [body.current].flat() as Item[] };
   if (isMissing(error)) return { kind: 'missing', message };
   if (status === TOO_MANY_REQUESTS) return { kind: 'later', message };
   if (status >= 400 && status < 500) return { kind: 'refused', message };
   return { kind: 'unknown', isOffline: status === 0 };
 }
 
+const AND = new Intl.ListFormat('en');
+
+/** @param taken 'part 2', 'the tags'; nothing where the other text differs in nothing that is shown */
+export function sayMerged(taken: readonly string[]) {
+  if (taken.length === 0) return;
+  const description = `Someone’s changes to ${AND.format(taken)} were merged with yours`;
+  toast({ title: 'Success', description });
+}
+
 function tell(error: unknown, isNew: boolean, kind: EditorKind) {
-  if (error instanceof ApiError && error.code === 'stale') return;
+  if (isStale(error)) return;
   const what = `Failed to ${isNew ? 'create' : 'update'} content`;
   const said = error instanceof ApiError ? error.message : '';
   const description = kind === 'thread' && said ? `${what}: ${said}` : `${what}. Please try again.`;

@@ -67,6 +67,8 @@ export type EditorState = {
   refusal?: string | undefined;
   /** What somebody else has saved, while both texts are shown. */
   conflict?: Item[] | undefined;
+  /** What was taken from the text of somebody else, the last time. */
+  merged?: readonly string[] | undefined;
   /** What is saved by now, as it was read last. */
   theirs?: Item[] | undefined;
   /** Whether the text is being changed elsewhere on this page. */

@@ -4,7 +4,7 @@ import type { Network } from '#contract/networks/names.ts';
 import type { Input } from './edit-history.ts';
 import type { EditorFields, EditorKind } from './editor-fields.ts';
 import { type Action, reduced } from './editor-reducer.ts';
-import { EditorSaver, type Surroundings } from './editor-saver.ts';
+import { EditorSaver, type Surroundings, sayMerged } from './editor-saver.ts';
 import type { EditorState, Lead } from './editor-state.ts';
 import { caretOf, selectionIn } from './field-history.ts';
 import { allCustomised, changed } from './parts.ts';
@@ -14,7 +14,12 @@ export type Editor = ReturnType<typeof createEditor>;
 /** An open post: its state, and what its author does with it. */
 export function createEditor(initial: EditorState, around: Surroundings) {
   const store = createStore<EditorState>(() => initial);
-  const dispatch = (action: Action) => store.setState((state) => reduced(state, action), true);
+  const dispatch = (action: Action) => {
+    const before = store.getState();
+    const after = reduced(before, action);
+    store.setState(after, true);
+    if (after.merged && after.merged !== before.merged) sayMerged(after.merged);
+  };
   const saver = new EditorSaver(store, dispatch, around);
   /** The input that is under way: its change follows at once. */
   let input: Input | undefined;
