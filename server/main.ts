@@ -120,7 +120,8 @@ async function main() {
     if (directUrl) await requireNotifications(direct, background, 'DATABASE_DIRECT_URL');
     else if (databaseUrl) await requireNotifications(direct, database);
     throwIfEnding();
-    await migrateServing(background, settings, logger);
+    const endInterim = await migrateServing(background, settings, logger);
+    atEnd('health checks of the start', endInterim);
     throwIfEnding();
     if (directUrl) {
       await checkServer(database, 'DATABASE_URL', databaseUrl);
@@ -158,6 +159,7 @@ async function main() {
     atEnd('listening connection', listener.stop);
     atEnd('jobs', jobs.stop);
 
+    await endInterim();
     await app.listen({ port: config.port, host: availableHost(config.host) });
     isServing = true;
     atEnd('requests under way', () => app.close(), REQUESTS_MS);
@@ -177,20 +179,26 @@ async function main() {
   }
 }
 
-/** Migrates the database; meanwhile health checks are answered. */
+/**
+ * Migrates the database. Where that takes a migration, health checks are answered from then on.
+ * @returns a function that ends the answers: before the application listens
+ */
 async function migrateServing(
   database: Database,
   { port, host, basePath }: Settings,
   logger: Logger,
-) {
+): Promise<() => Promise<void>> {
   let interim: ReturnType<typeof serveWhileMigrating> | undefined;
+  const close = async () => interim?.close();
   try {
     await migrate(database, (details, message) => {
       logger.info(details, message);
       interim ??= serveWhileMigrating({ port, host: availableHost(host), basePath });
     });
-  } finally {
-    await interim?.close();
+    return close;
+  } catch (error) {
+    await close();
+    throw error;
   }
 }
 
