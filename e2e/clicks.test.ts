@@ -61,6 +61,7 @@ async function write(page: Page, text: string) {
 }
 
 test('no job of a day takes more clicks than elsewhere', async ({ page, person }) => {
+  test.setTimeout(120_000);
   const clicks = await countClicks(page);
   await prepare(page, person);
   await page.goto('/content');
