@@ -6,6 +6,7 @@ import {
   chooseOption,
   expect,
   expectAccessible,
+  hold,
   openAs,
   register,
   showReplies,
@@ -91,6 +92,20 @@ test.describe('writing a thread', () => {
       { content: 'The end', description: 'All about it' },
       { content: 'The middle of it', description: null },
     ]);
+  });
+
+  test('keeps what is typed while the thread is being made', async ({ page, person }) => {
+    const folder = await person.folder('Ideas');
+    const release = await hold(page, '**/assets/PartList-*.js');
+    await page.goto(`/content/create?folder=${folder.id}`);
+    await page.getByLabel('Content *').fill('First');
+    for (let n = 0; n < 3; n++) await page.keyboard.press('Enter');
+    await expect(page.getByLabel('Content *')).toHaveCount(0);
+    await page.keyboard.type('Second');
+    release();
+    await expect.poll(() => textsIn(page)).toEqual(['First', 'Second']);
+    await page.keyboard.type(', and more');
+    expect(await textsIn(page)).toEqual(['First', 'Second, and more']);
   });
 
   test('feels like editing one text: join, split, paste, drag and undo', async ({

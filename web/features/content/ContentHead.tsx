@@ -40,6 +40,8 @@ type Props = {
   hint?: string | undefined;
   /** The number of posts, once it is known. */
   count?: number | undefined;
+  /** The number of posts in the folders below, which the list leaves out and the tree counts. */
+  below?: number;
   /** The title on a phone, which opens views, filters and folders. */
   sheet?: ReactNode;
   /** The search field and the filters. */
@@ -54,6 +56,7 @@ export function ContentHead({
   title,
   hint,
   count,
+  below = 0,
   sheet,
   children,
 }: Props) {
@@ -82,6 +85,11 @@ export function ContentHead({
       {sheet && <span className="-ml-2 min-w-0 md:hidden">{sheet}</span>}
       <ViewsMenu />
       <span className="text-muted tabular-nums">{count}</span>
+      {below > 0 && (
+        <span className="hidden shrink-0 text-muted text-xs tabular-nums min-[1440px]:inline">
+          and {below} in subfolders
+        </span>
+      )}
       <div className="ml-auto flex shrink-0 items-center gap-1 min-[1480px]:gap-1.5">
         {children}
         <span className="hidden items-center md:flex">

@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { Item } from '#contract/content/items.ts';
 import { paths } from '#contract/paths.ts';
@@ -49,9 +49,15 @@ function Steps({ workspace, newest, isConnected, isPublished, isTeam }: StepsPro
   const manages = useCan('manage');
   // A workspace that had published before has no first steps.
   const [isLate] = useState(isPublished);
+  const list = useRef<HTMLOListElement>(null);
   useEffect(() => {
     if (isLate) endFirstSteps();
   }, [isLate]);
+  useEffect(() => {
+    // The button that was pressed is gone: the keyboard goes on with the next step.
+    if (isConnected && document.activeElement === document.body)
+      list.current?.querySelector<HTMLElement>('[data-next] :is(a, button)')?.focus();
+  }, [isConnected]);
   if (isLate) return null;
   const steps: StepProps[] = [
     {
@@ -105,12 +111,12 @@ function Steps({ workspace, newest, isConnected, isPublished, isTeam }: StepsPro
           </Button>
         </span>
       </header>
-      <ol className="mt-2 flex flex-col">
+      <ol ref={list} className="mt-2 flex flex-col">
         {/* Once there are posts, they matter more. */}
         {steps
           .filter((step) => newest === undefined || step === next)
           .map((step) => (
-            <Step key={step.title} {...step} />
+            <Step key={step.title} isNext={step === next} {...step} />
           ))}
       </ol>
     </>
@@ -135,10 +141,19 @@ const StepLink = ({ to, children }: { to: string; children: ReactNode }) => (
   </Button>
 );
 
-type StepProps = { isDone: boolean; title: string; hint?: string; action?: ReactNode };
+type StepProps = {
+  isDone: boolean;
+  isNext?: boolean;
+  title: string;
+  hint?: string;
+  action?: ReactNode;
+};
 
-const Step = ({ isDone, title, hint, action }: StepProps) => (
-  <li className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 border-line-soft border-t py-1.5">
+const Step = ({ isDone, isNext, title, hint, action }: StepProps) => (
+  <li
+    data-next={isNext || undefined}
+    className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 border-line-soft border-t py-1.5"
+  >
     <span
       className={classes(
         'grid size-5 shrink-0 place-items-center rounded-full border',

@@ -10,6 +10,7 @@ import {
   useKeepFolder,
   useSelectedFolder,
 } from '#web/features/folders/selected-folder.ts';
+import { countBelow } from '#web/features/folders/tree.ts';
 import { useContentView } from '#web/features/items/content-store.ts';
 import { type ItemFilters, useItemList } from '#web/features/items/item-queries.ts';
 import { useMembers } from '#web/features/members/member-queries.ts';
@@ -106,6 +107,11 @@ export function FoldersView({ view, onMode }: Props) {
         title={title}
         hint={folder?.description ?? undefined}
         count={list.data?.pages[0]?.count}
+        below={
+          folder && view.path === paths.content && !restricted
+            ? countBelow(folders.data ?? [], folder)
+            : 0
+        }
         sheet={
           <ContentSheet
             title={title}

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useLayoutEffect } from 'react';
+import { keepTypedAhead, takeTypedAhead } from '#web/lib/typed-ahead.ts';
 import { useEditor, useEditorState } from './editor-context.ts';
 import type { Lead } from './editor-state.ts';
 import { listenForHistory } from './field-history.ts';
@@ -20,7 +21,8 @@ export function useLead(form: RefObject<HTMLElement | null>) {
     const { current: element } = form;
     const follow = (frames: number) => {
       if (focusField(element, lead) || frames === 0) return;
-      // The parts of a thread, or a sheet, may still be loading.
+      // The parts of a thread, or a sheet, may still be loading: its author writes on.
+      if (frames === FRAMES_OF_LOADING) keepTypedAhead();
       frame = requestAnimationFrame(() => follow(frames - 1));
     };
     follow(FRAMES_OF_LOADING);
@@ -49,5 +51,10 @@ function focusField(form: HTMLElement, { field: name, start, end = start }: Lead
   if (!field) return false;
   field.focus();
   if (start !== undefined && end !== undefined) field.setSelectionRange(start, end);
+  const typed = takeTypedAhead();
+  if (typed) {
+    field.setRangeText(typed, field.selectionStart, field.selectionEnd, 'end');
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+  }
   return true;
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { folderOf } from '#web/testing/samples.ts';
-import { flatten, forestOf, rowsOf, trailOf, withinFolder } from './tree.ts';
+import { countBelow, flatten, forestOf, rowsOf, trailOf, withinFolder } from './tree.ts';
 
 /**
  * Clients
@@ -29,6 +29,7 @@ describe('the folders', () => {
   });
   test('count what is below them', () => {
     expect([1, 2, 3, 4, 5].map(forest.countOf)).toEqual([1, 14, 6, 0, 4]);
+    expect(folders.map((folder) => countBelow(folders, folder))).toEqual([0, 0, 0, 4, 6]);
   });
   test('of an unknown parent stand at the top', () => {
     const lost = forestOf([folderOf({ id: 1, parent: 99 })]);

@@ -96,6 +96,10 @@ export function withinFolder(folders: readonly Folder[], id: number): Set<number
   return within;
 }
 
+/** The number of posts in its descendants. */
+export const countBelow = (folders: readonly Folder[], folder: Folder): number =>
+  forestOf(folders).countOf(folder.id) - folder.posts_count;
+
 /** All folders in tree order with their depth, for a select. */
 export function flatten(folders: readonly Folder[]): { folder: Folder; depth: number }[] {
   const forest = forestOf(folders);

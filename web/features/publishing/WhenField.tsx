@@ -67,15 +67,13 @@ export function WhenField({ value, zone, onChange, slots, isSeveral, onLeave }: 
         checked={value.kind === 'at'}
         onChoose={() => onChange({ kind: 'at', ...nextHour(zone), zone })}
         note={
-          !chosen && (
-            <Button
-              variant="link"
-              className="-ml-2 h-7 px-2 text-xs"
-              onClick={() => onChange({ kind: 'at', ...tomorrow, zone })}
-            >
-              Tomorrow, {clockTime(tomorrow.time)}
-            </Button>
-          )
+          <Button
+            variant="link"
+            className="-ml-2 h-7 px-2 text-xs"
+            onClick={() => onChange({ kind: 'at', ...chosen, ...tomorrow, zone })}
+          >
+            Tomorrow, {clockTime(tomorrow.time)}
+          </Button>
         }
       >
         {chosen && (

@@ -2,14 +2,22 @@ import { Undo2 } from 'lucide-react';
 import type { TrashedPost } from '#contract/content/trash.ts';
 import { useCan, useZone } from '#web/api/workspace.ts';
 import { FolderLabel } from '#web/features/folders/FolderLabel.tsx';
+import { plural } from '#web/lib/text.ts';
 import { relativeTime, timeUntil, zonedTime } from '#web/lib/time.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 
+const DAY_MS = 24 * 60 * 60_000;
 /** What is erased within this time is marked. */
-const SOON_MS = 7 * 24 * 60 * 60_000;
+const SOON_MS = 7 * DAY_MS;
 const COLUMNS =
   'md:grid md:grid-cols-[minmax(0,1fr)_136px_96px] xl:grid-cols-[minmax(0,1fr)_176px_152px_128px_136px_96px] items-center gap-x-3 px-4';
+
+/** In whole days, and exactly on the last one. */
+function timeLeft(erasedAt: string) {
+  const left = Date.parse(erasedAt) - Date.now();
+  return left < DAY_MS ? timeUntil(erasedAt) : plural(Math.round(left / DAY_MS), 'day');
+}
 
 /** A deleted post, with the time when it is erased. */
 export function TrashRow({ post, onRestore }: { post: TrashedPost; onRestore: () => void }) {
@@ -43,7 +51,7 @@ export function TrashRow({ post, onRestore }: { post: TrashedPost; onRestore: ()
           Date.parse(post.erased_at) - Date.now() < SOON_MS ? 'text-danger' : 'text-muted'
         }`}
       >
-        Erased in {timeUntil(post.erased_at).replace(/ \d+ hours?$/, '')}
+        Erased in {timeLeft(post.erased_at)}
       </span>
       <span className="text-right">
         {writes && (
