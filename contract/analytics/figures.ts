@@ -51,12 +51,12 @@ export const getFigures = endpoint({
   response: PostFigures,
 });
 
-/** Once in ten minutes. What a network does not tell is as it was. */
+/** Once in ten minutes. What could not be read is as it was. */
 export const refreshFigures = endpoint({
   method: 'POST',
   path: '/api/content/items/:id/figures/refresh/',
   access: 'write',
   summary: 'Read the figures of the post of an item from its networks now',
   params: IdParams,
-  response: PostFigures,
+  response: PostFigures.extend({ failed: z.array(z.int()) }),
 });

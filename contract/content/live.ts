@@ -9,6 +9,7 @@ export const TOPICS = [
   'people',
   'presence',
   'publications',
+  'figures',
   'channels',
   'media',
 ] as const;

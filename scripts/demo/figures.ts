@@ -1,7 +1,7 @@
 import type { Database } from '../../server/database/pool.ts';
 import { listParts } from '../../server/features/analytics/figures/figures.sql.ts';
 import { LADDER } from '../../server/features/analytics/figures/ladder.ts';
-import { storeReadings } from '../../server/features/analytics/figures/read.ts';
+import { storeReadings } from '../../server/features/analytics/figures/store.ts';
 import { metricsOf } from '../../server/features/networks/practice/figures.ts';
 
 const HOUR_MS = 3600_000;

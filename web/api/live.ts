@@ -53,6 +53,7 @@ const staleKeys: Record<Topic, (ids?: readonly number[]) => readonly (readonly u
     // A review shows what is proposed.
     keys.pending,
   ],
+  figures: () => [keys.allFigures],
   channels: () => [keys.channels, keys.publications],
   media: () => [keys.media],
 };

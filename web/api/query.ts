@@ -98,6 +98,7 @@ export const keys = {
   publications: ['publications'] as const,
   publicationsOf: (item: number) => ['publications', 'of', item] as const,
   publication: (id: number) => ['publications', 'one', id] as const,
+  allFigures: ['publications', 'figures'] as const,
   figures: (item: number) => ['publications', 'figures', item] as const,
   publishingCheck: (item: number, given: object) => ['publications', 'check', item, given] as const,
   linkCards: (item: number) => ['publications', 'links', item] as const,

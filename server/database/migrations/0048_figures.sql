@@ -78,11 +78,11 @@ end $$;
 create trigger publication_parts_plan_readings after update of sent_at on publication_parts
   for each row when (new.sent_at is not null and old.sent_at is null) execute function plan_readings();
 
--- What was published in the last 90 days is read from now on.
-insert into reading_plans (publication_id, position, channel_id, next_at)
-  select publication_id, position, channel_id, now() from publication_parts
-  where sent_at > now() - interval '90 days' and removed_at is null and remote_id <> 'confirmed'
-    and remote_id is distinct from url;
-
--- Replies are counted, and deleted with what they reply to.
-create index practice_posts_by_parent on practice_posts (parent_id) where parent_id is not null;
+-- A connection that was made again may have what the former one lacked.
+create function read_again() returns trigger language plpgsql as $$
+begin
+  delete from channel_readings where channel_id = new.id;
+  return null;
+end $$;
+create trigger channels_read_again after update of generation on channels
+  for each row when (new.generation <> old.generation) execute function read_again();

@@ -16,6 +16,13 @@ export const useRefreshFigures = (item: number) =>
   useInvalidatingMutation({
     run: () => call(figures.refreshFigures, { params: { id: String(item) } }),
     invalidates: [keys.figures(item)],
-    success: 'Figures are up to date',
+    success: ({ failed, publications }) => {
+      const names = publications
+        .filter(({ publication }) => failed.includes(publication))
+        .map(({ channel }) => channel.handle);
+      return names.length
+        ? `Figures are up to date, except those of ${names.join(', ')}`
+        : 'Figures are up to date';
+    },
     failure: 'The figures couldn’t be read.',
   });

@@ -1,11 +1,13 @@
 import type { FigureState, Figures } from '#contract/analytics/figures.ts';
 import type { Member } from '../../../actor.ts';
+import type { AppContext } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { getItem } from '../../content/posts/posts.service.ts';
 import { type Adapters, NetworkError } from '../../networks/networks.service.ts';
 import { getAccount, withSession } from '../../publishing/channels/channels.service.ts';
 import * as sql from './figures.sql.ts';
-import { figuresFor, type Reading, readParts } from './read.ts';
+import { figuresFor, type Reading } from './read.ts';
+import { readPublications } from './store.ts';
 import { curveOf } from './totals.ts';
 
 /** Figures of a post (docs/domain.md, 'Figures'). */
@@ -14,10 +16,13 @@ const PUBLICATIONS = 50;
 /** Of each publication; of a thread each part has its own. */
 const READINGS = 200;
 const REFRESH_MINUTES = 10;
-/** The person waits. */
-const CALL_MS = 20_000;
+const TOO_SOON = `The figures were read less than ${REFRESH_MINUTES} minutes ago. Try again later.`;
+/** Each calls other servers. */
+const REFRESHES = { attempts: 30, seconds: 10 * 60 };
+/** For all networks of a post: the person waits. */
+const REFRESH_MS = 25_000;
 
-type Context = Reading;
+type Context = Reading & Pick<AppContext, 'limits'>;
 type Row = sql.PublicationRow;
 
 /** @throws AppError 404 */
@@ -32,7 +37,7 @@ export async function getFigures(context: Context, person: Member, item: number)
     ({ publication }) => publication,
   );
   const publications = rows.map((row) =>
-    figuresOf(row, readings.get(row.publication) ?? [], adapters),
+    figuresOf(row, readings.get(row.publication) ?? [], { adapters, now: clock.now() }),
   );
   const read = publications.flatMap(({ read_at }) => (read_at ? [Date.parse(read_at)] : []));
   const again = Math.max(...read) + REFRESH_MINUTES * 60_000;
@@ -42,7 +47,11 @@ export async function getFigures(context: Context, person: Member, item: number)
 
 type ReadingRow = Awaited<ReturnType<typeof sql.listReadings>>[number];
 
-function figuresOf(row: Row, readings: readonly ReadingRow[], adapters: Adapters): Figures {
+function figuresOf(
+  row: Row,
+  readings: readonly ReadingRow[],
+  { adapters, now }: { adapters: Adapters; now: number },
+): Figures {
   const { publication, channel, published_at, parts, next_at } = row;
   const curve = curveOf(
     parts,
@@ -53,6 +62,8 @@ function figuresOf(row: Row, readings: readonly ReadingRow[], adapters: Adapters
     })),
   ).map(({ at, metrics }) => ({ at: new Date(at).toISOString(), metrics }));
   const last = curve.at(-1);
+  // What is due waits for its turn, or for its channel.
+  const isAhead = !row.lacks_permission && next_at !== null && Date.parse(next_at) > now;
   const account = { network: channel.network, remote_id: row.remote_id, server: row.server };
   const isRead = figuresFor(adapters, account) !== undefined && row.planned > 0;
   return {
@@ -61,7 +72,7 @@ function figuresOf(row: Row, readings: readonly ReadingRow[], adapters: Adapters
     published_at,
     state: isRead ? stateOf(row, last !== undefined) : 'not_offered',
     read_at: last?.at ?? null,
-    next_at: isRead && !row.lacks_permission ? next_at : null,
+    next_at: isRead && isAhead ? next_at : null,
     metrics: last?.metrics ?? {},
     readings: curve,
   };
@@ -75,40 +86,49 @@ function stateOf({ planned, gone, lacks_permission }: Row, isKnown: boolean): Fi
 
 /**
  * Reads what the networks of a post count now, while the person waits.
- * @throws AppError 404; 409 where it was read a moment ago; 503 where no network responds
+ * @returns also which publications could not be read
+ * @throws AppError 404; 409 where it was read a moment ago, or cannot be; 429; 503 where no network
+ * responds
  */
 export async function refreshFigures(context: Context, person: Member, item: number) {
-  const { adapters, database } = context;
+  const { adapters, database, limits } = context;
   const { workspaceId } = person;
   const { publications, refreshable_at } = await getFigures(context, person, item);
-  if (refreshable_at !== null)
-    throw new AppError(
-      'stale',
-      409,
-      `The figures were read less than ${REFRESH_MINUTES} minutes ago. Try again later.`,
-    );
+  if (refreshable_at !== null) throw new AppError('stale', 409, TOO_SOON);
+  await limits.count(`figures:account:${person.userId}`, REFRESHES);
+  const rows = await sql.listPublications(database, { workspaceId, item, limit: PUBLICATIONS });
+  const paused = new Set(rows.flatMap((row) => (row.is_paused ? [row.publication] : [])));
   const readable = publications.filter(({ state }) => state !== 'not_offered' && state !== 'gone');
+  if (!readable.length) throw new AppError('stale', 409, 'No network has figures of this post.');
   const parts = await sql.listParts(database, {
     publications: readable.map(({ publication }) => publication),
   });
-  const failures: NetworkError[] = [];
+  const signal = AbortSignal.timeout(REFRESH_MS);
+  const failures = new Map<number, string>();
   for (const { publication, channel } of readable) {
-    const own = parts.filter((part) => part.publication === publication);
+    if (paused.has(publication)) {
+      failures.set(publication, 'The network asks for a pause');
+      continue;
+    }
     const account = await getAccount(database, person, channel.id);
     const figures = figuresFor(adapters, account);
-    if (!figures || !own.length) continue;
-    const signal = AbortSignal.timeout(CALL_MS);
-    const read = readParts(context, workspaceId, own, figures.batch, (batch) =>
-      withSession(context, account, signal, (session) => figures.readParts(batch, session, signal)),
-    );
+    if (!figures) continue;
+    const own = parts.filter((part) => part.publication === publication);
+    const read = readPublications(context, workspaceId, own, {
+      batch: figures.batch,
+      read: (batch) =>
+        withSession(context, account, signal, (session) =>
+          figures.readParts(batch, session, signal),
+        ),
+    });
     // A network that fails does not keep the figures of the others away.
     await read.catch((error: unknown) => {
       if (!(error instanceof NetworkError)) throw error;
-      failures.push(error);
+      failures.set(publication, error.message);
     });
   }
-  const [failure] = failures;
-  if (failure && failures.length === readable.length)
-    throw new AppError('unavailable', 503, `${failure.message}.`);
-  return getFigures(context, person, item);
+  const [failure] = failures.values();
+  if (failure && failures.size === readable.length)
+    throw new AppError('unavailable', 503, `${failure}.`);
+  return { ...(await getFigures(context, person, item)), failed: [...failures.keys()] };
 }

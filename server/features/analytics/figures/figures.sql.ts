@@ -92,14 +92,20 @@ const planned = sql<PlannedPart>`
   join publication_parts part
     on part.publication_id = plan.publication_id and part.position = plan.position`;
 
-/** What is due on a channel, or will be in so many seconds. */
+/**
+ * All parts of publications of a channel of which one is due, or will be in so many seconds;
+ * `limit`: of publications.
+ */
 export const listDue = statement<{ channel: number; seconds: number; limit: number }>()(
   'figures.list_due',
   (_db, bind) => sql<PlannedPart>`
     ${planned}
-    where plan.channel_id = ${bind('channel', 'bigint')}
-      and plan.next_at <= now() + make_interval(secs => ${bind('seconds', 'float8')})
-    order by plan.next_at limit ${bind('limit', 'integer')}`,
+    where plan.gone_at is null and plan.publication_id in (
+      select publication_id from reading_plans
+      where channel_id = ${bind('channel', 'bigint')}
+        and next_at <= now() + make_interval(secs => ${bind('seconds', 'float8')})
+      group by publication_id order by min(next_at) limit ${bind('limit', 'integer')})
+    order by plan.publication_id, plan.position`,
 );
 
 /** Nothing of a channel is read any more. */
@@ -144,24 +150,15 @@ export const store = statement<{ readings: string; plans: string; at: string }>(
       and reading_plans.position = plan.position`,
 );
 
-export type Latest = {
-  publication: number;
-  position: number;
-  sent_at: string;
-  metrics: Metrics | null;
-};
-
-/** The latest reading of each part of publications, and when the first part was sent. */
+/** The latest reading of each part of publications, in order. */
 export const listLatest = statement<{ publications: number[] }>()(
   'figures.list_latest',
-  (_db, bind) => sql<Latest>`
-    select plan.publication_id as publication, plan.position, part.sent_at,
+  (_db, bind) => sql<{ publication: number; metrics: Metrics | null }>`
+    select plan.publication_id as publication,
       (select ${said} from readings
         where readings.publication_id = plan.publication_id and readings.position = plan.position
         order by read_at desc limit 1) as metrics
     from reading_plans plan
-    join publication_parts part
-      on part.publication_id = plan.publication_id and part.position = plan.position
     where plan.publication_id = any(${bind('publications', 'bigint[]')})
     order by plan.publication_id, plan.position`,
 );
@@ -210,6 +207,8 @@ export type PublicationRow = {
   planned: number;
   gone: number;
   lacks_permission: boolean;
+  /** Whether its channel is given a pause after a failure. */
+  is_paused: boolean;
   next_at: string | null;
 };
 
@@ -223,7 +222,9 @@ export const listPublications = statement<{ workspaceId: number; item: number; l
       channels.remote_id, channels.server, publications.published_at,
       (select count(*)::integer from publication_parts where publication_id = publications.id) as parts,
       plans.planned, plans.gone, plans.next_at,
-      coalesce(channel_readings.lacks_permission, false) as lacks_permission
+      coalesce(channel_readings.lacks_permission, false) as lacks_permission,
+      coalesce(channel_readings.failures > 0 and channel_readings.paused_until > now(), false)
+        as is_paused
     from publications
     join channels on channels.id = publications.channel_id
     left join channel_readings on channel_readings.channel_id = channels.id

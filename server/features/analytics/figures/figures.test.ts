@@ -104,6 +104,16 @@ test('what a post had after a day is stored once', async () => {
   expect(next.after_week).toBeNull();
 });
 
+test('what is read for the first time long after its publication is not compared', async () => {
+  const me = await published();
+  await me.later(80 * 24);
+  await me.run();
+  const query = 'select latest, after_day, after_week, after_four_weeks from publication_figures';
+  const { rows } = await app.database.query(`${query} where publication_id = $1`, [me.id]);
+  expect(rows).toMatchObject([{ after_day: null, after_week: null, after_four_weeks: null }]);
+  expect(rows[0].latest.views).toBeGreaterThan(0);
+});
+
 test('a metric that the network leaves out is absent, and the others are read', async () => {
   const me = await published(['Only']);
   await me.behave({ figures: 'fewer' });
@@ -123,7 +133,10 @@ test('without the permission the channel goes on publishing, and figures say so'
   const again = await me.write({ content: 'Still published' });
   await me.until(await me.publish(again.id), 'published');
   await me.behave({});
-  await me.later(1);
+  await practice.reconnect(me.call, me.channel);
+  await app.database.query('update reading_plans set next_at = now() where publication_id = $1', [
+    me.id,
+  ]);
   await me.run();
   expect(await me.figures()).toMatchObject({ state: 'read' });
 });
@@ -148,7 +161,8 @@ test('a network that asks for a pause gets one, and then another that is longer'
   await me.later(1);
   await me.run();
   expect(await me.figures()).toMatchObject({ state: 'read' });
-  expect(await pause()).toMatchObject({ failures: 0, seconds: null });
+  // It rests after each turn.
+  expect(await pause()).toMatchObject({ failures: 0, seconds: expect.closeTo(60, -1) });
 });
 
 test('a post that the network does not have is gone a day later, with what it had', async () => {
@@ -190,6 +204,16 @@ test('figures can be read again by hand, once in ten minutes', async () => {
     409,
     'The figures were read less than 10 minutes ago. Try again later.',
   ]);
+});
+
+test('a network that asked for a pause is not asked by hand', async () => {
+  const me = await published(['Only']);
+  await me.behave({ figures: 'rate_limit' });
+  await me.later(1);
+  await me.run();
+  await me.behave({});
+  const { status, body } = await me.call(`${me.path}refresh/`, 'POST');
+  expect([status, body.detail]).toEqual([503, 'The network asks for a pause.']);
 });
 
 test('a network that does not respond is named to who reads by hand', async () => {

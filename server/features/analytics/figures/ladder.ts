@@ -8,11 +8,8 @@ export const GATHER_MS = 10 * 60_000;
 /** From this age on, in hours, a part that has not changed skips a reading. */
 const CALM_HOURS = 168;
 
-/** The ages at which posts are compared, in hours. */
-export const COMPARED = { after_day: 24, after_week: 168, after_four_weeks: 672 } as const;
-
 /** Whether a reading at this time counts for an age. */
-export const isAtAge = (sentAt: number, readAt: number, hours: number) =>
+const isAtAge = (sentAt: number, readAt: number, hours: number) =>
   readAt + GATHER_MS >= sentAt + hours * HOUR;
 
 /**
@@ -25,4 +22,15 @@ export function nextReading(sentAt: number, readAt: number, isSame: boolean): nu
   // The last one is not skipped: it is what remains.
   const hours = rest[Math.min(skipped, rest.length - 1)];
   return hours === undefined ? null : sentAt + hours * HOUR;
+}
+
+/** At which of the ages that posts are compared at a reading is: a later one says nothing of them. */
+export function isCompared(sentAt: number, readAt: number) {
+  const isBetween = (hours: number, next: number) =>
+    isAtAge(sentAt, readAt, hours) && !isAtAge(sentAt, readAt, next);
+  return {
+    after_day: isBetween(24, 48),
+    after_week: isBetween(168, 336),
+    after_four_weeks: isBetween(672, 1440),
+  };
 }

@@ -16,6 +16,8 @@ test('views are those of the first part, and replies of a thread to itself do no
 test('what no part has is absent, not 0', () => {
   expect(totalOf([{ reactions: 0 }, undefined])).toEqual({ reactions: 0 });
   expect(totalOf([])).toEqual({});
+  // Only a part that was read has the reply of the next one among its comments.
+  expect(totalOf([{ comments: 2 }, undefined, undefined])).toEqual({ comments: 1 });
 });
 
 const metrics = fc

@@ -18,9 +18,9 @@ export function totalOf(parts: readonly (Metrics | undefined)[]): Metrics {
     const counts = counted.flatMap((part) => part[metric] ?? []);
     if (counts.length) total[metric] = counts.reduce((sum, count) => sum + count, 0);
   }
-  if (total.comments !== undefined)
-    total.comments = Math.max(total.comments - Math.max(parts.length - 1, 0), 0);
-  return total;
+  if (total.comments === undefined) return total;
+  const replies = known.slice(0, -1).filter(({ comments }) => comments !== undefined).length;
+  return { ...total, comments: Math.max(total.comments - replies, 0) };
 }
 
 export type PartReading = { position: number; at: number; metrics: Metrics };

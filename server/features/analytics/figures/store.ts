@@ -1,0 +1,160 @@
+import type { Metrics } from '#contract/networks/metrics.ts';
+import type { AppContext } from '../../../context.ts';
+import { type Transactional, transaction } from '../../../database/transaction.ts';
+import { NetworkError } from '../../networks/networks.service.ts';
+import * as sql from './figures.sql.ts';
+import { isCompared, nextReading } from './ladder.ts';
+import { totalOf } from './totals.ts';
+
+/** Reading publications, and storing what was read. */
+
+/** What a network does not have for so long is gone. */
+const GONE_MS = 20 * 3600_000;
+
+type Part = sql.PlannedPart;
+type Sent = { id: string; url: string | null; extra?: unknown };
+/** Of a part; undefined where the network refuses to tell of it. */
+type Result = Metrics | 'gone' | undefined;
+
+type Storing = Transactional & Pick<AppContext, 'clock'>;
+
+/** How a network reads parts, so many at a time. */
+export type Reader = {
+  batch: number;
+  read: (parts: readonly Sent[]) => Promise<readonly (Metrics | 'gone')[]>;
+};
+
+/** Reads publications; what one network call has read of them is stored before the next call. */
+export async function readPublications(
+  context: Storing,
+  workspaceId: number,
+  parts: readonly Part[],
+  reader: Reader,
+): Promise<void> {
+  for (const group of groupsOf(parts, reader.batch)) {
+    const live = group.filter(({ is_removed }) => !is_removed);
+    const results = new Map<Part, Result>();
+    for (let from = 0; from < live.length; from += reader.batch) {
+      const batch = live.slice(from, from + reader.batch);
+      for (const [index, result] of (await readBatch(batch, reader)).entries())
+        results.set(batch[index] as Part, result);
+    }
+    await storeReadings(
+      context,
+      workspaceId,
+      group,
+      group.map((part) => results.get(part)),
+    );
+  }
+}
+
+/** Whole publications, as many as fit into one call: their parts are read at one time. */
+function groupsOf(parts: readonly Part[], size: number): Part[][] {
+  const groups: Part[][] = [];
+  for (const publication of Map.groupBy(parts, (part) => part.publication).values()) {
+    const last = groups.at(-1);
+    if (last && last.length + publication.length <= size) last.push(...publication);
+    else groups.push([...publication]);
+  }
+  return groups;
+}
+
+async function readBatch(batch: readonly Part[], { read }: Reader): Promise<readonly Result[]> {
+  const sent = batch.map(({ id, url, extra }) => ({ id, url, extra: extra ?? undefined }));
+  const isRefusal = (error: unknown) => error instanceof NetworkError && error.kind === 'rejected';
+  const together = await read(sent).catch((error: unknown) => {
+    if (isRefusal(error)) return undefined;
+    throw error;
+  });
+  if (together) return together;
+  // One of them is refused: the others are read nevertheless.
+  const singly: Result[] = [];
+  for (const part of sent) {
+    const [result] = await read([part]).catch((error: unknown) => {
+      if (isRefusal(error)) return [undefined];
+      throw error;
+    });
+    singly.push(result);
+  }
+  return singly;
+}
+
+/** Stores what was read now of all parts of publications, and when they are read next. */
+export async function storeReadings(
+  { clock, database, live }: Storing,
+  workspaceId: number,
+  parts: readonly Part[],
+  results: readonly Result[],
+) {
+  const now = clock.now();
+  const at = new Date(now).toISOString();
+  const readings = parts.flatMap(({ publication, position }, index) => {
+    const result = results[index];
+    return typeof result === 'object' ? [{ publication, position, ...result }] : [];
+  });
+  const first = new Map<number, number>();
+  for (const { publication, sent_at } of parts)
+    if (!first.has(publication)) first.set(publication, Date.parse(sent_at));
+  const sentAt = (part: Part) => first.get(part.publication) as number;
+  const plans = parts.map((part, index) => planOf(part, results[index], sentAt(part), now));
+  const publications = [...new Set(readings.map(({ publication }) => publication))];
+  await transaction({ database, live }, async (tx) => {
+    await sql.store(tx, { readings: JSON.stringify(readings), plans: JSON.stringify(plans), at });
+    if (!publications.length) return;
+    const latest = await sql.listLatest(tx, { publications });
+    const totals = publications.map((publication) => {
+      const total = totalOf(
+        latest
+          .filter((part) => part.publication === publication)
+          .map(({ metrics }) => metrics ?? undefined),
+      );
+      const isWhole = parts.every(
+        (part, index) =>
+          part.publication !== publication || part.is_removed || results[index] !== undefined,
+      );
+      const isAt = isCompared(first.get(publication) as number, now);
+      // A part that was not read with the others would be compared at another age.
+      const then = (isNow: boolean) => (isWhole && isNow ? total : null);
+      return {
+        publication,
+        latest: total,
+        after_day: then(isAt.after_day),
+        after_week: then(isAt.after_week),
+        after_four_weeks: then(isAt.after_four_weeks),
+      };
+    });
+    await sql.storeTotals(tx, { totals: JSON.stringify(totals), at });
+    tx.announce({ workspaceId, topic: 'figures', tab: '' });
+  });
+}
+
+/**
+ * When a part is read next, after what was read now.
+ * @param sentAt of the first part: a thread is read as a whole
+ */
+function planOf(
+  { publication, position, is_removed, missing_since, before }: Part,
+  result: Result,
+  sentAt: number,
+  now: number,
+) {
+  const iso = (time: number | null) => (time === null ? null : new Date(time).toISOString());
+  const key = { publication, position };
+  if (is_removed) return { ...key, next_at: null, missing_since: null, gone_at: null };
+  if (result === 'gone') {
+    const since = missing_since === null ? now : Date.parse(missing_since);
+    const isGone = now - since >= GONE_MS;
+    // It may be hidden for a while: it is looked for once more.
+    const again = isGone ? null : since + GONE_MS;
+    const gone_at = isGone ? iso(now) : null;
+    return { ...key, next_at: iso(again), missing_since: iso(since), gone_at };
+  }
+  const isSame = result !== undefined && before !== null && isEqual(result, before);
+  const next = nextReading(sentAt, now, isSame);
+  return { ...key, next_at: iso(next), missing_since: null, gone_at: null };
+}
+
+const isEqual = (some: Metrics, others: Metrics) =>
+  (Object.keys({ ...some, ...others }) as (keyof Metrics)[]).every(
+    (metric) => some[metric] === others[metric],
+  );
