@@ -18,11 +18,13 @@ const ALLOWED: Record<string, Record<string, string>> = {
       'Begins behind a blank, which nothing behind it can be.',
   },
   'contract/networks/mastodon.ts': {
-    '/(?<![\\p{L}\\p{M}\\p{N}_/)])[#＃](?=[\\p{N}_·・\\u200c]{0,100}[\\p{L}\\p{M}])[\\p{L}\\p{M}\\p{N}_·・\\u200c]{1,100}/gu':
+    '/(?<![\\p{L}\\p{M}\\p{N}_/)])[#＃](?![\\ufe0f\\u20e3])(?=[\\p{N}_·・\\u200c]{0,100}[\\p{L}\\p{M}])[\\p{L}\\p{M}\\p{N}_·・\\u200c]{1,100}/gu':
       'Begins at a sign that nothing behind it can be, and reads 100 characters.',
   },
   'contract/networks/entities.ts': {
     '/\\p{P}+$/u': 'A match of at most 200 characters.',
+    '/(?<![\\p{L}\\p{N}\\p{M}_&/#＃@])[#＃](?![\\ufe0f\\u20e3])(?=[\\p{N}_]{0,100}[\\p{L}\\p{M}\\p{Extended_Pictographic}])[\\u200d\\ufe0f\\p{L}\\p{M}\\p{N}_\\p{Extended_Pictographic}]{1,100}/gu':
+      'Begins at a sign that nothing behind it can be, and reads 100 characters.',
   },
   'contract/http/fields.ts': {
     "UNPRINTABLE, 'gu'": 'A class of characters, checked as a literal.',

@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { statement } from '../../../database/statement.ts';
 import type { DB } from '../../../database/types.ts';
-import type { Archived, Old } from '../../core/audit/archive.service.ts';
 
 /** Deletes expired rows in batches, so that locks are short. */
 
@@ -103,9 +102,9 @@ export const removeOldAttempts = deleteAged(
  * a publication or a rule is about: the present one, what was decided about or scheduled, all of
  * posts that wait for their publication, and the last text of each author.
  */
-export const takeOldVersions = statement<Old>()(
+export const takeOldVersions = statement<Age & { after: number[]; limit: number }>()(
   null,
-  (_db, bind) => sql<Archived>`
+  (_db, bind) => sql<{ key: number[]; entry: object }>`
     with old as (
       select version.item_id, version.version, items.workspace_id, items.post_id
       from item_versions version join items on items.id = version.item_id
