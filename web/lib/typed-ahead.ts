@@ -13,8 +13,8 @@ const FIELDS = 'input, textarea, select, [contenteditable]';
 
 let ahead: { text: string; stop: () => void } | undefined;
 
-/** Keeps the keys that are typed from now on, until they are taken. */
-export function keepTypedAhead() {
+/** Keeps the keys that are typed from now on, until they are taken, or so many milliseconds. */
+export function keepTypedAhead(longest = LONGEST_MS) {
   ahead?.stop();
   const kept = { text: '', stop };
   function onKeyDown(event: KeyboardEvent) {
@@ -30,7 +30,7 @@ export function keepTypedAhead() {
     event.preventDefault();
     event.stopPropagation();
   }
-  const timer = setTimeout(stop, LONGEST_MS);
+  const timer = setTimeout(stop, longest);
   function stop() {
     clearTimeout(timer);
     document.removeEventListener('keydown', onKeyDown, true);

@@ -59,7 +59,10 @@ function SaveAndRetry({ item, stopped }: { item: Item; stopped: readonly Publica
   if (!decides || ids.length === 0)
     return <TextLink to={paths.previewContent(item.id)}>Publications</TextLink>;
   async function run() {
+    const { merged } = editor.store.getState();
     if (!(await editor.saver.keep())) return;
+    // What somebody else has written came in: it is read before it is published.
+    if (editor.store.getState().merged !== merged) return;
     await retry.mutateAsync({ ids });
     // To where it was found.
     if ((state as { isFromList?: boolean } | null)?.isFromList) void navigate(-1);

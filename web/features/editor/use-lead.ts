@@ -4,7 +4,8 @@ import { useEditor, useEditorState } from './editor-context.ts';
 import type { Lead } from './editor-state.ts';
 import { listenForHistory } from './field-history.ts';
 
-/** Some seconds. */
+const LOADING_MS = 5000;
+/** About the same. */
 const FRAMES_OF_LOADING = 300;
 
 /** Connects the form with the history: its keys, and where a step leads to. */
@@ -22,7 +23,7 @@ export function useLead(form: RefObject<HTMLElement | null>) {
     const follow = (frames: number) => {
       if (focusField(element, lead) || frames === 0) return;
       // The parts of a thread, or a sheet, may still be loading: its author writes on.
-      if (frames === FRAMES_OF_LOADING) keepTypedAhead();
+      if (frames === FRAMES_OF_LOADING) keepTypedAhead(LOADING_MS);
       frame = requestAnimationFrame(() => follow(frames - 1));
     };
     follow(FRAMES_OF_LOADING);
