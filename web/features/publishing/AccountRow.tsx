@@ -61,7 +61,7 @@ export function AccountRow({ channel, zone, isNew, onReconnect }: Props) {
       <div className="flex min-w-0 items-center gap-3">
         <ChannelAvatar channel={channel} />
         <div className="min-w-0">
-          <p className="truncate font-medium" title={handle}>
+          <p className="line-clamp-2 break-words font-medium" title={handle}>
             {handle}
           </p>
           {name !== handle && <p className="truncate text-muted text-xs">{name}</p>}
