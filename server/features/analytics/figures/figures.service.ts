@@ -87,8 +87,7 @@ function stateOf({ planned, gone, lacks_permission }: Row, isKnown: boolean): Fi
 /**
  * Reads what the networks of a post count now, while the person waits.
  * @returns also which publications could not be read
- * @throws AppError 404; 409 where it was read a moment ago, or cannot be; 429; 503 where no network
- * responds
+ * @throws AppError 404; 409 where it was read a moment ago; 429; 503 where no network responds
  */
 export async function refreshFigures(context: Context, person: Member, item: number) {
   const { adapters, database, limits } = context;
@@ -99,7 +98,6 @@ export async function refreshFigures(context: Context, person: Member, item: num
   const rows = await sql.listPublications(database, { workspaceId, item, limit: PUBLICATIONS });
   const paused = new Set(rows.flatMap((row) => (row.is_paused ? [row.publication] : [])));
   const readable = publications.filter(({ state }) => state !== 'not_offered' && state !== 'gone');
-  if (!readable.length) throw new AppError('stale', 409, 'No network has figures of this post.');
   const parts = await sql.listParts(database, {
     publications: readable.map(({ publication }) => publication),
   });
