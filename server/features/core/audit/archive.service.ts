@@ -20,7 +20,6 @@ const LINE_END = 10;
 type Take = (tx: Executor, old: sql.Old) => Promise<sql.Archived[]>;
 type Table = { archive: 'audit_log' | 'item_versions'; take: Take };
 
-export type { Archived, Old } from './archive.sql.ts';
 export const AUDIT_LOG: Table = { archive: 'audit_log', take: sql.takeOldEntries };
 
 /**

@@ -1,6 +1,9 @@
 import type { Executor } from '../../../database/pool.ts';
 import { insertEntry, type NewEntry } from './audit.sql.ts';
 
+/** For the tables of other features that are archived. */
+export type { Archived, Old } from './archive.sql.ts';
+
 /** By field: the values before and after. */
 export type Changes = Record<string, { before: unknown; after: unknown }>;
 

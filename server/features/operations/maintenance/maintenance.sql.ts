@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { statement } from '../../../database/statement.ts';
 import type { DB } from '../../../database/types.ts';
-import type { Archived, Old } from '../../core/audit/archive.service.ts';
+import type { Archived, Old } from '../../core/audit/audit.service.ts';
 
 /** Deletes expired rows in batches, so that locks are short. */
 
