@@ -15,12 +15,17 @@ import {
 } from '../../../database/transaction.ts';
 import { invalid, notFound, notFoundIn } from '../../../errors.ts';
 import { changesBetween, record } from '../../core/audit/audit.service.ts';
-import { emptyFolders, lockContent } from '../posts/posts.service.ts';
+import { leaveFolders, lockContent, trashFolders } from '../posts/posts.service.ts';
 import * as sql from './folders.sql.ts';
 
 const FIELDS = ['name', 'description', 'parent'] as const;
 /** So many posts at a time: others wait a second for them. */
 const BATCH = 500;
+/** So many of the trash leave their folder at a time: some two seconds. */
+const MAX_LEAVING = 10_000;
+/** Each waits for the lock as long as any request: an import may hold it. */
+const MAX_ATTEMPTS = 5;
+const LOCK_TIMEOUT = '55P03';
 
 /** @throws AppError 404 */
 export async function getFolder(
@@ -104,8 +109,9 @@ export function updateFolder(
 }
 
 /**
- * Deletes the folder and its descendants; their content goes to the trash. A large folder is emptied
- * in several transactions, between which others write; one that ends in between leaves the rest.
+ * Deletes the folder and its descendants; their content goes to the trash, in several transactions,
+ * between which others write. What is in the trash keeps its folder until the last one, which
+ * deletes it: where it ends in between, the folder is there for all, and can be deleted again.
  * @throws AppError 404
  */
 export async function deleteFolder(
@@ -119,7 +125,8 @@ export async function deleteFolder(
     const folders = await sql.lockSubtree(tx, { workspaceId, id });
     if (!folders.length) throw notFound('folder', id);
     const ids = folders.map((folder) => folder.id);
-    if (!(await emptyFolders(tx, author, { folders: ids, limit: BATCH }))) return false;
+    if (!(await trashFolders(tx, author, { folders: ids, limit: BATCH }))) return false;
+    if (!(await leaveFolders(tx, author, { folders: ids, limit: MAX_LEAVING }))) return false;
     await sql.removeFolder(tx, { workspaceId, id });
     for (const { id: gone, ...fields } of folders) {
       const changes = changesBetween(
@@ -132,7 +139,19 @@ export async function deleteFolder(
     publishFolderChange(tx, author);
     return true;
   };
-  while (!(await transaction(context, step, BULK_TIMEOUTS)));
+  while (!(await patiently(() => transaction(context, step, BULK_TIMEOUTS))));
+}
+
+/** Runs `work` again where it has waited too long for a lock. */
+async function patiently<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (attempt === MAX_ATTEMPTS || (error as { code?: string }).code !== LOCK_TIMEOUT)
+        throw error;
+    }
+  }
 }
 
 const publishFolderChange = (tx: Transaction, { workspaceId, tab }: Member) =>

@@ -293,19 +293,31 @@ export async function announceOfPost(
 }
 
 /**
- * Moves posts of these folders to the trash, and takes those in it out of the folders, in a
- * transaction that holds the lock.
- * @returns whether none is left; at most `limit` are taken at a time
+ * Moves posts of these folders to the trash, in which they keep their folder, in a transaction that
+ * holds the lock.
+ * @returns whether none is left; at most `limit` are moved at a time
  */
-export async function emptyFolders(
+export async function trashFolders(
   tx: Transaction,
   actor: Actor,
   given: { folders: number[]; limit: number },
 ): Promise<boolean> {
-  const { workspaceId } = actor;
-  const items = (await sql.findItemsIn(tx, { workspaceId, ...given })).map(({ id }) => id);
+  const found = await sql.findItemsIn(tx, { workspaceId: actor.workspaceId, ...given });
+  const items = found.map(({ id }) => id);
   const posts = await lockManyPosts(tx, actor, items);
   await apply(tx, actor, planShared({ posts }, { do: 'trash', items }));
+  return posts.length < given.limit;
+}
+
+/**
+ * Takes posts in the trash out of these folders, in the transaction that deletes the folders.
+ * @returns whether none is left; at most `limit` are taken at a time
+ */
+export async function leaveFolders(
+  tx: Executor,
+  { workspaceId }: InWorkspace,
+  given: { folders: number[]; limit: number },
+): Promise<boolean> {
   const { length } = await sql.leaveFolders(tx, { workspaceId, ...given });
   return length < given.limit;
 }

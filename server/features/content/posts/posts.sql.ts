@@ -199,7 +199,6 @@ export const findItemIds = statement<{ workspaceId: number; post: number }>()(
         and posts.id = ${bind('post', 'bigint')})`,
 );
 
-/** All items in these folders. */
 /** The items of some posts in these folders. */
 export const findItemsIn = statement<{ workspaceId: number; folders: number[]; limit: number }>()(
   'items.find_in_folders',

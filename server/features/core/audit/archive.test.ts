@@ -136,3 +136,66 @@ test('old versions are moved to files, but for what decisions, publications and 
   expect(denied.status).toBe(403);
   expect((await save(plain, 'A4')).body.version).toBe(4);
 });
+
+test('versions of parts stay that were published, decided about in another thread, or wait for a review', async () => {
+  const me = await publisherOn(app, practice);
+  const approver = await colleague(app, me.folder, 'approver');
+  const save = async (item: number, ...texts: string[]) => {
+    for (const content of texts) await me.call(`/api/content/items/${item}/`, 'PUT', { content });
+  };
+  const status = (item: number, status: string, by: Pick<typeof approver, 'call'> = me) =>
+    by.call(`/api/content/items/${item}/`, 'PUT', { status });
+  const thread = async (...texts: string[]) => {
+    const root: number = await me.thread(texts);
+    const { body } = await me.call(`/api/content/items/${root}/thread/`);
+    return body.map(({ id }: { id: number }) => id) as [number, number];
+  };
+  const texts = async (item: number) =>
+    (await me.call(`/api/content/items/${item}/history/`)).body
+      .map(({ content }: { content: string }) => content)
+      .toReversed();
+
+  // Published once more, it keeps its status; and its first part may have fewer versions.
+  const [root, part] = await thread('R1', 'P1');
+  await status(root, 'published');
+  await save(part, 'P2', 'P3', 'P4', 'P5');
+  await me.until(await me.publish(root), 'published');
+  await app.database.query('update publications set version = 2');
+  await save(part, 'P6', 'P7');
+  // An approved part that is split off.
+  const [approved, split] = await thread('S1', 'T1');
+  await save(split, 'T2');
+  await status(approved, 'approved', approver);
+  await me.call(`/api/content/items/${split}/remove-from-thread/`, 'POST', {});
+  await save(split, 'T3', 'T4');
+  // A post that was published as a part, and then deleted and restored alone.
+  const [other] = await thread('K1', 'L1');
+  const joined: number = (await me.write({ content: 'J1' })).id;
+  await me.call(`/api/content/items/${joined}/add-to-thread/`, 'POST', { parent: other });
+  await save(joined, 'J2');
+  await me.until(await me.publish(other), 'published');
+  await me.call(`/api/content/items/${joined}/`, 'DELETE');
+  const trashed: number = (await me.write({ content: 'U1' })).id;
+  await save(trashed, 'U2');
+  await me.call(`/api/content/items/${trashed}/`, 'DELETE');
+  await me.call('/api/content/trash/restore/', 'POST', { item_ids: [joined] });
+  await save(joined, 'J3', 'J4');
+  const reviewed: number = (await me.write({ content: 'V1' })).id;
+  await save(reviewed, 'V2');
+  await status(reviewed, 'review');
+  await save(reviewed, 'V3');
+  await app.database.query(
+    "update item_versions set created_at = created_at - interval '400 days'",
+  );
+  await app.database.query(
+    "update transitions set created_at = created_at - interval '400 days', decided_at = decided_at - interval '400 days'",
+  );
+
+  expect((await run(file('parts.gz'), '--versions')).code).toBe(0);
+  expect(await texts(part)).toEqual(['P1', 'P5', 'P7']);
+  expect(await texts(split)).toEqual(['T1', 'T2', 'T2', 'T2', 'T4']);
+  expect(await texts(joined)).toEqual(['J1', 'J1', 'J2', 'J2', 'J2', 'J4']);
+  await me.call('/api/content/trash/restore/', 'POST', { item_ids: [trashed] });
+  expect(await texts(trashed)).toEqual(['U1', 'U2', 'U2']);
+  expect(await texts(reviewed)).toEqual(['V1', 'V2', 'V2', 'V3']);
+});

@@ -97,10 +97,19 @@ export const removeOldAttempts = deleteAged(
     and state in ('published', 'cancelled'))`,
 );
 
+/** When something was decided about the post of an item, or it was scheduled or sent. */
+const EVENTS = sql`
+  select coalesce(decided_at, created_at) as at from transitions
+    where transitions.workspace_id = items.workspace_id and transitions.post_id = items.post_id
+      and (state <> 'done' or target_state in ('approved', 'published'))
+  union all select unnest(array[created_at, sent_at])
+    from publications left join publication_parts on publication_id = publications.id
+    where publications.workspace_id = items.workspace_id and post_id = items.post_id`;
+
 /**
  * Deletes old versions, and returns them with their workspace and post. Those stay that a decision,
- * a publication or a rule is about: the present one, what was decided about or scheduled, all of
- * posts that wait for their publication, and the last text of each author.
+ * a publication or a rule is about (docs/operations.md). It is not known which post an item was a
+ * part of before it joined or left a thread, or came back from the trash: all before that stay.
  */
 export const takeOldVersions = statement<Age & { after: number[]; limit: number }>()(
   null,
@@ -111,26 +120,27 @@ export const takeOldVersions = statement<Age & { after: number[]; limit: number 
       where (version.item_id, version.version) >
           ((${bind('after', 'bigint[]')})[1], (${bind('after', 'bigint[]')})[2])
         and version.created_at < now() - make_interval(days => ${bind('days', 'integer')})
-        and version.version < items.version
+        and version.version < items.version and not items.trashed
         and (version.action = 'status' or exists (select from item_versions later
           where later.item_id = version.item_id and later.version > version.version
             and later.action <> 'status' and later.user_id is not distinct from version.user_id))
+        and not exists (select from item_versions moved
+          where moved.item_id = version.item_id and moved.version >= version.version
+            and moved.action in ('add_to_thread', 'remove_from_thread', 'undelete'))
         and not exists (select from transitions
           where transitions.workspace_id = items.workspace_id
-            and transitions.post_id = items.post_id
-            and (state <> 'done' or target_state in ('approved', 'published'))
-            and coalesce(decided_at, transitions.created_at) >= version.created_at
-            and not exists (select from item_versions next
-              where next.item_id = version.item_id and next.version > version.version
-                and next.created_at <= coalesce(decided_at, transitions.created_at)))
+            and transitions.post_id = items.post_id and state = 'pending')
         and not exists (select from publications
           where publications.workspace_id = items.workspace_id
             and publications.post_id = items.post_id
             and (state not in ('published', 'cancelled')
-              or publications.version >= version.version
-                and not exists (select from item_versions next
-                  where next.item_id = version.item_id and next.version > version.version
-                    and next.version <= publications.version)))
+              or exists (select from jsonb_array_elements(text) part
+                where part ->> 'content' = version.content)))
+        and not exists (
+          select from (${EVENTS}) event where event.at >= version.created_at
+            and not exists (select from item_versions next
+              where next.item_id = version.item_id and next.version > version.version
+                and next.created_at <= event.at))
       order by version.item_id, version.version limit ${bind('limit', 'integer')}),
     gone as (
       delete from item_versions using old
