@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
 import type { MediaType } from '#contract/media/media.ts';
-import type { AppError } from '../../errors.ts';
 import { ROOT } from '../../root.ts';
-import { refused } from './refusal.ts';
+import { complexVideo, damagedVideo, refused } from './refusal.ts';
 
 /** What an uploaded video is. */
 
@@ -43,17 +42,16 @@ export async function isoType(file: string, guess = ''): Promise<string> {
 
 /** Video files are read in a process of their own: a hostile one could block or end this one. */
 export async function readVideo(file: string, type: MediaType) {
-  const broken = () => refused('This video is damaged: it can’t be read.');
-  if (type !== 'video/webm') await checkIndex(file, broken);
+  if (type !== 'video/webm') await checkIndex(file);
   const isOdd = type === 'video/webm' && !(await readHead(file)).includes(CLUSTER);
   const timeout = isOdd ? ODD_VIDEO_MS : VIDEO_MS;
   const limits = { timeout, killSignal: 'SIGKILL' as const, maxBuffer: 10_000, env: {} };
   const given = [`--max-old-space-size=${VIDEO_MEMORY_MB}`, READER, file];
   const { stdout } = await promisify(execFile)(process.execPath, given, limits).catch(() => {
-    throw broken();
+    throw damagedVideo();
   });
   const found = VideoFacts.safeParse(JSON.parse(stdout));
-  if (!found.success) throw broken();
+  if (!found.success) throw damagedVideo();
   const { width, height, duration, ...facts } = found.data;
   if (width === null) throw refused('This file contains no video.');
   return { width, height, duration, facts };
@@ -70,7 +68,7 @@ export async function readHead(file: string, length = HEAD_BYTES): Promise<Buffe
 }
 
 /** Refuses a video whose index is cut off, or too long to be read into memory. */
-async function checkIndex(file: string, broken: () => AppError): Promise<void> {
+async function checkIndex(file: string): Promise<void> {
   const handle = await open(file, 'r');
   try {
     const { size: total } = await handle.stat();
@@ -78,20 +76,20 @@ async function checkIndex(file: string, broken: () => AppError): Promise<void> {
     let hasIndex = false;
     let at = 0;
     for (let boxes = 0; at < total; boxes++) {
-      if (boxes > MAX_BOXES) throw broken();
+      if (boxes > MAX_BOXES) throw complexVideo();
       const { bytesRead } = await handle.read(head, 0, 16, at);
       if (bytesRead < 8) break;
       const [short, name] = [head.readUInt32BE(0), head.toString('latin1', 4, 8)];
       const size = short === 1 ? Number(head.readBigUInt64BE(8)) : short === 0 ? total - at : short;
-      if (size < 8) throw broken();
+      if (size < 8) throw damagedVideo();
       if (name === 'moov') {
         hasIndex = true;
-        if (size > MAX_INDEX_BYTES) throw refused('This video is too complex to be read.');
+        if (size > MAX_INDEX_BYTES) throw complexVideo();
       }
-      if ((name === 'moov' || name === 'mdat') && at + size > total) throw broken();
+      if ((name === 'moov' || name === 'mdat') && at + size > total) throw damagedVideo();
       at += size;
     }
-    if (!hasIndex) throw broken();
+    if (!hasIndex) throw damagedVideo();
   } finally {
     await handle.close();
   }
