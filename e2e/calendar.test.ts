@@ -394,14 +394,14 @@ test('the dialog shows how a table was understood, and imports what is chosen', 
   await expect(dialog.getByRole('alert')).toContainText('This is a workbook. Save it as CSV first');
 
   // As Excel writes it in Germany.
-  await choose(Buffer.from(`Beitrag;Wann\r\nGr\u00fc\u00dfe;${day} 09:00\r\n`, 'latin1'));
+  await choose(Buffer.from(`Spalte A;Spalte B\r\nGr\u00fc\u00dfe;${day} 09:00\r\n`, 'latin1'));
   await expect(shown('Encoding')).toHaveText('Western (Windows-1252)');
   await expect(shown('Separator')).toHaveText('Semicolon');
   await expect(dialog.getByText('No column is the text.')).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Import', exact: true })).toBeDisabled();
   await pick('Column 1 becomes', 'Text');
   await pick('Column 2 becomes', 'Time');
-  await expect(dialog.getByText("'Wann' is not a time.")).toBeVisible();
+  await expect(dialog.getByText("'Spalte B' is not a time.")).toBeVisible();
   await dialog.getByRole('checkbox', { name: 'The first row is a heading' }).check();
   await expect(dialog.getByRole('cell', { name: 'Grüße' })).toBeVisible();
   await expect(dialog.getByText('1 row, all valid.')).toBeVisible();

@@ -688,8 +688,13 @@ test.describe('on a phone', tagOf('on a phone'), () => {
     await expect(page.getByText('Nothing needs your attention.')).toBeVisible();
     await page.getByRole('button', { name: /^Notifications/ }).tap();
     await expect(page.getByRole('dialog', { name: 'Notifications' })).toBeVisible();
-    await page.getByRole('heading', { name: 'Needs attention' }).tap({ force: true });
-    await expect(page.getByRole('dialog', { name: 'Notifications' })).toBeHidden();
+    // A tap in the moment of opening is part of it.
+    await expect(async () => {
+      await page.getByRole('heading', { name: 'Needs attention' }).tap({ force: true });
+      await expect(page.getByRole('dialog', { name: 'Notifications' })).toBeHidden({
+        timeout: 1000,
+      });
+    }).toPass();
   }
 
   test('a morning is spent on all pages without a reload', async ({ page, person }) => {

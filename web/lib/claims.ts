@@ -5,6 +5,8 @@ import { randomKey } from './random-key.ts';
  * answer holds nothing. Messages arrive in hidden tabs as well, whose timers are slowed down.
  */
 const ANSWER_MS = 100;
+/** Of a tab that holds something for as long as it lives: a busy machine takes longer to answer. */
+const HOLDER_ANSWER_MS = 500;
 
 type Question = { do: 'claim'; name: string; claim: string } | { do: 'list' };
 type Answer = { do: 'answer'; to: string; names: string[] };
@@ -36,12 +38,22 @@ function namesAgainst({ name, claim }: Extract<Question, { do: 'claim' }>): stri
   return [];
 }
 
+/** Holds a name that no other tab knows. */
+export function claimNew(name: string): () => void {
+  openChannel();
+  own.set(name, '');
+  return () => void own.delete(name);
+}
+
+/** The same as `claim`, of what a tab may hold as long as it lives. */
+export const claimHeld = (name: string) => claim(name, HOLDER_ANSWER_MS);
+
 /** Holds a name until it is released; null where another tab holds it. */
-export async function claim(name: string): Promise<(() => void) | null> {
-  if (own.has(name)) return wait().then(() => null);
+export async function claim(name: string, ms = ANSWER_MS): Promise<(() => void) | null> {
+  if (own.has(name)) return wait(ms).then(() => null);
   const key = randomKey();
   own.set(name, key);
-  const others = await answersTo({ do: 'claim', name, claim: key });
+  const others = await answersTo({ do: 'claim', name, claim: key }, ms);
   // It may have given way to another claim meanwhile.
   const isMine = own.get(name) === key;
   if (isMine && !others.length) {
@@ -58,18 +70,25 @@ export const claimedNames = async () => [...own.keys(), ...(await answersTo({ do
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** In two halves: after a pause of the machine, timers run before the messages that wait. */
-async function wait() {
-  await pause(ANSWER_MS / 2);
-  await pause(ANSWER_MS / 2);
+async function wait(ms: number) {
+  await pause(ms / 2);
+  await pause(ms / 2);
 }
 
-async function answersTo(question: Question): Promise<string[]> {
+async function answersTo(question: Question, ms = ANSWER_MS): Promise<string[]> {
   const id = randomKey();
   const names: string[] = [];
-  const take = (event: Event) => names.push(...(event as CustomEvent<Answer>).detail.names);
-  answers.addEventListener(id, take);
+  const controller = new AbortController();
+  const isAnswered = new Promise<void>((resolve) => {
+    const take = (event: Event) => {
+      names.push(...(event as CustomEvent<Answer>).detail.names);
+      // Of a claim one answer says all.
+      if (question.do === 'claim') resolve();
+    };
+    answers.addEventListener(id, take, { signal: controller.signal });
+  });
   openChannel().postMessage({ ...question, id });
-  await wait();
-  answers.removeEventListener(id, take);
+  await Promise.race([wait(ms), isAnswered]);
+  controller.abort();
   return names;
 }

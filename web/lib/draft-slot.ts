@@ -35,7 +35,7 @@ export async function claimDraftSlot<Value>(name: string): Promise<DraftSlot<Val
     if (leave) return placeAt(key, found, leave);
   }
   const key = newKey(name);
-  return placeAt(key, null, (await holdSlot(key)) ?? (() => {}));
+  return placeAt(key, null, (await hold(key, { isNew: true })) ?? (() => {}));
 }
 
 /** Renames the slots of a name that was used before. */
@@ -64,7 +64,7 @@ function placeAt<Value>(
     leave: () => leave(),
     moveTo: async (name) => {
       const next = newKey(name);
-      const leaveNext = (await holdSlot(next)) ?? (() => {});
+      const leaveNext = (await hold(next, { isNew: true })) ?? (() => {});
       const stored = localStorage.getItem(key);
       if (stored !== null) localStorage.setItem(next, stored);
       localStorage.removeItem(key);

@@ -41,9 +41,15 @@ async function whenFree<Result>(name: string, work: () => Promise<Result>): Prom
   }
 }
 
-/** Holds a lock while this page lives, until it is released; null where another page holds it. */
-export async function hold(name: string): Promise<(() => void) | null> {
-  if (!navigator.locks) return (await claims()).claim(name);
+/**
+ * Holds a lock while this page lives, until it is released; null where another page holds it.
+ * @param isNew whether no other page knows the name
+ */
+export async function hold(name: string, { isNew = false } = {}): Promise<(() => void) | null> {
+  if (!navigator.locks) {
+    const { claimNew, claimHeld } = await claims();
+    return isNew ? claimNew(name) : claimHeld(name);
+  }
   return new Promise((resolve) => {
     void navigator.locks.request(name, { ifAvailable: true }, (lock) =>
       lock ? new Promise<void>((done) => resolve(done)) : resolve(null),
