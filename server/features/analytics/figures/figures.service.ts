@@ -27,7 +27,12 @@ type Row = sql.PublicationRow;
 
 /** @throws AppError 404 */
 export async function getFigures(context: Context, person: Member, item: number) {
-  const { adapters, clock, database } = context;
+  const { rows: _, ...figures } = await load(context, person, item);
+  return figures;
+}
+
+/** The figures of a post, with the rows that they are of. */
+async function load({ adapters, clock, database }: Context, person: Member, item: number) {
   const { workspaceId } = person;
   await getItem(database, person, item);
   const rows = await sql.listPublications(database, { workspaceId, item, limit: PUBLICATIONS });
@@ -42,7 +47,11 @@ export async function getFigures(context: Context, person: Member, item: number)
   const read = publications.flatMap(({ read_at }) => (read_at ? [Date.parse(read_at)] : []));
   const again = Math.max(...read) + REFRESH_MINUTES * 60_000;
   const isTooSoon = read.length > 0 && again > clock.now();
-  return { publications, refreshable_at: isTooSoon ? new Date(again).toISOString() : null };
+  return {
+    rows,
+    publications,
+    refreshable_at: isTooSoon ? new Date(again).toISOString() : null,
+  };
 }
 
 type ReadingRow = Awaited<ReturnType<typeof sql.listReadings>>[number];
@@ -92,10 +101,9 @@ function stateOf({ planned, gone, lacks_permission }: Row, isKnown: boolean): Fi
 export async function refreshFigures(context: Context, person: Member, item: number) {
   const { adapters, database, limits } = context;
   const { workspaceId } = person;
-  const { publications, refreshable_at } = await getFigures(context, person, item);
+  const { rows, publications, refreshable_at } = await load(context, person, item);
   if (refreshable_at !== null) throw new AppError('stale', 409, TOO_SOON);
   await limits.count(`figures:account:${person.userId}`, REFRESHES);
-  const rows = await sql.listPublications(database, { workspaceId, item, limit: PUBLICATIONS });
   const paused = new Set(rows.flatMap((row) => (row.is_paused ? [row.publication] : [])));
   const readable = publications.filter(({ state }) => state !== 'not_offered' && state !== 'gone');
   const parts = await sql.listParts(database, {

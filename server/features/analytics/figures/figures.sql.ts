@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { Metrics } from '#contract/networks/metrics.ts';
-import { METRICS } from '#contract/networks/metrics.ts';
+import { METRICS, type Metrics } from '#contract/networks/metrics.ts';
 import type { Network } from '#contract/networks/names.ts';
 import { statement } from '../../../database/statement.ts';
 
@@ -13,7 +12,18 @@ const said = sql<Metrics>`jsonb_strip_nulls(jsonb_build_object(${sql.join(
   METRICS.map((metric) => sql`${sql.lit(metric)}, readings.${sql.ref(metric)}`),
 )}))`;
 
-export type DueChannel = { id: number; workspace: number; readsAccount: boolean };
+/** What was read last of the part of a plan. */
+const latestOfPlan = sql`(select ${said} from readings
+      where readings.publication_id = plan.publication_id and readings.position = plan.position
+      order by read_at desc limit 1)`;
+
+/** `failures`: so many turns before this one, without one that went well between. */
+export type DueChannel = {
+  id: number;
+  workspace: number;
+  failures: number;
+  readsAccount: boolean;
+};
 
 /**
  * Takes the channel of these networks that has waited longest for a reading, for so many seconds.
@@ -40,18 +50,18 @@ export const takeChannel = statement<{ networks: string[]; seconds: number; day:
       select id, now() + make_interval(secs => ${bind('seconds', 'float8')}) from due
       on conflict (channel_id) do update set leased_until = excluded.leased_until
         where coalesce(channel_readings.leased_until <= now(), true)
-      returning channel_id
+      returning channel_id, failures
     )
-    select due.id, due.workspace_id as workspace, not exists (
+    select due.id, due.workspace_id as workspace, failures, not exists (
         select from channel_days where channel_id = due.id and day = ${bind('day', 'date')}
       ) as "readsAccount"
     from due join taken on taken.channel_id = due.id`,
 );
 
-/** Ends a reading: with a pause of so many seconds after a failure. */
+/** Ends a turn of a channel, which has none for so many seconds. */
 export const release = statement<{
   channel: number;
-  pauseSeconds: number | null;
+  pauseSeconds: number;
   failures: number;
   lacksPermission: boolean;
 }>()(
@@ -61,12 +71,6 @@ export const release = statement<{
       paused_until = now() + make_interval(secs => ${bind('pauseSeconds', 'float8')}),
       failures = ${bind('failures', 'integer')}, lacks_permission = ${bind('lacksPermission', 'boolean')}
     where channel_id = ${bind('channel', 'bigint')}`,
-);
-
-export const findFailures = statement<{ channel: number }>()(
-  'figures.find_failures',
-  (_db, bind) => sql<{ failures: number }>`
-    select failures from channel_readings where channel_id = ${bind('channel', 'bigint')}`,
 );
 
 export type PlannedPart = {
@@ -85,9 +89,7 @@ export type PlannedPart = {
 const planned = sql<PlannedPart>`
   select plan.publication_id as publication, plan.position, part.remote_id as id, part.url,
     part.extra, part.sent_at, part.removed_at is not null or part.remote_id is null as is_removed, plan.missing_since,
-    (select ${said} from readings
-      where readings.publication_id = plan.publication_id and readings.position = plan.position
-      order by read_at desc limit 1) as before
+    ${latestOfPlan} as before
   from reading_plans plan
   join publication_parts part
     on part.publication_id = plan.publication_id and part.position = plan.position`;
@@ -154,10 +156,7 @@ export const store = statement<{ readings: string; plans: string; at: string }>(
 export const listLatest = statement<{ publications: number[] }>()(
   'figures.list_latest',
   (_db, bind) => sql<{ publication: number; metrics: Metrics | null }>`
-    select plan.publication_id as publication,
-      (select ${said} from readings
-        where readings.publication_id = plan.publication_id and readings.position = plan.position
-        order by read_at desc limit 1) as metrics
+    select plan.publication_id as publication, ${latestOfPlan} as metrics
     from reading_plans plan
     where plan.publication_id = any(${bind('publications', 'bigint[]')})
     order by plan.publication_id, plan.position`,

@@ -66,17 +66,20 @@ export async function readDue(context: Reading, ending: AbortSignal): Promise<vo
       (error: unknown) => error,
     );
     // What was broken off here says nothing of the network.
-    await release(context, due.id, ending.aborted ? undefined : failure);
+    await release(context, due, ending.aborted ? undefined : failure);
   }
 }
 
-async function release({ clock, database, log }: Reading, channel: number, failure: unknown) {
+async function release(
+  { clock, database, log }: Reading,
+  { id: channel, failures: before }: sql.DueChannel,
+  failure: unknown,
+) {
   if (failure === undefined) {
     const done = { channel, pauseSeconds: REST_SECONDS, failures: 0, lacksPermission: false };
     return void (await sql.release(database, done));
   }
-  const [row] = await sql.findFailures(database, { channel });
-  const failures = (row?.failures ?? 0) + 1;
+  const failures = before + 1;
   const known = failure instanceof NetworkError ? failure : undefined;
   const lacksPermission = known?.code === PERMISSION;
   const doubled = Math.min(PAUSE_SECONDS * 2 ** Math.min(failures - 1, 20), MAX_PAUSE_SECONDS);
