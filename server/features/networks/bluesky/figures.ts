@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Metrics } from '#contract/networks/metrics.ts';
 import type { Figures } from '../adapter.ts';
+import { Count, plus } from '../counted.ts';
 import type { BlueskyClient } from './client.ts';
 
 /** Figures of Bluesky: likes, replies, reposts, quotes and bookmarks. It counts no views. */
@@ -8,8 +9,7 @@ import type { BlueskyClient } from './client.ts';
 /** Of one call of `app.bsky.feed.getPosts`. */
 const BATCH = 25;
 
-const Count = z.number().optional().catch(undefined);
-const Counted = z.object({
+const Post = z.object({
   uri: z.string(),
   likeCount: Count,
   replyCount: Count,
@@ -26,7 +26,7 @@ export const createBlueskyFigures = (bluesky: BlueskyClient): Figures => ({
     const api = bluesky.as(session, signal);
     const params = new URLSearchParams(parts.map(({ id }) => ['uris', id]));
     const response = await api.call('app.bsky.feed.getPosts', { params });
-    const { posts } = api.parse(z.object({ posts: z.array(Counted) }), response);
+    const { posts } = api.parse(z.object({ posts: z.array(Post) }), response);
     const byUri = new Map(posts.map((post) => [post.uri, post]));
     return parts.map(({ id }) => metricsOf(byUri.get(id)));
   },
@@ -41,13 +41,13 @@ export const createBlueskyFigures = (bluesky: BlueskyClient): Figures => ({
 });
 
 /** What was deleted, or taken down, is left out of the answer. */
-function metricsOf(post: z.output<typeof Counted> | undefined): Metrics | 'gone' {
+function metricsOf(post: z.output<typeof Post> | undefined): Metrics | 'gone' {
   if (!post) return 'gone';
   const { likeCount, replyCount, repostCount, quoteCount, bookmarkCount } = post;
   return {
-    ...(likeCount !== undefined && { reactions: likeCount }),
-    ...(replyCount !== undefined && { comments: replyCount }),
-    ...(repostCount !== undefined && { shares: repostCount + (quoteCount ?? 0) }),
-    ...(bookmarkCount !== undefined && { saves: bookmarkCount }),
+    reactions: likeCount,
+    comments: replyCount,
+    shares: plus(repostCount, quoteCount),
+    saves: bookmarkCount,
   };
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Metrics } from '#contract/networks/metrics.ts';
 import { type Figures, NetworkError, PERMISSION } from '../adapter.ts';
+import { Count } from '../counted.ts';
 import { isPage, type LinkedInApi, type LinkedInClient, storedOf } from './client.ts';
 
 /**
@@ -11,7 +12,6 @@ import { isPage, type LinkedInApi, type LinkedInClient, storedOf } from './clien
 /** How many posts one call names: LinkedIn says no limit. */
 const BATCH = 20;
 
-const Count = z.number().optional().catch(undefined);
 const Statistics = z.object({
   elements: z.array(
     z.object({
@@ -27,7 +27,7 @@ const Statistics = z.object({
     }),
   ),
 });
-type Counted = z.output<typeof Statistics>['elements'][number]['totalShareStatistics'];
+type Totals = z.output<typeof Statistics>['elements'][number]['totalShareStatistics'];
 
 export const createLinkedInFigures = (linkedin: LinkedInClient): Figures => ({
   batch: BATCH,
@@ -79,14 +79,12 @@ function listOf(name: string, parts: readonly { id: string }[], prefix: string):
   return urns.length ? `&${name}=List(${urns.map(encodeURIComponent).join(',')})` : '';
 }
 
-function metricsOf(counted: Counted | undefined): Metrics {
-  if (!counted) return {};
-  const { impressionCount, uniqueImpressionsCount, likeCount, commentCount, shareCount } = counted;
+function metricsOf(totals: Totals | undefined): Metrics {
   return {
-    ...(impressionCount !== undefined && { views: impressionCount }),
-    ...(uniqueImpressionsCount !== undefined && { reach: uniqueImpressionsCount }),
-    ...(likeCount !== undefined && { reactions: likeCount }),
-    ...(commentCount !== undefined && { comments: commentCount }),
-    ...(shareCount !== undefined && { shares: shareCount }),
+    views: totals?.impressionCount,
+    reach: totals?.uniqueImpressionsCount,
+    reactions: totals?.likeCount,
+    comments: totals?.commentCount,
+    shares: totals?.shareCount,
   };
 }

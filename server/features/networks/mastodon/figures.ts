@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Metrics } from '#contract/networks/metrics.ts';
 import { type Figures, NetworkError } from '../adapter.ts';
+import { Count, plus } from '../counted.ts';
 import { type MastodonApi, type MastodonClient, storedOf, VERIFY } from './client.ts';
 
 /**
@@ -13,15 +14,14 @@ const BATCH = 20;
 /** Where each is read by a call of its own. */
 const AT_ONCE = 4;
 
-const Count = z.number().optional().catch(undefined);
-const Counted = z.object({
+const Status = z.object({
   id: z.string(),
   favourites_count: Count,
   replies_count: Count,
   reblogs_count: Count,
   quotes_count: Count,
 });
-type Counted = z.output<typeof Counted>;
+type Status = z.output<typeof Status>;
 
 export const createMastodonFigures = (mastodon: MastodonClient): Figures => ({
   batch: BATCH,
@@ -50,30 +50,30 @@ async function readTogether(ids: readonly string[], api: MastodonApi) {
     if (isOlder) return undefined;
     throw error;
   });
-  return response && api.parse(z.array(Counted), response);
+  return response && api.parse(z.array(Status), response);
 }
 
-async function readSingly(ids: readonly string[], api: MastodonApi): Promise<Counted[]> {
+async function readSingly(ids: readonly string[], api: MastodonApi): Promise<Status[]> {
   const read = async (id: string) => {
     const path = `/api/v1/statuses/${encodeURIComponent(id)}`;
     const response = await api.call(path).catch((error: unknown) => {
       if (error instanceof NetworkError && error.code === '404') return undefined;
       throw error;
     });
-    return response ? [api.parse(Counted, response)] : [];
+    return response ? [api.parse(Status, response)] : [];
   };
-  const counted: Counted[] = [];
+  const counted: Status[] = [];
   for (let from = 0; from < ids.length; from += AT_ONCE)
     counted.push(...(await Promise.all(ids.slice(from, from + AT_ONCE).map(read))).flat());
   return counted;
 }
 
-function metricsOf(status: Counted | undefined): Metrics | 'gone' {
+function metricsOf(status: Status | undefined): Metrics | 'gone' {
   if (!status) return 'gone';
   const { favourites_count, replies_count, reblogs_count, quotes_count } = status;
   return {
-    ...(favourites_count !== undefined && { reactions: favourites_count }),
-    ...(replies_count !== undefined && { comments: replies_count }),
-    ...(reblogs_count !== undefined && { shares: reblogs_count + (quotes_count ?? 0) }),
+    reactions: favourites_count,
+    comments: replies_count,
+    shares: plus(reblogs_count, quotes_count),
   };
 }
