@@ -19,6 +19,7 @@ export default defineConfig({
   test: {
     reporters: ['default', new Slowest()],
     globalSetup: 'server/testing/vitest.setup.ts',
+    setupFiles: 'server/testing/properties.setup.ts',
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 20_000 } },

@@ -18,7 +18,7 @@ import {
  * in the cache, in memory and on the device. `strict` of the fixtures fails on what breaks.
  */
 
-/** Each commit has a morning of one kind; `npm run test:slow` has the others. */
+/** `npm test` has a morning of one kind; `npm run test:slow` has the others. */
 const [chosen] = sampled(['by mouse', 'by keyboard', 'on a phone'], 1, 'days');
 const tagOf = (kind: string) => ({ tag: kind === chosen ? [] : '@slow' });
 

@@ -155,7 +155,10 @@ test('the queue is worked off by keyboard: the next one follows, and a decision 
     /Its reply/,
   ]);
   await expect(list.getByRole('button', { name: 'The second text' })).toBeFocused();
+  // Each key counts from what the one before has chosen.
   await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('k');
+  await page.keyboard.press('j');
   await shown('The third text');
   await page.keyboard.press('k');
   await page.keyboard.press('k');

@@ -6,6 +6,8 @@ export const withoutManyMarks = (text: string) => text.replace(MANY_MARKS, '$1')
 
 /** Every text without these characters is composed. */
 const MAYBE_DECOMPOSED = /[\u0300-\uffff]/;
+/** Most texts have no such run, and this is found out faster than where one is. */
+const MAYBE_LONG_RUN = /[\u0300-\uffff]{31}/;
 const LONG_RUN = /(\p{M}{31,})/u;
 
 /**
@@ -14,6 +16,7 @@ const LONG_RUN = /(\p{M}{31,})/u;
  */
 export function composed(text: string): string {
   if (!MAYBE_DECOMPOSED.test(text)) return text;
+  if (!MAYBE_LONG_RUN.test(text)) return text.normalize('NFC');
   return text
     .split(LONG_RUN)
     .map((piece, at) => (at % 2 ? piece : piece.normalize('NFC')))

@@ -13,7 +13,7 @@ import {
 import { fieldErrors } from '#contract/http/errors.ts';
 import { isCapability } from '#contract/roles.ts';
 import type { Person } from '../actor.ts';
-import { compose } from '../compose.ts';
+import { compose, composeLarge } from '../compose.ts';
 import { cancellable } from '../database/cancellable.ts';
 import type { Database, Executor } from '../database/pool.ts';
 import { AppError, invalid } from '../errors.ts';
@@ -189,6 +189,7 @@ export function createBind(
       handler: async (request, reply) => {
         if (endpoint.anyText) checkQuery(request.query, endpoint.anyText);
         else checkUrl(request.url);
+        const body = endpoint.body && (await composedBody(request));
         // Reading the body may have taken long: the session or the membership may have ended
         // meanwhile.
         const person =
@@ -196,7 +197,7 @@ export function createBind(
             ? request.person
             : await authenticate(request, tokens, sessions, access);
         const call = {
-          ...parse(endpoint, request),
+          ...parse(endpoint, request, body),
           person,
           ip: person?.ip ?? clientIp(request),
           userAgent: request.headers['user-agent'],
@@ -297,18 +298,28 @@ function endAfter(open: Set<ServerResponse>, ms: number) {
   }, ms).unref();
 }
 
-function parse(endpoint: Endpoint, request: FastifyRequest) {
-  const { params, query, body } = endpoint;
+/** Texts are composed here, whatever endpoint they are for. */
+function parse(endpoint: Endpoint, request: FastifyRequest, body: unknown) {
+  const { params, query } = endpoint;
   return {
-    params: params && part(params, request.params, () => unknownPath(request)),
-    query: query && part(query, request.query),
-    body: body && part(body, bodyOf(request)),
+    params: params && part(params, compose(request.params), () => unknownPath(request)),
+    query: query && part(query, compose(request.query)),
+    body: endpoint.body && part(endpoint.body, body),
   };
 }
 
-/** Texts are composed here, whatever endpoint they are for. */
+/** A body of so many bytes is composed in turns of its own. */
+const LARGE_BODY = 256 * 1024;
+
+function composedBody(request: FastifyRequest) {
+  const body = bodyOf(request);
+  // A body that comes in chunks has no length.
+  const length = Number(request.headers['content-length'] ?? LARGE_BODY);
+  return length < LARGE_BODY ? compose(body) : composeLarge(body);
+}
+
 function part(schema: z.ZodType, value: unknown, failure?: () => AppError) {
-  const result = schema.safeParse(compose(value));
+  const result = schema.safeParse(value);
   if (result.success) return result.data;
   throw failure?.() ?? invalid(fieldErrors(result.error));
 }

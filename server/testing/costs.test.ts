@@ -18,7 +18,7 @@ import { bodyOf, createWorkspace, fieldsOf, nameOf, pathOf, type Schema } from '
  * not depend on what else the machine does, and the best of several attempts counts.
  */
 const app = useApp();
-/** So many endpoints are tried with each commit. */
+/** So many endpoints are tried by `npm test`. */
 const ENDPOINTS = 60;
 const endpoints = sampled(Object.values(features).flat(), ENDPOINTS, 'costs');
 

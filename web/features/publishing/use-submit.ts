@@ -59,8 +59,6 @@ export function useSubmit({ subject, workspace, onClose }: Props, choices: Choic
   function announce(ids: number[], when: When) {
     if (!decides)
       return toast({ title: 'Proposed', description: 'It will be scheduled once it is approved.' });
-    if (when.kind === 'now')
-      followPublishing(subject.items, ids, () => void navigate(paths.attention));
     toast({
       title: 'Success',
       description: doneText(going, when),
@@ -69,6 +67,9 @@ export function useSubmit({ subject, workspace, onClose }: Props, choices: Choic
         action: { label: 'Undo', run: () => void cancelAll(ids) },
       }),
     });
+    // Afterwards: what is out already replaces the toast.
+    if (when.kind === 'now')
+      followPublishing(subject.items, ids, () => void navigate(paths.attention));
   }
 
   /** @param queued into the queue, whatever time is chosen */

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import type { PendingReview } from '#web/features/workflow/workflow-queries.ts';
 import { focusMain } from '#web/ui/focus.ts';
@@ -12,12 +12,7 @@ export function useChosenReview(
   list: RefObject<HTMLElement | null>,
 ) {
   const [query, setQuery] = useSearchParams();
-  // What was chosen is shown at once, before the address has changed.
-  const [ahead, setAhead] = useState<number>();
-  const inAddress = query.get(CHOSEN);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when the address has changed
-  useEffect(() => setAhead(undefined), [inAddress]);
-  const wanted = ahead === undefined ? inAddress : String(ahead);
+  const wanted = query.get(CHOSEN);
   // Asked for anew, because its proposals have changed, a review has another id: its text stays.
   const seen = useRef<number>(undefined);
   const renewed = reviews.find(({ content }) => content.id === seen.current);
@@ -34,8 +29,8 @@ export function useChosenReview(
     review: PendingReview | undefined,
     { focus = true, replace = named !== undefined } = {},
   ) {
-    setAhead(review?.id);
-    setQuery(review ? { [CHOSEN]: String(review.id) } : {}, { replace });
+    // Shown before the next key, which counts from it.
+    setQuery(review ? { [CHOSEN]: String(review.id) } : {}, { replace, flushSync: true });
     if (!focus) return;
     requestAnimationFrame(() => {
       const row = list.current?.querySelector<HTMLElement>(`[data-review="${review?.id}"]`);
