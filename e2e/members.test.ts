@@ -239,3 +239,13 @@ test('on a new device somebody lands where the content is, until they choose', a
   await expect(guest.getByRole('button', { name: /^Workspace: Grace/ })).toBeVisible();
   await page.close();
 });
+
+test('on a phone the settings begin where one is', async ({ page, person: _ }) => {
+  await page.setViewportSize({ width: 360, height: 780 });
+  await page.goto('/settings/members');
+  const current = page.getByRole('navigation', { name: 'Settings' }).getByRole('link', {
+    name: 'Members',
+  });
+  await expect(current).toBeInViewport({ ratio: 1 });
+  await expect(current).toHaveAttribute('aria-current', 'page');
+});

@@ -1,7 +1,9 @@
+import { useRef } from 'react';
 import { Link, NavLink, useLocation } from 'react-router';
 import { paths } from '#contract/paths.ts';
 import { useCan } from '#web/api/workspace.ts';
 import { classes } from '#web/lib/classes.ts';
+import { useCurrentInView } from '#web/ui/current-in-view.ts';
 
 /** The sections of the settings of a person, by their anchors. */
 const SECTIONS = {
@@ -24,8 +26,11 @@ function SettingsNav() {
   const { pathname, hash } = useLocation();
   const audits = useCan('audit');
   const own = pathname === paths.settings;
+  const row = useRef<HTMLElement>(null);
+  useCurrentInView(row, pathname + hash);
   return (
     <nav
+      ref={row}
       aria-label="Settings"
       className="-mx-4 mb-4 flex gap-0.5 overflow-x-auto px-4 lg:sticky lg:top-18 lg:mx-0 lg:mb-0 lg:flex-col lg:self-start lg:px-0"
     >
