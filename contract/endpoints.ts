@@ -1,3 +1,4 @@
+import * as bestTimes from './analytics/best-times.ts';
 import * as figures from './analytics/figures.ts';
 import * as bulk from './content/bulk.ts';
 import * as comments from './content/comments.ts';
@@ -193,6 +194,7 @@ const declared = {
   ],
   search: [search.search, search.autocomplete],
   figures: [figures.getFigures, figures.refreshFigures],
+  bestTimes: [bestTimes.listBestTimes, bestTimes.getBestTimes],
   statistics: [statistics.dashboardStats, statistics.contentVolume],
   workflow: [
     review.openTransitions,
