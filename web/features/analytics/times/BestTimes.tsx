@@ -19,7 +19,8 @@ import { TimesGrid } from './TimesGrid.tsx';
 import { useAddSlot, useBestTimes, useBestTimesOf } from './times-queries.ts';
 import { dayAndTime, hoursLong, hoursShort, percent, summaryOf } from './times-words.ts';
 
-const CARD = 'rounded-base border border-line bg-surface p-4';
+const FRAME = 'rounded-base border border-line bg-surface';
+const CARD = `${FRAME} p-4`;
 
 /** When the posts of each channel do better than usual. The channel is in the address. */
 export function BestTimes({ address }: { address: Address }) {
@@ -43,7 +44,7 @@ export function BestTimes({ address }: { address: Address }) {
     );
   return (
     <div className="grid gap-4 lg:grid-cols-[256px_minmax(0,1fr)]">
-      <nav aria-label="Channel, and its best hours" className={classes(CARD, 'self-start p-1.5')}>
+      <nav aria-label="Channel, and its best hours" className={classes(FRAME, 'self-start p-1.5')}>
         {list.data.map((summary) => (
           <ChannelRow
             key={summary.channel.id}
@@ -111,7 +112,7 @@ function ChannelTimes({ summary: { channel } }: { summary: Summary }) {
         </p>
         <TimesGrid cells={cells} name={finding} />
       </section>
-      <div className="grid gap-4 md:grid-cols-2">
+      <div className="grid gap-4 xl:grid-cols-2">
         {best.length > 0 && <BestHours grid={grid.data} />}
         <section className={CARD}>
           <h2 className="mb-2 font-semibold">How to read this</h2>
