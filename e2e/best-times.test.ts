@@ -74,3 +74,34 @@ test('the week of a channel is read by keys, and its best hours become slots', a
   await page.getByRole('button', { name: 'Add slot Tue, 09:05' }).click();
   await expect(page.getByText('slot at 09:05')).toBeVisible();
 });
+
+test('the publish dialog and the queue say the best hours, which take one click', async ({
+  page,
+  person,
+}) => {
+  const channel = await connect(page, person.access);
+  const summary: BestTimes = {
+    channel,
+    state: 'read',
+    posts: 31,
+    needed: 20,
+    best: [
+      { weekday: 2, from: 9, to: 12 },
+      { weekday: 4, from: 12, to: 15 },
+    ],
+  };
+  await page.route('**/api/analytics/best-times/', (route) => route.fulfill({ json: [summary] }));
+  const { id: folder } = await person.folder('Launch');
+  const { id } = await person.item(folder, 'At its best');
+  await page.goto(`/content/edit/${id}`);
+  await page.getByRole('button', { name: 'Publish…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Publish' });
+  const line = 'Your best hours on Practice: Tue 9–12, Thu 12–15';
+  await expect(dialog.getByText(line)).toBeVisible();
+  await dialog.getByRole('button', { name: /^Use (Tue|Thu) / }).click();
+  await expect(dialog.getByLabel('Time', { exact: true })).toHaveValue(/^(09|12):00$/);
+  await dialog.getByRole('button', { name: /^Schedule on Practice for / }).click();
+  await expect(toast(page, 'Success', 'Scheduled on Practice')).toBeVisible();
+  await page.goto(`/social-accounts/${channel.id}/queue`);
+  await expect(page.getByText(line)).toBeVisible();
+});

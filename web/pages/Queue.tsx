@@ -4,6 +4,7 @@ import { useParams } from 'react-router';
 import { NETWORK_NAMES } from '#contract/networks/names.ts';
 import { isItemId } from '#contract/paths.ts';
 import { useCan, useWorkspace } from '#web/api/workspace.ts';
+import { BestHoursLine } from '#web/features/publishing/best-hours.tsx';
 import { ChannelAvatar } from '#web/features/publishing/ChannelAvatar.tsx';
 import { CopySlotsDialog } from '#web/features/publishing/queue/CopySlotsDialog.tsx';
 import { QueuedPosts } from '#web/features/publishing/queue/QueuedPosts.tsx';
@@ -66,7 +67,10 @@ function QueueOf({ channel: id, zone }: { channel: number; zone: string }) {
             Queue of {channel.handle}
             <span className="sr-only"> on {NETWORK_NAMES[channel.network]}</span>
           </h1>
-          <p className="text-muted tabular-nums">{facts.filter(Boolean).join(' · ')}</p>
+          <div className="text-muted tabular-nums">
+            <p>{facts.filter(Boolean).join(' · ')}</p>
+            <BestHoursLine channels={[id]} zone={zone} />
+          </div>
         </div>
         {decides && (
           <div className="flex flex-wrap gap-2">

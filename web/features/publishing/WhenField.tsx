@@ -6,6 +6,7 @@ import { clockTime, zonedTime } from '#web/lib/time.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Select } from '#web/ui/Select.tsx';
 import { TimesIn } from '#web/ui/TimesIn.tsx';
+import { BestHoursLine } from './best-hours.tsx';
 import { SlotPresets } from './queue/SlotPresets.tsx';
 import { TimeFields } from './TimeFields.tsx';
 import { nextHour, tomorrowMorning, type WallTime } from './wall-times.ts';
@@ -67,13 +68,20 @@ export function WhenField({ value, zone, onChange, slots, isSeveral, onLeave }: 
         checked={value.kind === 'at'}
         onChoose={() => onChange({ kind: 'at', ...nextHour(zone), zone })}
         note={
-          <Button
-            variant="link"
-            className="-ml-2 h-7 px-2 text-xs"
-            onClick={() => onChange({ kind: 'at', ...chosen, ...tomorrow, zone })}
-          >
-            Tomorrow, {clockTime(tomorrow.time)}
-          </Button>
+          <>
+            <Button
+              variant="link"
+              className="-ml-2 h-7 px-2 text-xs"
+              onClick={() => onChange({ kind: 'at', ...chosen, ...tomorrow, zone })}
+            >
+              Tomorrow, {clockTime(tomorrow.time)}
+            </Button>
+            <BestHoursLine
+              channels={slots.map(({ channel }) => channel)}
+              zone={zone}
+              onUse={(time) => onChange({ kind: 'at', ...chosen, ...time, zone })}
+            />
+          </>
         }
       >
         {chosen && (

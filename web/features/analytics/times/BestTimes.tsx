@@ -5,6 +5,7 @@ import type { BestTimesGrid, BestTimes as Summary } from '#contract/analytics/be
 import { NETWORK_NAMES } from '#contract/networks/names.ts';
 import { paths } from '#contract/paths.ts';
 import { useCan, useZone } from '#web/api/workspace.ts';
+import { hoursShort, useBestTimes } from '#web/features/publishing/best-hours.tsx';
 import { ChannelAvatar } from '#web/features/publishing/ChannelAvatar.tsx';
 import { useQueue } from '#web/features/publishing/queue-queries.ts';
 import { classes } from '#web/lib/classes.ts';
@@ -16,8 +17,8 @@ import { RetryAlert } from '#web/ui/RetryAlert.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import type { Address } from '../analytics-address.ts';
 import { TimesGrid } from './TimesGrid.tsx';
-import { useAddSlot, useBestTimes, useBestTimesOf } from './times-queries.ts';
-import { dayAndTime, hoursLong, hoursShort, percent, summaryOf } from './times-words.ts';
+import { useAddSlot, useBestTimesOf } from './times-queries.ts';
+import { dayAndTime, hoursLong, percent, summaryOf } from './times-words.ts';
 
 const FRAME = 'rounded-base border border-line bg-surface';
 const CARD = `${FRAME} p-4`;

@@ -1,9 +1,10 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
 import type { BestTimesGrid } from '#contract/analytics/best-times.ts';
+import { dayShort, hoursShort } from '#web/features/publishing/best-hours.tsx';
 import { WEEKDAYS } from '#web/features/publishing/queue/slots.ts';
 import { classes } from '#web/lib/classes.ts';
 import { plural } from '#web/lib/text.ts';
-import { dayShort, hoursShort, percent } from './times-words.ts';
+import { percent } from './times-words.ts';
 
 type Cell = BestTimesGrid['cells'][number];
 

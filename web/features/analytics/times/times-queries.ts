@@ -5,26 +5,16 @@ import type { Slot } from '#contract/publishing/slots.ts';
 import { call } from '#web/api/client.ts';
 import { keys } from '#web/api/query.ts';
 import { useInvalidatingMutation } from '#web/api/refetching.ts';
+import { BEST_TIMES_STALE_MS } from '#web/features/publishing/best-hours.tsx';
 import { without } from '#web/features/publishing/queue/slots.ts';
 import { dayAndTime } from './times-words.ts';
-
-/** Figures change by the hour. */
-const STALE_MS = 5 * 60_000;
-
-/** The best hours of each channel. */
-export const useBestTimes = () =>
-  useQuery({
-    queryKey: keys.bestTimes,
-    queryFn: ({ signal }) => call(times.listBestTimes, { signal }),
-    staleTime: STALE_MS,
-  });
 
 /** How posts of a channel do by day and time of the week. */
 export const useBestTimesOf = (channel: number) =>
   useQuery({
     queryKey: keys.bestTimesOf(channel),
     queryFn: ({ signal }) => call(times.getBestTimes, { params: { id: String(channel) }, signal }),
-    staleTime: STALE_MS,
+    staleTime: BEST_TIMES_STALE_MS,
   });
 
 type Added = { channel: number; slots: readonly Slot[]; added: Slot };

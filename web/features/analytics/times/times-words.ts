@@ -1,5 +1,6 @@
 import type { BestTimes } from '#contract/analytics/best-times.ts';
 import type { Slot } from '#contract/publishing/slots.ts';
+import { dayShort, hoursShort } from '#web/features/publishing/best-hours.tsx';
 import { WEEKDAYS } from '#web/features/publishing/queue/slots.ts';
 
 /** Best times in words. */
@@ -7,11 +8,6 @@ import { WEEKDAYS } from '#web/features/publishing/queue/slots.ts';
 type Hours = BestTimes['best'][number];
 
 const list = new Intl.ListFormat('en');
-
-export const dayShort = (weekday: number) => (WEEKDAYS[weekday - 1] ?? '').slice(0, 3);
-
-/** 'Tue 9–12'. */
-export const hoursShort = ({ weekday, from, to }: Hours) => `${dayShort(weekday)} ${from}–${to}`;
 
 /** 'Tuesdays, 9 to 12, and Thursdays, 12 to 15'. */
 export const hoursLong = (best: readonly Hours[]) =>
