@@ -10,6 +10,8 @@ import { figuresFor, type Reading } from './read.ts';
 import { readPublications } from './store.ts';
 import { curveOf } from './totals.ts';
 
+export { figuresFor } from './read.ts';
+
 /** Figures of a post (docs/domain.md, 'Figures'). */
 
 const PUBLICATIONS = 50;

@@ -32,7 +32,7 @@ export type Cell = {
 
 /** A channel with fewer posts, or without a cell of so many, has no best times. */
 export const MIN_POSTS = 20;
-export const MIN_POSTS_OF_CELL = 3;
+const MIN_POSTS_OF_CELL = 3;
 /** So many posts as evidence for 'as usual' are added to each mean. */
 const PRIOR_POSTS = 8;
 /** The usual of a post is the median of so many before and after it: an account grows. */
@@ -43,7 +43,7 @@ const OFFSET = 0.25;
 const MIN_EFFECT = 0.05;
 const MAX_BEST = 3;
 
-export function median(values: readonly number[]): number {
+function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length >> 1;
   const upper = sorted[middle] ?? 0;

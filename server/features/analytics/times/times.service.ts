@@ -6,8 +6,8 @@ import type { Executor } from '../../../database/pool.ts';
 import { notFound } from '../../../errors.ts';
 import { slices } from '../../../turns.ts';
 import type { Adapters } from '../../networks/networks.service.ts';
-import { zoneOf } from '../../publishing/schedule/slots.service.ts';
-import { figuresFor } from '../figures/read.ts';
+import { zoneOf } from '../../publishing/schedule/schedule.service.ts';
+import { figuresFor } from '../figures/figures.service.ts';
 import {
   bestOf,
   type Cell,
