@@ -1,5 +1,6 @@
 import * as bestTimes from './analytics/best-times.ts';
 import * as figures from './analytics/figures.ts';
+import * as reports from './analytics/reports.ts';
 import * as bulk from './content/bulk.ts';
 import * as comments from './content/comments.ts';
 import * as folders from './content/folders.ts';
@@ -195,6 +196,15 @@ const declared = {
   search: [search.search, search.autocomplete],
   figures: [figures.getFigures, figures.refreshFigures],
   bestTimes: [bestTimes.listBestTimes, bestTimes.getBestTimes],
+  reports: [
+    reports.listReports,
+    reports.createReport,
+    reports.getReport,
+    reports.updateReport,
+    reports.deleteReport,
+    reports.shareReport,
+    reports.endLink,
+  ],
   statistics: [statistics.dashboardStats, statistics.contentVolume],
   workflow: [
     review.openTransitions,

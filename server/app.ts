@@ -9,6 +9,8 @@ import { migrationNames } from './database/migrate.ts';
 import type { Databases } from './database/pool.ts';
 import { figuresJobs } from './features/analytics/figures/figures.jobs.ts';
 import { figuresRoutes } from './features/analytics/figures/figures.routes.ts';
+import { reportJobs } from './features/analytics/reports/reports.jobs.ts';
+import { reportRoutes } from './features/analytics/reports/reports.routes.ts';
 import { timesRoutes } from './features/analytics/times/times.routes.ts';
 import { bulkRoutes } from './features/content/bulk/bulk.routes.ts';
 import { commentRoutes } from './features/content/comments/comments.routes.ts';
@@ -255,6 +257,7 @@ export async function createApp({
   scheduleRoutes(context);
   figuresRoutes({ ...context, adapters });
   timesRoutes({ ...context, adapters });
+  reportRoutes(context);
   calendarRoutes(context);
 
   accountJobs(context);
@@ -262,6 +265,7 @@ export async function createApp({
   backupJobs(context);
   channelJobs({ ...context, adapters });
   figuresJobs({ ...context, adapters });
+  reportJobs(context);
   contactJobs(context);
   invitationJobs(context);
   mediaJobs({ ...context, storage });

@@ -79,6 +79,11 @@ export const KINDS = {
     text: ({ workspace }) => `An account in ${workspace} must be reconnected soon`,
     link: paths.socialAccounts,
   },
+  report_ready: {
+    label: 'Your monthly reports are ready',
+    text: ({ workspace }) => `The monthly reports of ${workspace} are ready`,
+    link: paths.reports,
+  },
   invited: {
     label: 'You are invited to a workspace',
     text: ({ actor, workspace }) => `${actor} invited you to ${workspace}`,

@@ -600,6 +600,26 @@ export interface Readings {
   watch_seconds: number | null;
 }
 
+export interface Reports {
+  blocks: string[];
+  client: string;
+  comment: string;
+  created_at: Generated<string>;
+  created_by: number | null;
+  filters: Json;
+  from_day: Timestamp | null;
+  id: Generated<number>;
+  link_ends_at: string | null;
+  period: string;
+  recipients: Generated<ArrayType<number>>;
+  title: string;
+  to_day: Timestamp | null;
+  token_hash: Buffer | null;
+  told_for: Timestamp | null;
+  updated_at: Generated<string>;
+  workspace_id: number;
+}
+
 export interface RestoredJobs {
   data: Json | null;
   id: string;
@@ -730,6 +750,7 @@ export interface DB {
   rate_limits: RateLimits;
   reading_plans: ReadingPlans;
   readings: Readings;
+  reports: Reports;
   restored_jobs: RestoredJobs;
   search_documents: SearchDocuments;
   search_unlearned: SearchUnlearned;

@@ -69,6 +69,7 @@ export const OWNED = {
     'publication_figures',
     'reading_plans',
     'readings',
+    'reports',
   ],
   operations: [],
 } as const satisfies Record<string, readonly (keyof DB)[]>;
@@ -200,7 +201,7 @@ export const READS_OF_LATER: Exceptions = [
   ],
   [
     'features/core/audit/audit.sql.ts',
-    ['items', 'folders', 'channels', 'channel_sets'],
+    ['items', 'folders', 'channels', 'channel_sets', 'reports'],
     'An entry is shown with the name of its object.',
   ],
   ['features/people/members/members.sql.ts', ['posts'], 'A workspace says whether it is empty.'],

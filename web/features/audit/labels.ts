@@ -12,6 +12,8 @@ const labels: Record<string, string> = {
   link: 'X connected',
   unlink: 'X disconnected',
   export: 'Audit export',
+  share: 'Report shared',
+  unshare: 'End of a report’s link',
 };
 
 /** The label of an action. */

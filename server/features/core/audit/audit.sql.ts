@@ -18,6 +18,7 @@ export type NewEntry = {
     | 'channel'
     | 'channel_set'
     | 'publication'
+    | 'report'
     | 'file';
   objectId: number;
   contentItem: number | null;
@@ -106,6 +107,9 @@ const title = sql<string | null>`case
     (select channel_sets.name from channel_sets
       where channel_sets.workspace_id = audit_log.workspace_id
         and channel_sets.id = audit_log.object_id)
+  when audit_log.object_type = 'report' then
+    (select reports.title from reports where reports.workspace_id = audit_log.workspace_id
+      and reports.id = audit_log.object_id)
   when audit_log.object_type = 'file' then audit_log.changes #>> '{name,before}'
   end`.as('title');
 

@@ -1,0 +1,161 @@
+import { z } from 'zod';
+import { MAX_TAG_LENGTH } from '../content/items.ts';
+import { endpoint } from '../http/endpoint.ts';
+import { Id, IdParams, Instant, nameText, optionalText, UserRef } from '../http/fields.ts';
+import { ALL_NETWORKS } from '../networks/names.ts';
+import { daysIn, MAX_RANGE_DAYS } from './ranges.ts';
+
+/** Reports of figures, which can be read by a link without an account (docs/domain.md, 'Reports'). */
+
+export const MAX_REPORTS = 200;
+export const MAX_TITLE = 100;
+export const MAX_COMMENT = 2000;
+const MAX_RECIPIENTS = 50;
+const MAX_FILTERS = 100;
+
+/** Without the present day; 'fixed' is from one day to another. */
+export const PERIODS = ['last_7', 'last_30', 'last_90', 'last_month', 'fixed'] as const;
+export type Period = (typeof PERIODS)[number];
+
+/** In the order in which a new report has them. */
+export const BLOCKS = ['numbers', 'over_time', 'top_content', 'channels', 'definitions'] as const;
+export type Block = (typeof BLOCKS)[number];
+
+const Day = z.iso.date('Expected a day, such as 2026-01-31.');
+
+const ids = z.array(Id, 'Expected a list of ids.').max(MAX_FILTERS);
+
+/** What the figures are of; everything where a list is empty. */
+const Filters = z.object({
+  channel: ids.default([]),
+  folder: ids.default([]),
+  author: ids.default([]),
+  network: z.array(z.enum(ALL_NETWORKS)).max(ALL_NETWORKS.length).default([]),
+  tag: z.array(z.string().min(1).max(MAX_TAG_LENGTH)).max(MAX_FILTERS).default([]),
+});
+export type ReportFilters = z.output<typeof Filters>;
+
+const Fields = z
+  .object({
+    title: nameText('A title', {
+      max: MAX_TITLE,
+      missing: 'Enter a title',
+      long: `A title has at most ${MAX_TITLE} characters`,
+    }),
+    comment: optionalText('A comment', MAX_COMMENT),
+    client: optionalText('A client', MAX_TITLE),
+    period: z.enum(PERIODS, `Expected one of ${PERIODS.join(', ')}.`).default('last_30'),
+    /** Of a fixed period: days in the zone of the workspace, both included. */
+    from_day: Day.nullable().default(null),
+    to_day: Day.nullable().default(null),
+    filters: Filters.default(Filters.parse({})),
+    blocks: z
+      .array(z.enum(BLOCKS, `Expected one of ${BLOCKS.join(', ')}.`))
+      .min(1, 'Choose a block')
+      .max(BLOCKS.length)
+      .refine((blocks) => new Set(blocks).size === blocks.length, 'Each block is there once.')
+      .default([...BLOCKS]),
+    /** Members who are told on the first of each month. */
+    recipients: z.array(Id).max(MAX_RECIPIENTS).default([]),
+  })
+  .refine(
+    ({ period, from_day: from, to_day: to }) =>
+      period === 'fixed'
+        ? from !== null && to !== null && from <= to && daysIn({ from, to }) <= MAX_RANGE_DAYS
+        : from === null && to === null,
+    {
+      path: ['to_day'],
+      message: `Expected 'from_day' and 'to_day' of a fixed period, at most ${MAX_RANGE_DAYS} days.`,
+    },
+  );
+
+const Report = z.object({
+  id: z.int(),
+  title: z.string(),
+  comment: z.string(),
+  client: z.string(),
+  period: z.enum(PERIODS),
+  from_day: z.string().nullable(),
+  to_day: z.string().nullable(),
+  filters: Filters,
+  blocks: z.array(z.enum(BLOCKS)),
+  recipients: z.array(z.int()),
+  /** When its link ends; null where it has none, or it has ended. */
+  link_ends_at: Instant.nullable(),
+  created_by: UserRef,
+  updated_at: Instant,
+});
+export type Report = z.output<typeof Report>;
+
+export const listReports = endpoint({
+  method: 'GET',
+  path: '/api/analytics/reports/',
+  access: 'read',
+  summary: `The reports of the workspace, the newest first; ${MAX_REPORTS} at most`,
+  response: z.array(Report),
+});
+
+export const createReport = endpoint({
+  method: 'POST',
+  path: '/api/analytics/reports/',
+  access: 'write',
+  summary: 'Make a report',
+  body: Fields,
+  response: Report,
+  status: 201,
+});
+
+export const getReport = endpoint({
+  method: 'GET',
+  path: '/api/analytics/reports/:id/',
+  access: 'read',
+  summary: 'A report',
+  params: IdParams,
+  response: Report,
+});
+
+export const updateReport = endpoint({
+  method: 'PUT',
+  path: '/api/analytics/reports/:id/',
+  access: 'write',
+  summary: 'Change a report',
+  params: IdParams,
+  body: Fields,
+  response: Report,
+});
+
+export const deleteReport = endpoint({
+  method: 'DELETE',
+  path: '/api/analytics/reports/:id/',
+  access: 'write',
+  summary: 'Delete a report; its link ends',
+  params: IdParams,
+});
+
+/** For how many days a link can be read. */
+export const LINK_DAYS = [7, 30, 90] as const;
+
+/** The address is shown once: only a hash of it is stored. */
+export const shareReport = endpoint({
+  method: 'POST',
+  path: '/api/analytics/reports/:id/link/',
+  access: 'decide',
+  summary: 'Make the link of a report, which needs no account; a former one ends',
+  params: IdParams,
+  body: z.object({
+    days: z.union(
+      LINK_DAYS.map((days) => z.literal(days)),
+      `Expected one of ${LINK_DAYS.join(', ')}.`,
+    ),
+  }),
+  response: z.object({ url: z.string(), link_ends_at: Instant }),
+  status: 201,
+});
+
+export const endLink = endpoint({
+  method: 'DELETE',
+  path: '/api/analytics/reports/:id/link/',
+  access: 'decide',
+  summary: 'End the link of a report',
+  params: IdParams,
+});

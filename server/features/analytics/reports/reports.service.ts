@@ -1,0 +1,140 @@
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  type createReport as contract,
+  MAX_REPORTS,
+  type Report,
+} from '#contract/analytics/reports.ts';
+import type { Parsed } from '#contract/http/endpoint.ts';
+import { paths } from '#contract/paths.ts';
+import type { Member } from '../../../actor.ts';
+import type { AppContext } from '../../../context.ts';
+import type { Executor } from '../../../database/pool.ts';
+import {
+  type Transaction,
+  type Transactional,
+  transaction,
+} from '../../../database/transaction.ts';
+import { invalid, notFound } from '../../../errors.ts';
+import { changesBetween, record } from '../../core/audit/audit.service.ts';
+import * as sql from './reports.sql.ts';
+
+/** Reports of a workspace, and their links (docs/domain.md, 'Reports'). */
+
+type Fields = Parsed<typeof contract>['body'];
+
+const TOKEN_BYTES = 32;
+const AUDITED = ['title', 'client', 'period', 'from_day', 'to_day', 'blocks'] as const;
+
+const NONE: Partial<Report> = {};
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest();
+
+export const listReports = (executor: Executor, { workspaceId }: Member): Promise<Report[]> =>
+  sql.listReports(executor, { workspaceId, limit: MAX_REPORTS });
+
+/** @throws AppError 404 */
+export async function getReport(
+  executor: Executor,
+  { workspaceId }: Member,
+  id: number,
+): Promise<Report> {
+  const [report] = await sql.findReport(executor, { workspaceId, id });
+  if (!report) throw notFound('report', id);
+  return report;
+}
+
+const rowOf = (fields: Fields) => ({
+  title: fields.title,
+  comment: fields.comment ?? '',
+  client: fields.client ?? '',
+  period: fields.period,
+  fromDay: fields.from_day,
+  toDay: fields.to_day,
+  filters: JSON.stringify(fields.filters),
+  blocks: fields.blocks,
+  recipients: fields.recipients,
+});
+
+/** @throws AppError 400 where there are too many */
+export function createReport(context: Transactional, person: Member, fields: Fields) {
+  const { workspaceId, userId } = person;
+  return transaction(context, async (tx) => {
+    const [report] = await sql.insertReport(tx, {
+      workspaceId,
+      userId,
+      ...rowOf(fields),
+      max: MAX_REPORTS,
+    });
+    if (!report) throw invalid({ title: [`A workspace has at most ${MAX_REPORTS} reports.`] });
+    await note(tx, person, 'create', report.id, changesBetween(NONE, report, AUDITED));
+    return report;
+  });
+}
+
+/** @throws AppError 404 */
+export function updateReport(context: Transactional, person: Member, id: number, fields: Fields) {
+  const { workspaceId } = person;
+  return transaction(context, async (tx) => {
+    const before = await lock(tx, person, id);
+    const [after = before] = await sql.updateReport(tx, { workspaceId, id, ...rowOf(fields) });
+    await note(tx, person, 'update', id, changesBetween(before, after, AUDITED));
+    return after;
+  });
+}
+
+/** @throws AppError 404 */
+export function deleteReport(context: Transactional, person: Member, id: number): Promise<void> {
+  const { workspaceId } = person;
+  return transaction(context, async (tx) => {
+    const before = await lock(tx, person, id);
+    await sql.deleteReport(tx, { workspaceId, id });
+    await note(tx, person, 'delete', id, changesBetween(before, NONE, AUDITED));
+  });
+}
+
+/**
+ * A new secret address of a report; a former one ends. It is shown once: only its hash is stored.
+ * @throws AppError 404
+ */
+export function shareReport(
+  context: Transactional & Pick<AppContext, 'config'>,
+  person: Member,
+  id: number,
+  days: number,
+) {
+  const { workspaceId } = person;
+  const token = randomBytes(TOKEN_BYTES).toString('base64url');
+  return transaction(context, async (tx) => {
+    await lock(tx, person, id);
+    const [link] = await sql.setLink(tx, { workspaceId, id, hash: hashOf(token), days });
+    await note(tx, person, 'share', id);
+    return {
+      url: context.config.origin + paths.sharedReport(token),
+      link_ends_at: link?.link_ends_at ?? '',
+    };
+  });
+}
+
+/** @throws AppError 404 */
+export function endLink(context: Transactional, person: Member, id: number): Promise<void> {
+  const { workspaceId } = person;
+  return transaction(context, async (tx) => {
+    await lock(tx, person, id);
+    await sql.setLink(tx, { workspaceId, id, hash: null, days: null });
+    await note(tx, person, 'unshare', id);
+  });
+}
+
+async function lock(tx: Transaction, { workspaceId }: Member, id: number): Promise<Report> {
+  const [report] = await sql.lockReport(tx, { workspaceId, id });
+  if (!report) throw notFound('report', id);
+  return report;
+}
+
+const note = (
+  tx: Transaction,
+  person: Member,
+  action: string,
+  objectId: number,
+  changes?: ReturnType<typeof changesBetween>,
+) => record(tx, person, { action, objectType: 'report', objectId, ...(changes && { changes }) });
