@@ -1,4 +1,5 @@
 import * as figures from './analytics/figures.ts';
+import * as overview from './analytics/overview.ts';
 import * as bulk from './content/bulk.ts';
 import * as comments from './content/comments.ts';
 import * as folders from './content/folders.ts';
@@ -193,6 +194,13 @@ const declared = {
   ],
   search: [search.search, search.autocomplete],
   figures: [figures.getFigures, figures.refreshFigures],
+  analytics: [
+    overview.getOverview,
+    overview.listPosts,
+    overview.getPostFigures,
+    overview.listChannelFigures,
+    overview.exportFigures,
+  ],
   statistics: [statistics.dashboardStats, statistics.contentVolume],
   workflow: [
     review.openTransitions,

@@ -37,6 +37,9 @@ export const paths = {
   previewContent: (id: Id) => `/content/preview/${id}`,
   comment: (item: Id, id: Id) => `/content/preview/${item}#comment-${id}`,
   analytics: '/analytics',
+  /** A view of it, with a range and filters. */
+  analyticsView: (view: string) => `/analytics?view=${view}`,
+  analyticsPost: (id: Id) => `/analytics/posts/${id}`,
   settings: '/settings',
   notificationSettings: '/settings#notifications',
   xSettings: (outcome: string) => `/settings?x=${outcome}`,

@@ -9,6 +9,7 @@ import { migrationNames } from './database/migrate.ts';
 import type { Databases } from './database/pool.ts';
 import { figuresJobs } from './features/analytics/figures/figures.jobs.ts';
 import { figuresRoutes } from './features/analytics/figures/figures.routes.ts';
+import { overviewRoutes } from './features/analytics/overview/overview.routes.ts';
 import { bulkRoutes } from './features/content/bulk/bulk.routes.ts';
 import { commentRoutes } from './features/content/comments/comments.routes.ts';
 import { folderRoutes } from './features/content/folders/folders.routes.ts';
@@ -253,6 +254,7 @@ export async function createApp({
   publicationRoutes({ ...context, adapters });
   scheduleRoutes(context);
   figuresRoutes({ ...context, adapters });
+  overviewRoutes({ ...context, adapters });
   calendarRoutes(context);
 
   accountJobs(context);

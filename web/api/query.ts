@@ -100,6 +100,9 @@ export const keys = {
   publication: (id: number) => ['publications', 'one', id] as const,
   allFigures: ['publications', 'figures'] as const,
   figures: (item: number) => ['publications', 'figures', item] as const,
+  /** A view of the page of figures, by its range and filters. */
+  analytics: (view: string, query: object) =>
+    ['publications', 'figures', 'analytics', view, query] as const,
   publishingCheck: (item: number, given: object) => ['publications', 'check', item, given] as const,
   linkCards: (item: number) => ['publications', 'links', item] as const,
   latestPosts: (id: number) => ['publications', 'latest', id] as const,

@@ -1,6 +1,14 @@
 import type { ComponentType } from 'react';
 import type { Address, FilterName } from '#web/features/analytics/analytics-address.ts';
 import { Overview } from '#web/features/analytics/Overview.tsx';
+import { laterComponent } from '#web/lib/later.ts';
+
+const PostsView = laterComponent(() =>
+  import('#web/features/analytics/PostsView.tsx').then(({ PostsView }) => PostsView),
+);
+const ChannelsView = laterComponent(() =>
+  import('#web/features/analytics/ChannelsView.tsx').then(({ ChannelsView }) => ChannelsView),
+);
 
 export type ViewProps = { address: Address };
 
@@ -19,4 +27,12 @@ const ALL: readonly FilterName[] = ['channel', 'folder', 'tag', 'author'];
 /** The views of the page, in the order of their tabs. */
 export const views: readonly [View, ...View[]] = [
   { name: 'overview', label: 'Overview', Component: Overview, filters: ALL, hasRange: true },
+  { name: 'posts', label: 'Posts', Component: PostsView, filters: ALL, hasRange: true },
+  {
+    name: 'channels',
+    label: 'Channels',
+    Component: ChannelsView,
+    filters: ['channel'],
+    hasRange: true,
+  },
 ];
