@@ -1,5 +1,6 @@
 import * as bestTimes from './analytics/best-times.ts';
 import * as figures from './analytics/figures.ts';
+import * as overview from './analytics/overview.ts';
 import * as reports from './analytics/reports.ts';
 import * as bulk from './content/bulk.ts';
 import * as comments from './content/comments.ts';
@@ -204,6 +205,15 @@ const declared = {
     reports.deleteReport,
     reports.shareReport,
     reports.endLink,
+    reports.getReportContent,
+    reports.readSharedReport,
+  ],
+  analytics: [
+    overview.getOverview,
+    overview.listPosts,
+    overview.getPostFigures,
+    overview.listChannelFigures,
+    overview.exportFigures,
   ],
   statistics: [statistics.dashboardStats, statistics.contentVolume],
   workflow: [

@@ -132,6 +132,13 @@ const pages = {
     wide: true,
     side: { label: 'Analytics', description: 'Figures, links, best times' },
   },
+  analyticsPost: {
+    path: paths.analyticsPost(':id'),
+    audience: 'member',
+    crumb: 'Figures of #',
+    parent: paths.analytics,
+    wide: true,
+  },
   library: {
     path: paths.library,
     audience: 'member',

@@ -40,6 +40,9 @@ export const paths = {
   reports: '/analytics?view=reports',
   report: (id: Id) => `/analytics/reports/${id}`,
   sharedReport: (token: string) => `/r/${token}`,
+  /** A view of it, with a range and filters. */
+  analyticsView: (view: string) => `/analytics?view=${view}`,
+  analyticsPost: (id: Id) => `/analytics/posts/${id}`,
   settings: '/settings',
   notificationSettings: '/settings#notifications',
   xSettings: (outcome: string) => `/settings?x=${outcome}`,

@@ -9,6 +9,7 @@ import { migrationNames } from './database/migrate.ts';
 import type { Databases } from './database/pool.ts';
 import { figuresJobs } from './features/analytics/figures/figures.jobs.ts';
 import { figuresRoutes } from './features/analytics/figures/figures.routes.ts';
+import { overviewRoutes } from './features/analytics/overview/overview.routes.ts';
 import { reportJobs } from './features/analytics/reports/reports.jobs.ts';
 import { reportRoutes } from './features/analytics/reports/reports.routes.ts';
 import { timesRoutes } from './features/analytics/times/times.routes.ts';
@@ -257,7 +258,8 @@ export async function createApp({
   scheduleRoutes(context);
   figuresRoutes({ ...context, adapters });
   timesRoutes({ ...context, adapters });
-  reportRoutes(context);
+  reportRoutes({ ...context, adapters });
+  overviewRoutes({ ...context, adapters });
   calendarRoutes(context);
 
   accountJobs(context);

@@ -35,6 +35,7 @@ const components: Record<PageName, Load> = {
   editContent: () => import('./pages/EditContent.tsx'),
   previewContent: () => import('./pages/PreviewContent.tsx'),
   analytics: () => import('./pages/Analytics.tsx'),
+  analyticsPost: () => import('./pages/AnalyticsPost.tsx'),
   calendar: () => import('./pages/Calendar.tsx'),
   library: () => import('./pages/Library.tsx'),
   attention: () => import('./pages/Attention.tsx'),

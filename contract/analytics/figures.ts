@@ -15,7 +15,7 @@ export type FigureState = (typeof FIGURE_STATES)[number];
 /** Absent metrics were not in what the network said. */
 const MetricsField = z.partialRecord(z.enum(METRICS), z.int());
 
-const Figures = z.object({
+export const Figures = z.object({
   publication: z.int(),
   channel: z.object({
     id: z.int(),

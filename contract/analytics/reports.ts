@@ -3,6 +3,7 @@ import { MAX_TAG_LENGTH } from '../content/items.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { Id, IdParams, Instant, nameText, optionalText, UserRef } from '../http/fields.ts';
 import { ALL_NETWORKS } from '../networks/names.ts';
+import { ChannelFigures, Overview, PostRow } from './overview.ts';
 import { daysIn, MAX_RANGE_DAYS } from './ranges.ts';
 
 /** Reports of figures, which can be read by a link without an account (docs/domain.md, 'Reports'). */
@@ -158,4 +159,38 @@ export const endLink = endpoint({
   access: 'decide',
   summary: 'End the link of a report',
   params: IdParams,
+});
+
+/** What a report shows: what its blocks do not is null. Ids and pictures are left out. */
+const Content = z.object({
+  title: z.string(),
+  comment: z.string(),
+  client: z.string(),
+  workspace: z.string(),
+  /** The zone of the days. */
+  zone: z.string(),
+  blocks: z.array(z.enum(BLOCKS)),
+  overview: Overview.omit({ has_figures: true, tags: true, coverage: true }),
+  top: z.array(PostRow).nullable(),
+  channels: z.array(ChannelFigures).nullable(),
+});
+export type ReportContent = z.output<typeof Content>;
+
+export const getReportContent = endpoint({
+  method: 'GET',
+  path: '/api/analytics/reports/:id/content/',
+  access: 'read',
+  summary: 'What a report shows now',
+  params: IdParams,
+  response: Content,
+});
+
+/** The token is the credential. */
+export const readSharedReport = endpoint({
+  method: 'GET',
+  path: '/api/reports/:token/',
+  access: 'public',
+  summary: 'What a report shows, at the secret address of its link',
+  params: z.object({ token: z.string().max(100) }),
+  response: Content,
 });

@@ -103,3 +103,17 @@ export const OFFERED: Readonly<Record<Network, Offers>> = {
     saves: 'bookmarks, made up from its age',
   },
 };
+
+/** For so many days networks still change what they counted on a day. */
+export const REVISED_DAYS: Partial<Record<Network, number>> = {
+  instagram: 2,
+  linkedin: 2,
+  facebook: 2,
+  tiktok: 2,
+};
+
+/** The networks that always have the same colour in charts; the others get the next ones. */
+export const COLOURED: readonly Network[] = ['x', 'linkedin', 'instagram', 'tiktok', 'threads'];
+
+/** So many days after its publication, a post is read for the last time. */
+export const READ_DAYS = 90;

@@ -102,6 +102,9 @@ export const keys = {
   figures: (item: number) => ['publications', 'figures', item] as const,
   bestTimes: ['best-times'] as const,
   bestTimesOf: (channel: number) => ['best-times', channel] as const,
+  /** A view of the page of figures, by its range and filters. */
+  analytics: (view: string, query: object) =>
+    ['publications', 'figures', 'analytics', view, query] as const,
   publishingCheck: (item: number, given: object) => ['publications', 'check', item, given] as const,
   linkCards: (item: number) => ['publications', 'links', item] as const,
   latestPosts: (id: number) => ['publications', 'latest', id] as const,

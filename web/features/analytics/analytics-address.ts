@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router';
-import { ALL_NETWORKS } from '#contract/networks/names.ts';
+import { ALL_NETWORKS, type Network } from '#contract/networks/names.ts';
 import { isItemId } from '#contract/paths.ts';
 import { useZone } from '#web/api/workspace.ts';
 import { wallTime } from '#web/lib/clock.ts';
@@ -9,7 +9,9 @@ import { readRange } from './ranges.ts';
 
 const FILTERS = ['channel', 'network', 'folder', 'tag', 'author'] as const;
 export type FilterName = (typeof FILTERS)[number];
-export type Filters = Partial<Record<FilterName, string>>;
+export type Filters = Partial<Record<Exclude<FilterName, 'network'>, string>> & {
+  network?: Network;
+};
 
 const MAX_TAG = 100;
 
@@ -23,12 +25,12 @@ const isValid: Record<FilterName, (value: string) => boolean> = {
 
 /** The filters of an address; invalid ones are left out. */
 export function readFilters(params: URLSearchParams): Filters {
-  const filters: Filters = {};
+  const filters: Partial<Record<FilterName, string>> = {};
   for (const name of FILTERS) {
     const value = params.get(name);
     if (value && isValid[name](value)) filters[name] = value;
   }
-  return filters;
+  return filters as Filters;
 }
 
 export type Changes = Record<string, string | undefined>;
@@ -61,3 +63,12 @@ export function useAnalyticsAddress() {
   };
 }
 export type Address = ReturnType<typeof useAnalyticsAddress>;
+
+/** The page with these changes of its address, for a link. */
+export function hrefOf({ params }: Address, changes: Changes): string {
+  const next = new URLSearchParams(params);
+  for (const [name, value] of Object.entries(changes))
+    if (value === undefined) next.delete(name);
+    else next.set(name, value);
+  return `?${next}`;
+}

@@ -1,7 +1,18 @@
 import type { ComponentType } from 'react';
 import type { Address, FilterName } from '#web/features/analytics/analytics-address.ts';
 import { Overview } from '#web/features/analytics/Overview.tsx';
-import { BestTimes } from '#web/features/analytics/times/BestTimes.tsx';
+import { laterComponent } from '#web/lib/later.ts';
+
+const PostsView = laterComponent(() =>
+  import('#web/features/analytics/PostsView.tsx').then(({ PostsView }) => PostsView),
+);
+const ChannelsView = laterComponent(() =>
+  import('#web/features/analytics/ChannelsView.tsx').then(({ ChannelsView }) => ChannelsView),
+);
+
+const BestTimes = laterComponent(() =>
+  import('#web/features/analytics/times/BestTimes.tsx').then(({ BestTimes }) => BestTimes),
+);
 
 export type ViewProps = { address: Address };
 
@@ -20,5 +31,13 @@ const ALL: readonly FilterName[] = ['channel', 'folder', 'tag', 'author'];
 /** The views of the page, in the order of their tabs. */
 export const views: readonly [View, ...View[]] = [
   { name: 'overview', label: 'Overview', Component: Overview, filters: ALL, hasRange: true },
+  { name: 'posts', label: 'Posts', Component: PostsView, filters: ALL, hasRange: true },
+  {
+    name: 'channels',
+    label: 'Channels',
+    Component: ChannelsView,
+    filters: ['channel'],
+    hasRange: true,
+  },
   { name: 'best-times', label: 'Best times', Component: BestTimes, filters: [], hasRange: false },
 ];

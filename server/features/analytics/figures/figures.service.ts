@@ -10,6 +10,7 @@ import { figuresFor, type Reading } from './read.ts';
 import { readPublications } from './store.ts';
 import { curveOf } from './totals.ts';
 
+export { LADDER } from './ladder.ts';
 export { figuresFor } from './read.ts';
 
 /** Figures of a post (docs/domain.md, 'Figures'). */

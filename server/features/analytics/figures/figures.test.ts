@@ -1,61 +1,12 @@
 import { expect, test } from 'vitest';
 import { useApp, writer } from '../../../testing/app.ts';
-import { eventually } from '../../../testing/eventually.ts';
 import { practice } from '../../../testing/networks/practice.ts';
-import { publisherOn } from '../../../testing/publishing.ts';
+import { publishedOn } from '../../../testing/read-posts.ts';
 
 const app = useApp();
 const HOUR = 3600_000;
 
-/** A member whose post with these parts is published. */
-async function published(texts = ['First', 'Second']) {
-  const me = await publisherOn(app, practice);
-  const item = await me.thread(texts);
-  const id = await me.publish(item);
-  await me.until(id, 'published');
-  const path = `/api/content/items/${item}/figures/` as const;
-  const figures = async () => {
-    const [publication] = (await me.call(path)).body.publications;
-    if (!publication) throw new Error('not published');
-    return publication;
-  };
-  /** As if all of it had happened so many hours earlier. */
-  const later = async (hours: number) => {
-    for (const [table, column] of [
-      ['publication_parts', 'sent_at'],
-      ['reading_plans', 'next_at'],
-      ['readings', 'read_at'],
-      ['reading_plans', 'missing_since'],
-    ])
-      await app.database.query(
-        `update ${table} set ${column} = ${column} - make_interval(hours => $2) where publication_id = $1`,
-        [id, hours],
-      );
-    await app.database.query(
-      'update practice_posts set created_at = created_at - make_interval(hours => $1)',
-      [hours],
-    );
-    await app.database.query(
-      'update channel_readings set paused_until = null where channel_id = $1',
-      [me.channel],
-    );
-  };
-  /** Runs the job, and waits until what was due on the channel was tried. */
-  const run = async () => {
-    await app.database.query("insert into jobs.job (name) values ('figures.read')");
-    const due = `select from reading_plans plan
-      left join channel_readings reading on reading.channel_id = plan.channel_id
-      where plan.publication_id = $1 and next_at <= now()
-        and coalesce(paused_until <= now(), true)
-      union all select from channel_readings where channel_id = $2 and leased_until is not null`;
-    await eventually(async () => {
-      const { rowCount } = await app.database.query(due, [id, me.channel]);
-      if (rowCount) throw new Error('not read yet');
-    }, 30_000);
-  };
-  const behave = (behaviour: object) => me.call(`/api/practice/${me.channel}/`, 'PUT', behaviour);
-  return { ...me, item, id, path, figures, later, run, behave };
-}
+const published = (texts?: string[]) => publishedOn(app, texts);
 
 test('a post is read an hour after it was published, and then along its ladder', async () => {
   const me = await published();

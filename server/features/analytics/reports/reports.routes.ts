@@ -1,9 +1,12 @@
 import * as reports from '#contract/analytics/reports.ts';
 import type { AppContext } from '../../../context.ts';
+import type { Adapters } from '../../networks/networks.service.ts';
+import { contentOf, linkReader } from './content.ts';
 import * as service from './reports.service.ts';
 
-export function reportRoutes(context: AppContext) {
+export function reportRoutes(context: AppContext & { adapters: Adapters }) {
   const { bind, database } = context;
+  const readLink = linkReader(context);
   bind(reports.listReports, ({ person }) => service.listReports(database, person));
   bind(reports.createReport, ({ person, body }) => service.createReport(context, person, body));
   bind(reports.getReport, ({ person, params }) => service.getReport(database, person, params.id));
@@ -16,5 +19,15 @@ export function reportRoutes(context: AppContext) {
   bind(reports.shareReport, ({ person, params, body }) =>
     service.shareReport(context, person, params.id, body.days),
   );
+  bind(reports.getReportContent, ({ person, params, slowly }) =>
+    slowly(async (database) =>
+      contentOf(
+        { ...context, database },
+        person,
+        await service.getReport(database, person, params.id),
+      ),
+    ),
+  );
+  bind(reports.readSharedReport, ({ params }) => readLink(params.token));
   bind(reports.endLink, ({ person, params }) => service.endLink(context, person, params.id));
 }

@@ -27,7 +27,7 @@ const AUDITED = ['title', 'client', 'period', 'from_day', 'to_day', 'blocks'] as
 
 const NONE: Partial<Report> = {};
 
-const hashOf = (token: string) => createHash('sha256').update(token).digest();
+export const hashOf = (token: string) => createHash('sha256').update(token).digest();
 
 export const listReports = (executor: Executor, { workspaceId }: Member): Promise<Report[]> =>
   sql.listReports(executor, { workspaceId, limit: MAX_REPORTS });

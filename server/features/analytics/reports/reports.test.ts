@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest';
-import { useApp, writer } from '../../../testing/app.ts';
+import { useApp } from '../../../testing/app.ts';
 import { eventually } from '../../../testing/eventually.ts';
+import { practice } from '../../../testing/networks/practice.ts';
+import { publisherOn } from '../../../testing/publishing.ts';
 
 const app = useApp();
 
 /** A member, and a way to call the API as them. */
 async function member() {
-  const me = await writer(app);
-  const call = (path: string, method = 'GET', body?: object) =>
-    app.request<Body>(path, { method, token: me.token, ...(body && { body }) });
+  const me = await publisherOn(app, practice);
   const create = async (fields: object = {}) => {
-    const { status, body } = await call('/api/analytics/reports/', 'POST', {
+    const { status, body } = await me.call('/api/analytics/reports/', 'POST', {
       title: 'November on social media',
       ...fields,
     });
     expect(status).toBe(201);
-    return body as { id: number };
+    return body;
   };
-  return { ...me, call, create };
+  return { ...me, create };
 }
 
 test('a report is made, changed and deleted', async () => {
@@ -30,7 +30,7 @@ test('a report is made, changed and deleted', async () => {
     blocks: ['numbers', 'over_time', 'top_content', 'channels', 'definitions'],
     link_ends_at: null,
   });
-  const path = `/api/analytics/reports/${report.id}/`;
+  const path = `/api/analytics/reports/${report.id}/` as const;
   const changed = await call(path, 'PUT', {
     title: 'Winter',
     period: 'fixed',
@@ -72,12 +72,11 @@ test.each([
 });
 
 test('those who are named are told once a month, on its first day in the zone of the workspace', async () => {
-  const { call, create, id } = await member();
-  await create({ recipients: [id] });
+  const { call, create } = await member();
+  const { body: me } = await call('/api/users/me/');
+  await create({ recipients: [me.id] });
   const kinds = async () =>
-    ((await call('/api/notifications/')).body.results as { kind: string }[]).map(
-      ({ kind }) => kind,
-    );
+    (await call('/api/notifications/')).body.results.map(({ kind }) => kind);
   const run = () => app.database.query("insert into jobs.job (name) values ('reports.tell')");
   await run();
   // Not for the month in which it was made.
@@ -99,4 +98,42 @@ test('those who are named are told once a month, on its first day in the zone of
     expect(rows[0].open).toBe(0);
   });
   expect(await kinds()).toEqual(['report_ready']);
+});
+
+test('a link shows the report without an account, until it ends', async () => {
+  const { call, create } = await member();
+  const report = await create({ comment: 'Well done', blocks: ['numbers', 'top_content'] });
+  const link = `/api/analytics/reports/${report.id}/link/` as const;
+  const { status, body } = await call(link, 'POST', { days: 30 });
+  expect(status).toBe(201);
+  const days = (Date.parse(body.link_ends_at) - app.clock.now()) / (24 * 3600_000);
+  expect(Math.round(days)).toBe(30);
+  const token = new URL(body.url).pathname.split('/').at(-1);
+  const read = () => app.get(`/api/reports/${token}/` as '/api/reports/:token/');
+  const shown = await read();
+  expect(shown.status).toBe(200);
+  expect(shown.body).toMatchObject({
+    title: 'November on social media',
+    comment: 'Well done',
+    blocks: ['numbers', 'top_content'],
+    top: [],
+    channels: null,
+  });
+  expect(shown.headers.get('cache-control')).toContain('no-store');
+  const own = await call(`/api/analytics/reports/${report.id}/content/` as const);
+  expect(own.body).toEqual(shown.body);
+  // A new link ends the former one, and an end ends it.
+  const { body: next } = await call(link, 'POST', { days: 7 });
+  expect((await read()).status).toBe(404);
+  expect((await call(link, 'DELETE')).status).toBe(204);
+  const gone = await app.get(
+    `/api/reports/${new URL(next.url).pathname.split('/').at(-1)}/` as '/api/reports/:token/',
+  );
+  expect([gone.status, gone.body]).toMatchObject([
+    404,
+    { detail: 'This report isn’t shared any more.' },
+  ]);
+  expect(
+    (await call(`/api/analytics/reports/${report.id}/` as const)).body.link_ends_at,
+  ).toBeNull();
 });

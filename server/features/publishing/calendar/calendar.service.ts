@@ -20,6 +20,8 @@ import { publicationsOf, requireSeen } from '../publications/publications.servic
 import { zoneOf } from '../schedule/schedule.service.ts';
 import * as sql from './calendar.sql.ts';
 
+export { guardFormula } from './cells.ts';
+
 /** What goes out when (docs/domain.md, 'The calendar'). */
 
 type Context = Transactional & Pick<AppContext, 'clock'>;

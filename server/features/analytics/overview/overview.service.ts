@@ -1,0 +1,244 @@
+import type { Coverage } from '#contract/analytics/overview.ts';
+import { addDays } from '#contract/analytics/ranges.ts';
+import { OFFERED, READ_DAYS, REVISED_DAYS } from '#contract/networks/metrics.ts';
+import type { Network } from '#contract/networks/names.ts';
+import type { Adapters } from '../../networks/networks.service.ts';
+import { figuresFor } from '../figures/figures.service.ts';
+import * as sql from './activity.sql.ts';
+import * as channelSql from './channels.sql.ts';
+import { daysOfRange } from './days.ts';
+import { MIN_VIEWS } from './published.sql.ts';
+import { type Asked, askedBy, type Context, type InWorkspace, isoOf, type Query } from './query.ts';
+import { rounded, seriesOf, sum } from './series.ts';
+
+export { listChannelFigures } from './channels.service.ts';
+export { listPosts } from './posts.service.ts';
+export type { InWorkspace } from './query.ts';
+
+/** What was counted in a workspace (docs/domain.md, 'Analytics'). */
+
+const DAY_MS = 24 * 60 * 60_000;
+/** Posts are read for this long, and a little longer where a reading is late. */
+const READ_MS = (READ_DAYS + 10) * DAY_MS;
+/** Of so many of the latest publications it is known whether anything was read, and which tags they have. */
+const LATEST = 1000;
+const TAGS = 200;
+/** Of each day so many posts are named, in a range that is shown by day. */
+const SOME_POSTS = 5;
+const BY_DAY = 92;
+/** A gap in the readings of an account is not longer than this at the beginning of a range. */
+const FOLLOWERS_BACK = 30;
+
+export type WithAdapters = Context & { adapters: Adapters };
+
+export async function getOverview(context: WithAdapters, person: InWorkspace, query: Query) {
+  const { database } = context;
+  const asked = await askedBy(context, person, query);
+  const { workspaceId, range, before, starts, filters } = asked;
+  const days = daysOfRange(range);
+  const active = { ...filters, first: isoOf((starts[0] as number) - READ_MS) };
+  // One after another: a request does not take all connections.
+  const changes = await sql.listChanges(database, {
+    ...active,
+    bounds: starts.map((ms) => ms / 1000),
+  });
+  const posts = await sql.countPosts(database, {
+    ...filters,
+    days: starts.slice(days.length).map(isoOf),
+    some: days.length <= BY_DAY ? SOME_POSTS : 0,
+  });
+  const [about] = await sql.describe(database, { workspaceId, latest: LATEST, tags: TAGS });
+  const [last] = await sql.findLastReading(database, active);
+  const coverage = await coverageOf(context, asked, active.first);
+  const followers = await followersOf(database, asked);
+  const counted = countedBy(changes, starts, days.length);
+  const isProvisional = Math.max(
+    ...counted.networks.map(({ network }) => REVISED_DAYS[network] ?? 0),
+    0,
+  );
+  return {
+    range,
+    before,
+    has_figures: about?.has_figures ?? false,
+    as_of: last?.at ?? null,
+    days,
+    provisional_from: isProvisional
+      ? addDays(new Date(context.clock.now()).toISOString().slice(0, 10), -isProvisional)
+      : null,
+    ...counted,
+    totals: { ...counted.totals, followers: followers.total },
+    followers_by_day: followers.byDay,
+    posts: posts.map(({ day, count, some }) => ({ day: days[day - 1] as string, count, some })),
+    coverage,
+    tags: about?.tags ?? [],
+  };
+}
+
+/** The counts of the range and of the one before, by network. */
+function countedBy(changes: readonly sql.Change[], starts: readonly number[], length: number) {
+  const networks = [...Map.groupBy(changes, ({ network }) => network)].map(([network, own]) => {
+    const of = (kind: 'views' | 'engagements') => {
+      const isCounted = own.some((change) => change[`${kind}_rate`] !== null);
+      const values = seriesOf(own, starts, kind);
+      return isCounted
+        ? { now: rounded(values.slice(length)), before: rounded(values.slice(0, length)) }
+        : { now: null, before: null };
+    };
+    const [views, engagements, viewed] = [
+      of('views'),
+      of('engagements'),
+      seriesOf(own, starts, 'viewed'),
+    ];
+    return { network, views, engagements, viewed };
+  });
+  const totalOf = (kind: 'views' | 'engagements', when: 'now' | 'before') => {
+    const known = networks.flatMap((network) => network[kind][when] ?? []);
+    return known.length ? sum(known) : null;
+  };
+  const rateOf = (when: 'now' | 'before', [from, to]: [number, number]) => {
+    const views = totalOf('views', when) ?? 0;
+    return views < MIN_VIEWS
+      ? null
+      : sum(networks.flatMap(({ viewed }) => viewed.slice(from, to))) / views;
+  };
+  const before = (kind: 'views' | 'engagements') => {
+    const known = networks.flatMap((network) =>
+      network[kind].before ? [network[kind].before] : [],
+    );
+    return known.length
+      ? Array.from({ length }, (_, day) => sum(known.map((values) => values[day] as number)))
+      : null;
+  };
+  return {
+    totals: {
+      views: { now: totalOf('views', 'now'), before: totalOf('views', 'before') },
+      engagements: {
+        now: totalOf('engagements', 'now'),
+        before: totalOf('engagements', 'before'),
+      },
+      engagement_rate: {
+        now: rateOf('now', [length, 2 * length]),
+        before: rateOf('before', [0, length]),
+      },
+    },
+    networks: networks
+      .map(({ network, views, engagements }) => ({
+        network,
+        views: views.now,
+        engagements: engagements.now,
+        views_before: views.before && sum(views.before),
+        engagements_before: engagements.before && sum(engagements.before),
+      }))
+      .sort((a, b) => sum(b.views ?? []) - sum(a.views ?? []) || (a.network < b.network ? -1 : 1)),
+    before_by_day: { views: before('views'), engagements: before('engagements') },
+  };
+}
+
+/** Which channels are in the sums, and why the others are not. */
+async function coverageOf({ adapters, database }: WithAdapters, asked: Asked, first: string) {
+  const { workspaceId, filters } = asked;
+  const rows = await channelSql.listChannels(database, {
+    workspaceId,
+    channels: filters.channels,
+    networks: filters.networks,
+    first,
+  });
+  return rows.map((row) => {
+    const state = coverageOfChannel(adapters, row);
+    const isOffered = state !== 'not_offered';
+    return {
+      channel: refOf(row),
+      views:
+        isOffered && OFFERED[row.network].views === undefined ? ('not_offered' as const) : state,
+      engagements: state,
+      followers:
+        isOffered && row.has_followers
+          ? ('counted' as const)
+          : state === 'counted'
+            ? ('waiting' as const)
+            : state,
+    };
+  });
+}
+
+export const refOf = ({ id, network, handle, name }: channelSql.ChannelRow) => ({
+  id,
+  network,
+  handle,
+  name,
+});
+
+export function coverageOfChannel(
+  adapters: Adapters,
+  row: {
+    network: Network;
+    remote_id: string;
+    server: string;
+    lacks_permission: boolean;
+    is_read: boolean;
+  },
+): Coverage {
+  if (figuresFor(adapters, row) === undefined) return 'not_offered';
+  if (row.lacks_permission) return 'permission';
+  return row.is_read ? 'counted' : 'waiting';
+}
+
+export type Followers = { before: number | null; byDay: (number | null)[] };
+
+/** Followers of each channel before the range, and at the end of each of its days. */
+export async function followersByChannel(
+  database: Context['database'],
+  { workspaceId, range, before, filters }: Asked,
+) {
+  const rows = await channelSql.listFollowers(database, {
+    workspaceId,
+    channels: filters.channels,
+    networks: filters.networks,
+    from: addDays(before.from, -FOLLOWERS_BACK),
+    to: range.to,
+  });
+  const days = daysOfRange(range);
+  return rows.map(({ channel, days: known, followers }) => {
+    const byDay = new Map(known.map((day, index) => [day, followers[index] as number]));
+    const lastBefore = (day: string) => {
+      const index = known.findLastIndex((other) => other < day);
+      return index < 0 ? null : (followers[index] as number);
+    };
+    return {
+      channel,
+      asOf: known.at(-1) ?? null,
+      byDay: days.map((day) => byDay.get(day) ?? null),
+      net: {
+        now: differenceOf(
+          lastBefore(addDays(range.to, 1)),
+          lastBefore(range.from) ?? firstIn(byDay, days),
+        ),
+        before: differenceOf(lastBefore(range.from), lastBefore(before.from)),
+      },
+    };
+  });
+}
+
+/** Of a channel that was connected in the range, its first day is what it began with. */
+const firstIn = (byDay: ReadonlyMap<string, number>, days: readonly string[]) =>
+  days.flatMap((day) => byDay.get(day) ?? [])[0] ?? null;
+
+const differenceOf = (now: number | null, before: number | null) =>
+  now === null || before === null ? null : now - before;
+
+async function followersOf(database: Context['database'], asked: Asked) {
+  const channels = await followersByChannel(database, asked);
+  const totalOf = (when: 'now' | 'before') => {
+    const known = channels.flatMap(({ net }) => net[when] ?? []);
+    return known.length ? sum(known) : null;
+  };
+  const gained = (day: number) =>
+    channels.flatMap(({ byDay }) => differenceOf(byDay[day] ?? null, byDay[day - 1] ?? null) ?? []);
+  return {
+    total: { now: totalOf('now'), before: totalOf('before') },
+    byDay: daysOfRange(asked.range).map((_, day) => {
+      const known = gained(day);
+      return known.length ? sum(known) : null;
+    }),
+  };
+}

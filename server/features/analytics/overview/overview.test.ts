@@ -1,0 +1,238 @@
+import { expect, test } from 'vitest';
+import { addDays } from '#contract/analytics/ranges.ts';
+import { useApp, writer } from '../../../testing/app.ts';
+import { publishedOn } from '../../../testing/read-posts.ts';
+
+const app = useApp();
+
+const today = () => new Date(app.clock.now()).toISOString().slice(0, 10);
+const ahead = (days: number) => addDays(today(), days);
+const sum = (values: readonly (number | null)[] | null) =>
+  (values ?? []).reduce<number>((all, value) => all + (value ?? 0), 0);
+
+/** The last month, the present day included: in UTC and around it. */
+const month = () => `from=${ahead(-29)}&to=${ahead(1)}`;
+
+/** A post that was read for a week, and another one beside it. */
+async function aWeek(texts?: string[]) {
+  const me = await publishedOn(app, texts);
+  const second = await me.write({ content: 'Another' });
+  await me.until(await me.publish(second.id), 'published');
+  for (const hours of [1, 5, 18, 24, 24, 96]) {
+    await me.later(hours);
+    await me.run();
+  }
+  const stored = async () =>
+    (
+      await app.database.query<{ views: number; engagements: number }>(
+        `select sum((latest ->> 'views')::bigint)::integer as views, sum((latest ->> 'reactions')::bigint
+           + (latest ->> 'comments')::bigint + (latest ->> 'shares')::bigint + (latest ->> 'saves')::bigint)::integer
+           as engagements
+         from publication_figures join publications on id = publication_id where channel_id = $1`,
+        [me.channel],
+      )
+    ).rows[0];
+  return { ...me, second: second.id as number, stored };
+}
+
+test('sums of days, the table and the database are equal', async () => {
+  const me = await aWeek();
+  const { views, engagements } = (await me.stored()) ?? {};
+  expect(views).toBeGreaterThan(0);
+  const { body: overview } = await me.call(`/api/analytics/?${month()}`);
+  expect(overview.has_figures).toBe(true);
+  expect(overview.totals.views).toEqual({ now: views, before: 0 });
+  expect(overview.totals.engagements.now).toBe(engagements);
+  expect(overview.totals.engagement_rate.now).toBeCloseTo(Number(engagements) / Number(views), 3);
+  const [practice] = overview.networks;
+  expect(practice).toMatchObject({ network: 'practice' });
+  expect([sum(practice?.views ?? null), sum(practice?.engagements ?? null)]).toEqual([
+    views,
+    engagements,
+  ]);
+  // A post gets most of it on its first day.
+  const first = practice?.views?.findIndex((count) => count > 0) ?? -1;
+  expect(overview.days[first]).toBe(overview.posts[0]?.day);
+  expect(overview.posts[0]).toMatchObject({ count: 2 });
+  expect(overview.coverage).toMatchObject([{ views: 'counted', followers: 'counted' }]);
+  expect(overview.as_of).not.toBeNull();
+
+  const { body: posts } = await me.call(`/api/analytics/posts/?${month()}&sort=views`);
+  expect(posts.total).toBe(2);
+  expect(sum(posts.rows.map((row) => row.metrics.views ?? null))).toBe(views);
+  expect(sum(posts.rows.map((row) => row.engagements))).toBe(engagements);
+  const [most, least] = posts.rows;
+  expect(most?.metrics.views).toBeGreaterThanOrEqual(least?.metrics.views ?? 0);
+
+  const { body: one } = await me.call(`/api/analytics/posts/${me.item}/`);
+  expect(one.publications[0]?.metrics.views).toBe(
+    posts.rows.find(({ item }) => item === me.item)?.metrics.views,
+  );
+  expect(one.publications[0]?.readings).toHaveLength(6);
+});
+
+test('an export has the same figures, exact', async () => {
+  const me = await aWeek(['Only']);
+  const { views } = (await me.stored()) ?? {};
+  const file = async (query: string) => {
+    const path = `${app.base}/api/analytics/export/?${month()}&${query}`;
+    const response = await fetch(path, { headers: { authorization: `Bearer ${me.token}` } });
+    expect(response.status).toBe(200);
+    return await response.text();
+  };
+  const days = JSON.parse(await file('format=json')) as { views: number }[];
+  expect(sum(days.map((day) => day.views))).toBe(views);
+  const posts = JSON.parse(await file('format=json&view=posts')) as { views: number }[];
+  expect(sum(posts.map((post) => post.views))).toBe(views);
+  const readings = JSON.parse(await file('format=json&view=readings')) as object[];
+  expect(readings).toHaveLength(12);
+  const lines = (await file('view=posts')).trim().split('\n');
+  expect(lines).toHaveLength(3);
+  expect(lines[0]).toContain('engagement_rate');
+  expect((await file('view=channels')).split('\n')[0]).toBe('day,channel,followers');
+});
+
+test('filters leave out what they do not name', async () => {
+  const me = await aWeek(['Only']);
+  const views = async (filter: string) => {
+    const { body } = await me.call(`/api/analytics/?${month()}&${filter}`);
+    return body.totals.views.now;
+  };
+  const all = (await me.stored())?.views;
+  expect(await views(`channel=${me.channel}`)).toBe(all);
+  expect(await views(`folder=${me.folder}`)).toBe(all);
+  expect(await views(`author=${me.user}`)).toBe(all);
+  expect(await views(`author=${me.user + 1}`)).toBeNull();
+  expect(await views('network=bluesky')).toBeNull();
+  expect(await views('tag=launch')).toBeNull();
+  await me.call(`/api/content/items/${me.item}/`, 'PUT', { tags: ['launch'] });
+  const { body: posts } = await me.call(`/api/analytics/posts/?${month()}&tag=launch`);
+  expect(posts.rows.map(({ item }) => item)).toEqual([me.item]);
+  expect(await views('tag=launch')).toBe(posts.rows[0]?.metrics.views);
+  const { body } = await me.call(`/api/analytics/?${month()}`);
+  expect(body.tags).toEqual(['launch']);
+});
+
+test('a number that falls and rises again is counted once, and no day is below 0', async () => {
+  const me = await publishedOn(app, ['Only']);
+  await me.later(200);
+  await app.database.query(
+    `insert into readings (publication_id, position, read_at, views)
+     select $1, 0, now() - make_interval(hours => 190 - 24 * place::integer), views
+     from unnest(array[100, 60, null, 100, 130]) with ordinality as given (views, place)`,
+    [me.id],
+  );
+  await app.database.query(
+    `insert into publication_figures (publication_id, read_at, latest) values ($1, now(), '{"views": 130}')`,
+    [me.id],
+  );
+  const { body } = await me.call(`/api/analytics/?${month()}`);
+  expect(body.totals.views.now).toBe(130);
+  expect(Math.min(...(body.networks[0]?.views ?? []))).toBe(0);
+  // It was never said what readers did.
+  expect(body.totals.engagements.now).toBeNull();
+  expect(body.networks[0]?.engagements).toBeNull();
+});
+
+test('what was not read is absent, and comes last in either order', async () => {
+  const me = await publishedOn(app, ['Read']);
+  await me.later(1);
+  await me.run();
+  const later = await me.write({ content: 'Not read yet' });
+  await me.until(await me.publish(later.id), 'published');
+  for (const order of ['asc', 'desc']) {
+    const { body } = await me.call(`/api/analytics/posts/?${month()}&order=${order}`);
+    expect(body.rows.map(({ item }) => item)).toEqual([me.item, later.id]);
+    expect(body.rows[1]).toMatchObject({ metrics: {}, engagements: null, engagement_rate: null });
+  }
+  await me.behave({ figures: 'permission' });
+  await me.later(1);
+  await me.run();
+  const { body } = await me.call(`/api/analytics/?${month()}`);
+  expect(body.coverage).toMatchObject([{ views: 'permission', engagements: 'permission' }]);
+  expect(body.totals.views.now).toBeGreaterThan(0);
+});
+
+test('a post is compared with 8 others of its channel at the same age', async () => {
+  const me = await publishedOn(app, ['First']);
+  for (let n = 0; n < 8; n++) {
+    const { id } = await me.write({ content: `Post ${n}` });
+    await me.until(await me.publish(id), 'published');
+  }
+  await me.later(24);
+  await me.run();
+  const { id } = await me.write({ content: 'The last one' });
+  await me.until(await me.publish(id), 'published');
+  await me.later(24);
+  await me.run();
+  const { body } = await me.call(`/api/analytics/posts/?${month()}`);
+  const last = body.rows.find((row) => row.item === id);
+  expect(last?.usual).toMatchObject({ age: 'day' });
+  const { rows } = await app.database.query(
+    `select percentile_cont(0.5) within group (order by (after_day ->> 'reactions')::bigint
+       + (after_day ->> 'comments')::bigint + (after_day ->> 'shares')::bigint
+       + (after_day ->> 'saves')::bigint) as median
+     from publication_figures join publications on id = publication_id
+     where channel_id = $1 and published_at < (select max(published_at) from publications where channel_id = $1)`,
+    [me.channel],
+  );
+  expect(last?.usual.factor).toBeCloseTo(Number(last?.engagements) / rows[0].median, 6);
+  // The ninth and the tenth have so many before them.
+  expect(body.rows.filter(({ usual }) => usual.factor !== null)).toHaveLength(2);
+  const { body: one } = await me.call(`/api/analytics/posts/${id}/`);
+  const { posts, by_age } = one.publications[0]?.usual ?? {};
+  const at = by_age?.find(({ hours }) => hours === 24);
+  expect([posts, at?.engagements?.median]).toEqual([9, rows[0].median]);
+});
+
+test('a channel has followers on the days that it was read', async () => {
+  const me = await publishedOn(app, ['Only']);
+  for (const [day, followers] of [
+    [-9, 100],
+    [-8, 104],
+    [-6, 103],
+    [-2, 120],
+  ])
+    await app.database.query('insert into channel_days values ($1, $2, $3)', [
+      me.channel,
+      ahead(day as number),
+      followers,
+    ]);
+  const range = `from=${ahead(-8)}&to=${ahead(-1)}`;
+  const { body } = await me.call(`/api/analytics/channels/?${range}`);
+  expect(body.channels[0]).toMatchObject({
+    followers: [104, null, 103, null, null, null, 120, null],
+    net: { now: 20, before: null },
+    typical: null,
+  });
+  const { body: overview } = await me.call(`/api/analytics/?${range}`);
+  expect(overview.totals.followers).toEqual({ now: 20, before: null });
+});
+
+test('a range that is too long and an unknown metric are refused', async () => {
+  const me = await writer(app);
+  const fields = async (query: string) => {
+    const { status, body } = await app.get(`/api/analytics/posts/?${query}`, me.token);
+    return [status, body];
+  };
+  expect(await fields('from=1926-01-01&to=2026-01-01')).toMatchObject([400, { from: [/century/] }]);
+  expect(await fields('from=2001-01-01&to=2026-01-01')).toMatchObject([
+    400,
+    { to: ["Expected 'from' and 'to', at most 731 days."] },
+  ]);
+  expect((await fields('from=2026-02-01&to=2026-01-01'))[0]).toBe(400);
+  expect((await fields('from=2026-02-01'))[0]).toBe(400);
+  expect(await fields('sort=likes')).toMatchObject([400, { sort: [/^Expected one of published/] }]);
+  expect((await fields('from=2024-01-01&to=2025-12-31'))[0]).toBe(200);
+});
+
+test('figures belong to the workspace', async () => {
+  const me = await publishedOn(app, ['Only']);
+  const other = await writer(app);
+  const { body } = await app.get(`/api/analytics/?${month()}`, other.token);
+  expect(body).toMatchObject({ has_figures: false, networks: [], coverage: [] });
+  const { body: posts } = await app.get(`/api/analytics/posts/?${month()}`, other.token);
+  expect(posts.rows).toEqual([]);
+  const one = await app.get(`/api/analytics/posts/${me.item}/`, other.token);
+  expect(one.status).toBe(404);
+});

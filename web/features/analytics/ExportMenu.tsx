@@ -1,0 +1,33 @@
+import { Archive, Braces, ChevronDown, Download, FileSpreadsheet } from 'lucide-react';
+import type { ExportView } from '#contract/analytics/overview.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { Menu, MenuItem } from '#web/ui/Menu.tsx';
+import type { Address } from './analytics-address.ts';
+import { useExportFigures } from './analytics-queries.ts';
+
+/** What is shown as a file, with the same filters and exact figures. */
+export function ExportMenu({ address, view }: { address: Address; view: ExportView }) {
+  const exporting = useExportFigures(address);
+  return (
+    <Menu
+      trigger={
+        <Button size="bar" busy={exporting.isPending}>
+          <Download size={14} aria-hidden /> Export <ChevronDown size={14} aria-hidden />
+        </Button>
+      }
+    >
+      <MenuItem icon={FileSpreadsheet} onSelect={() => exporting.mutate({ view, format: 'csv' })}>
+        CSV <span className="ml-auto pl-6 text-muted text-xs">this view, exact</span>
+      </MenuItem>
+      <MenuItem icon={Braces} onSelect={() => exporting.mutate({ view, format: 'json' })}>
+        JSON
+      </MenuItem>
+      <MenuItem
+        icon={Archive}
+        onSelect={() => exporting.mutate({ view: 'readings', format: 'csv' })}
+      >
+        All readings of the range
+      </MenuItem>
+    </Menu>
+  );
+}

@@ -1,0 +1,80 @@
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import * as analytics from '#contract/analytics/overview.ts';
+import type { ResponseOf } from '#contract/http/endpoint.ts';
+import { call, download } from '#web/api/client.ts';
+import { keys } from '#web/api/query.ts';
+import { toast } from '#web/ui/toast.ts';
+import type { Address } from './analytics-address.ts';
+
+export type Overview = ResponseOf<typeof analytics.getOverview>;
+export type PostRows = ResponseOf<typeof analytics.listPosts>;
+export type ChannelFigures = ResponseOf<typeof analytics.listChannelFigures>;
+export type PostFigures = ResponseOf<typeof analytics.getPostFigures>;
+
+/** The range and the filters of the page, as the API takes them. */
+export const queryOf = ({ range: { from, to }, filters }: Pick<Address, 'range' | 'filters'>) => ({
+  from,
+  to,
+  ...filters,
+});
+
+/** Of another range or filter, the former figures stay until the new ones are there. */
+const kept = { placeholderData: keepPreviousData, staleTime: 60_000 } as const;
+
+export function useOverview(address: Pick<Address, 'range' | 'filters'>) {
+  const query = queryOf(address);
+  return useQuery({
+    ...kept,
+    queryKey: keys.analytics('overview', query),
+    queryFn: ({ signal }) => call(analytics.getOverview, { query, signal }),
+  });
+}
+
+export type PostsChoice = {
+  age: analytics.Age;
+  by: 'post' | 'publication';
+  sort: analytics.Sort;
+  order: 'asc' | 'desc';
+  page: number;
+  size: number;
+};
+
+export function usePosts(address: Address, { page, size, ...choice }: PostsChoice) {
+  const query = { ...queryOf(address), ...choice, page: String(page), page_size: String(size) };
+  return useQuery({
+    ...kept,
+    queryKey: keys.analytics('posts', query),
+    queryFn: ({ signal }) => call(analytics.listPosts, { query, signal }),
+  });
+}
+
+export function useChannelFigures(address: Address) {
+  const query = queryOf(address);
+  return useQuery({
+    ...kept,
+    queryKey: keys.analytics('channels', query),
+    queryFn: ({ signal }) => call(analytics.listChannelFigures, { query, signal }),
+  });
+}
+
+export const usePostFigures = (item: number, enabled: boolean) =>
+  useQuery({
+    enabled,
+    queryKey: keys.analytics('post', { item }),
+    queryFn: ({ signal }) =>
+      call(analytics.getPostFigures, { params: { id: String(item) }, signal }),
+  });
+
+type Exported = { view: analytics.ExportView; format: 'csv' | 'json' };
+
+export const useExportFigures = (address: Address) =>
+  useMutation({
+    mutationFn: (exported: Exported) =>
+      download(analytics.exportFigures, { query: { ...queryOf(address), ...exported } }),
+    onError: (error) =>
+      toast({
+        title: 'Error',
+        description: error.message || 'Export failed',
+        variant: 'destructive',
+      }),
+  });
