@@ -53,6 +53,7 @@ const pages = {
   invitation: { path: paths.invitation(':token'), audience: 'link' },
   unsubscribe: { path: paths.unsubscribe(':token'), audience: 'link' },
   socialCallback: { path: paths.socialCallback(), audience: 'link' },
+  sharedReport: { path: paths.sharedReport(':token'), audience: 'link' },
   confirmAddress: { path: paths.confirmAddress(':token'), audience: 'user' },
 
   content: {
@@ -115,6 +116,13 @@ const pages = {
     path: paths.previewContent(':id'),
     audience: 'member',
     crumb: 'Preview Content #',
+  },
+  report: {
+    path: paths.report(':id'),
+    audience: 'member',
+    crumb: 'Report',
+    parent: paths.analytics,
+    wide: true,
   },
   calendar: {
     path: paths.calendar,

@@ -100,6 +100,10 @@ export const keys = {
   publication: (id: number) => ['publications', 'one', id] as const,
   allFigures: ['publications', 'figures'] as const,
   figures: (item: number) => ['publications', 'figures', item] as const,
+  reports: ['reports'] as const,
+  report: (id: number) => ['reports', id] as const,
+  reportContent: (id: number) => ['reports', id, 'content'] as const,
+  sharedReport: (token: string) => ['shared-report', token] as const,
   bestTimes: ['best-times'] as const,
   bestTimesOf: (channel: number) => ['best-times', channel] as const,
   /** A view of the page of figures, by its range and filters. */

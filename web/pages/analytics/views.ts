@@ -14,6 +14,10 @@ const BestTimes = laterComponent(() =>
   import('#web/features/analytics/times/BestTimes.tsx').then(({ BestTimes }) => BestTimes),
 );
 
+const ReportsView = laterComponent(() =>
+  import('#web/features/analytics/reports/ReportsView.tsx').then(({ ReportsView }) => ReportsView),
+);
+
 export type ViewProps = { address: Address };
 
 type View = {
@@ -40,4 +44,5 @@ export const views: readonly [View, ...View[]] = [
     hasRange: true,
   },
   { name: 'best-times', label: 'Best times', Component: BestTimes, filters: [], hasRange: false },
+  { name: 'reports', label: 'Reports', Component: ReportsView, filters: [], hasRange: false },
 ];

@@ -1,0 +1,233 @@
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import {
+  BLOCKS,
+  type Block,
+  MAX_COMMENT,
+  MAX_TITLE,
+  PERIODS,
+  type Report,
+} from '#contract/analytics/reports.ts';
+import { useMembers } from '#web/features/members/member-queries.ts';
+import { useChannels } from '#web/features/publishing/channel-queries.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { Checkbox } from '#web/ui/Checkbox.tsx';
+import { Field, Input } from '#web/ui/Field.tsx';
+import { Select } from '#web/ui/Select.tsx';
+import { Textarea } from '#web/ui/Textarea.tsx';
+import { type Fields, fieldsOf, useSaveReport } from './report-queries.ts';
+import { BLOCK_NAMES, PERIOD_NAMES } from './report-words.ts';
+
+/** Typing is saved after this pause. */
+const PAUSE_MS = 800;
+
+/** What a report shows. Each change is saved by itself. */
+export function ReportSettings({ report }: { report: Report }) {
+  const [fields, setFields] = useState(() => fieldsOf(report));
+  const save = useSaveReport(report.id);
+  const channels = useChannels().data ?? [];
+  const members = useMembers().data ?? [];
+  const { change, state } = useSaving(fields, setFields, save.mutateAsync);
+  const missing = fields.title.trim() === '';
+  return (
+    <form aria-label="Report" className="flex flex-col gap-4" onSubmit={(e) => e.preventDefault()}>
+      <p role="status" className="h-5 text-muted text-xs">
+        {missing ? 'Enter a title' : state}
+      </p>
+      <Field label="Client" hint="At the head of the report; without one, the workspace.">
+        <Input
+          value={fields.client}
+          maxLength={MAX_TITLE}
+          onChange={({ target }) => change({ client: target.value })}
+        />
+      </Field>
+      <Field label="Title">
+        <Input
+          value={fields.title}
+          maxLength={MAX_TITLE}
+          onChange={({ target }) => change({ title: target.value })}
+        />
+      </Field>
+      <Field label="Comment">
+        <Textarea
+          value={fields.comment}
+          maxLength={MAX_COMMENT}
+          rows={5}
+          onChange={({ target }) => change({ comment: target.value })}
+        />
+      </Field>
+      <Range fields={fields} change={change} />
+      <Field label="Shown">
+        <Select
+          value={String(fields.filters.channel[0] ?? '')}
+          options={[
+            { value: '', label: 'All channels' },
+            ...channels.map(({ id, handle }) => ({ value: String(id), label: handle })),
+          ]}
+          onChange={(value) =>
+            change({ filters: { ...fields.filters, channel: value ? [Number(value)] : [] } })
+          }
+        />
+      </Field>
+      <Blocks chosen={fields.blocks} onChange={(blocks) => change({ blocks })} />
+      <fieldset className="flex flex-col gap-2">
+        <legend className="mb-1 font-medium text-[13px]">Told on the first of each month</legend>
+        {members.map(({ id, name }) => (
+          <Checkbox
+            key={id}
+            checked={fields.recipients.includes(id)}
+            onChange={(isTold) =>
+              change({
+                recipients: isTold
+                  ? [...fields.recipients, id]
+                  : fields.recipients.filter((other) => other !== id),
+              })
+            }
+          >
+            {name}
+          </Checkbox>
+        ))}
+      </fieldset>
+    </form>
+  );
+}
+
+type Change = (changes: Partial<Fields>) => void;
+
+/** Saves what has changed after a pause, and at the end what is not saved yet. */
+function useSaving(
+  fields: Fields,
+  setFields: (fields: Fields) => void,
+  save: (fields: Fields) => Promise<unknown>,
+) {
+  const [state, setState] = useState('Saved');
+  const pending = useRef<Fields>(undefined);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const flush = useRef(() => {});
+  flush.current = () => {
+    clearTimeout(timer.current);
+    const next = pending.current;
+    pending.current = undefined;
+    if (!next || next.title.trim() === '') return;
+    setState('Saving…');
+    save(next).then(
+      () => setState((now) => (now === 'Saving…' ? 'Saved' : now)),
+      () => setState('Not saved'),
+    );
+  };
+  useEffect(() => () => flush.current(), []);
+  const change: Change = (changes) => {
+    const next = { ...fields, ...changes };
+    setFields(next);
+    setState('Editing…');
+    pending.current = next;
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => flush.current(), PAUSE_MS);
+  };
+  return { change, state };
+}
+
+function Range({ fields, change }: { fields: Fields; change: Change }) {
+  const { period, from_day: from, to_day: to } = fields;
+  const yesterday = new Date(Date.now() - 24 * 3600_000).toISOString().slice(0, 10);
+  return (
+    <>
+      <Field label="Range">
+        <Select
+          value={period}
+          options={PERIODS.map((name) => ({ value: name, label: PERIOD_NAMES[name] }))}
+          onChange={(value) =>
+            change({
+              period: value as Fields['period'],
+              from_day: value === 'fixed' ? (from ?? `${yesterday.slice(0, 8)}01`) : null,
+              to_day: value === 'fixed' ? (to ?? yesterday) : null,
+            })
+          }
+        />
+      </Field>
+      {period === 'fixed' && (
+        <div className="grid grid-cols-2 gap-3">
+          <Field label="From">
+            <Input
+              type="date"
+              required
+              value={from ?? ''}
+              max={to ?? undefined}
+              onChange={({ target }) => target.value && change({ from_day: target.value })}
+            />
+          </Field>
+          <Field label="To">
+            <Input
+              type="date"
+              required
+              value={to ?? ''}
+              min={from ?? undefined}
+              onChange={({ target }) => target.value && change({ to_day: target.value })}
+            />
+          </Field>
+        </div>
+      )}
+    </>
+  );
+}
+
+type BlocksProps = { chosen: readonly Block[]; onChange: (blocks: Block[]) => void };
+
+/** The blocks in their order; those that are left out come last. */
+function Blocks({ chosen, onChange }: BlocksProps) {
+  const rest = BLOCKS.filter((block) => !chosen.includes(block));
+  const move = (from: number, by: number) => {
+    const next = [...chosen];
+    const [block] = next.splice(from, 1);
+    if (block) next.splice(from + by, 0, block);
+    onChange(next);
+  };
+  return (
+    <fieldset>
+      <legend className="mb-1 font-medium text-[13px]">Blocks</legend>
+      <ul className="divide-y divide-line-soft border-line border-y">
+        {[...chosen, ...rest].map((block, at) => {
+          const isChosen = at < chosen.length;
+          const name = BLOCK_NAMES[block];
+          return (
+            <li key={block} className="flex min-h-11 items-center gap-1">
+              <div className="grow">
+                <Checkbox
+                  checked={isChosen}
+                  onChange={(next) =>
+                    (next || chosen.length > 1) &&
+                    onChange(next ? [...chosen, block] : chosen.filter((other) => other !== block))
+                  }
+                >
+                  {name}
+                </Checkbox>
+              </div>
+              {isChosen && (
+                <>
+                  <Button
+                    variant="ghost"
+                    size="icon"
+                    aria-label={`Move ${name} up`}
+                    disabled={at === 0}
+                    onClick={() => move(at, -1)}
+                  >
+                    <ArrowUp size={16} aria-hidden />
+                  </Button>
+                  <Button
+                    variant="ghost"
+                    size="icon"
+                    aria-label={`Move ${name} down`}
+                    disabled={at === chosen.length - 1}
+                    onClick={() => move(at, 1)}
+                  >
+                    <ArrowDown size={16} aria-hidden />
+                  </Button>
+                </>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </fieldset>
+  );
+}
