@@ -34,7 +34,7 @@ test('a report is made, arranged, shared by a link that needs no account, and en
   await dialog.getByRole('button', { name: 'Copy' }).click();
   await expect(toast(page, 'Link copied')).toBeVisible();
   const url = await dialog.getByLabel('Link').inputValue();
-  await page.keyboard.press('Escape');
+  await dialog.getByRole('button', { name: 'Close' }).click();
 
   const guest = await (
     await browser.newContext({ viewport: { width: 360, height: 780 } })
