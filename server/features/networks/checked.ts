@@ -8,11 +8,11 @@ import {
   type ConnectMethod,
   type Fields,
   type LatestPost,
-  NetworkError,
   type Sent,
   type Session,
   WebAddress,
 } from './adapter.ts';
+import { NetworkError } from './failures.ts';
 
 /**
  * What is true of every adapter, whoever wrote it: names and addresses of accounts and posts can be

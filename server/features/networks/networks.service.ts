@@ -27,17 +27,15 @@ export {
   type Connection,
   type ConnectMethod,
   type Credentials,
-  type FailureKind,
-  NetworkError,
   PERMISSION,
   type Prepared,
   type SendMedia,
   type SendPart,
   type Sent,
   type Session,
-  StillProcessing,
 } from './adapter.ts';
 export { withFence } from './call.ts';
+export { type FailureKind, NetworkError, StillProcessing } from './failures.ts';
 export type { FileLinks, PictureLimits } from './given.ts';
 export { NoCard, readLinkCard } from './link-card.ts';
 export { codeLogin } from './oauth.ts';

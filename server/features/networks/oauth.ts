@@ -2,7 +2,8 @@ import * as oauth from 'oauth4webapi';
 import { z } from 'zod';
 import type { Config } from '../../config.ts';
 import type { Outgoing } from '../../http/outgoing.ts';
-import { type Connection, type ConnectMethod, NetworkError } from './adapter.ts';
+import type { Connection, ConnectMethod } from './adapter.ts';
+import { NetworkError } from './failures.ts';
 import type { FileLinks } from './given.ts';
 
 /** What networks have in common that this installation is registered with (OAuth 2.0). */

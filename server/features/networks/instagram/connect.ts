@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { networks } from '#contract/networks/networks.ts';
-import { type Connection, type ConnectMethod, type Connector, NetworkError } from '../adapter.ts';
+import type { Connection, ConnectMethod, Connector } from '../adapter.ts';
+import { NetworkError } from '../failures.ts';
 import { RENEW_EARLY_MS } from '../graph.ts';
 import { type Installation, missingAddress, originOf, redirectLogin, required } from '../oauth.ts';
 import { pagesLogin } from '../pages.ts';

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { networks } from '#contract/networks/networks.ts';
 import {
-  NetworkError,
   type Publisher,
   type SendMedia,
   type SendPart,
@@ -10,6 +9,7 @@ import {
   WebAddress,
 } from '../adapter.ts';
 import { containerOf, findContainer, prepareContainer, publishing } from '../containers.ts';
+import { NetworkError } from '../failures.ts';
 import type { GraphApi } from '../graph.ts';
 import { onePart } from '../one-part.ts';
 import { comparable } from '../text.ts';

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { Metrics } from '#contract/networks/metrics.ts';
-import { type Figures, NetworkError } from '../adapter.ts';
+import type { Figures } from '../adapter.ts';
 import { Count, plus } from '../counted.ts';
+import { NetworkError } from '../failures.ts';
 import { type MastodonApi, type MastodonClient, storedOf, VERIFY } from './client.ts';
 
 /**

@@ -2,15 +2,8 @@ import { z } from 'zod';
 import { networks } from '#contract/networks/networks.ts';
 import { ON } from '#contract/networks/rules.ts';
 import { cut } from '../../../http/foreign.ts';
-import {
-  NetworkError,
-  type Publisher,
-  type SendMedia,
-  type SendPart,
-  type Sent,
-  type Session,
-  StillProcessing,
-} from '../adapter.ts';
+import type { Publisher, SendMedia, SendPart, Sent, Session } from '../adapter.ts';
+import { NetworkError, StillProcessing } from '../failures.ts';
 import { onePart } from '../one-part.ts';
 import { SITE, storedOf, type TikTokApi, type TikTokClient } from './client.ts';
 import { Begun, putChunk, uploadVideo } from './video.ts';

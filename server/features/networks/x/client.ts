@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { NetworkError, type Session } from '../adapter.ts';
+import type { Session } from '../adapter.ts';
 import {
   type AccountRequest,
   type ApiRequest,
@@ -7,6 +7,7 @@ import {
   createCaller,
   type JsonResponse,
 } from '../call.ts';
+import { NetworkError } from '../failures.ts';
 import { type Installation, originOf, required } from '../oauth.ts';
 
 /** Calls of version 2 of the API of X, and what its errors mean. */

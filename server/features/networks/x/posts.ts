@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { withoutManyMarks } from '#contract/http/marks.ts';
 import { replaceEntities } from '#contract/networks/counting.ts';
 import { linksIn, networks } from '#contract/networks/networks.ts';
-import type { NetworkError, SendPart, Sent, Session } from '../adapter.ts';
+import type { SendPart, Sent, Session } from '../adapter.ts';
+import type { NetworkError } from '../failures.ts';
 import { searchPages } from '../search.ts';
 import { storedOf, type XClient } from './client.ts';
 
