@@ -110,13 +110,16 @@ export type Figures = {
   isOffered?: (account: Session['account']) => boolean;
   /** What the network counts of each part, in order; 'gone' where it does not have it any more. */
   readParts: (
-    parts: readonly Sent[],
+    parts: readonly ReadPart[],
     session: Session,
     signal: AbortSignal,
   ) => Promise<readonly (Metrics | 'gone')[]>;
   /** What it counts of the account. */
   readAccount?: (session: Session, signal: AbortSignal) => Promise<AccountFigures>;
 };
+
+/** A published part, and its place in the thread. */
+export type ReadPart = Sent & { position: number };
 
 /** Null where the network does not say it. */
 type AccountFigures = { followers: number | null; posts: number | null };

@@ -51,7 +51,12 @@ beforeAll(async () => {
     NETWORK_ADDRESSES: origins.map((origin) => `${origin}=${url}`).join(','),
     ALLOW_PRIVATE_NETWORKS: 'true',
   });
-  installation = { outgoing, config: { ...config, secret: '' }, links: undefined };
+  installation = {
+    outgoing,
+    config: { ...config, secret: '' },
+    links: undefined,
+    log: { warn: () => undefined },
+  };
 });
 afterAll(async () => {
   server.close();

@@ -29,6 +29,7 @@ export {
   type Credentials,
   PERMISSION,
   type Prepared,
+  type ReadPart,
   type SendMedia,
   type SendPart,
   type Sent,
@@ -44,7 +45,10 @@ export { createXClient } from './x/client.ts';
 
 export type Adapters = Readonly<Record<Network, Adapter>>;
 
-type Context = Pick<AppContext, 'database' | 'outgoing' | 'secrets' | 'config' | 'installation'> & {
+type Context = Pick<
+  AppContext,
+  'database' | 'outgoing' | 'secrets' | 'config' | 'installation' | 'log'
+> & {
   links: FileLinks | undefined;
 };
 

@@ -1,6 +1,7 @@
 import * as oauth from 'oauth4webapi';
 import { z } from 'zod';
 import type { Config } from '../../config.ts';
+import type { AppContext } from '../../context.ts';
 import type { Outgoing } from '../../http/outgoing.ts';
 import type { Connection, ConnectMethod } from './adapter.ts';
 import { NetworkError } from './failures.ts';
@@ -14,6 +15,7 @@ export type Installation = {
   config: Config;
   /** Undefined where no network can fetch files from here. */
   links: FileLinks | undefined;
+  log: Pick<AppContext['log'], 'warn'>;
 };
 
 /** Where an origin of a network is: somewhere else in tests, and behind proxies. */

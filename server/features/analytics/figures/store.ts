@@ -1,7 +1,7 @@
 import type { Metrics } from '#contract/networks/metrics.ts';
 import type { AppContext } from '../../../context.ts';
 import { type Transactional, transaction } from '../../../database/transaction.ts';
-import { NetworkError } from '../../networks/networks.service.ts';
+import { NetworkError, type ReadPart } from '../../networks/networks.service.ts';
 import * as sql from './figures.sql.ts';
 import { isCompared, nextReading } from './ladder.ts';
 import { totalOf } from './totals.ts';
@@ -12,7 +12,6 @@ import { totalOf } from './totals.ts';
 const GONE_MS = 20 * 3600_000;
 
 type Part = sql.PlannedPart;
-type Sent = { id: string; url: string | null; extra?: unknown };
 /** Of a part; undefined where the network refuses to tell of it. */
 type Result = Metrics | 'gone' | undefined;
 
@@ -21,7 +20,7 @@ type Storing = Transactional & Pick<AppContext, 'clock'>;
 /** How a network reads parts, so many at a time. */
 export type Reader = {
   batch: number;
-  read: (parts: readonly Sent[]) => Promise<readonly (Metrics | 'gone')[]>;
+  read: (parts: readonly ReadPart[]) => Promise<readonly (Metrics | 'gone')[]>;
 };
 
 /** Reads publications; what one network call has read of them is stored before the next call. */
@@ -60,7 +59,12 @@ function groupsOf(parts: readonly Part[], size: number): Part[][] {
 }
 
 async function readBatch(batch: readonly Part[], { read }: Reader): Promise<readonly Result[]> {
-  const sent = batch.map(({ id, url, extra }) => ({ id, url, extra: extra ?? undefined }));
+  const sent = batch.map(({ id, url, extra, position }) => ({
+    id,
+    url,
+    extra: extra ?? undefined,
+    position,
+  }));
   const isRefusal = (error: unknown) => error instanceof NetworkError && error.kind === 'rejected';
   const together = await read(sent).catch((error: unknown) => {
     if (isRefusal(error)) return undefined;

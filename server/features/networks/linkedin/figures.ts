@@ -51,7 +51,10 @@ export const createLinkedInFigures = (linkedin: LinkedInClient): Figures => ({
       ]),
     );
     // A post without an element has no statistics yet: that does not say that it is gone.
-    return parts.map(({ id }) => metricsOf(byId.get(id)));
+    return parts.map(({ id, position }) =>
+      // A comment below a post is one of its comments already.
+      position > 0 ? { comments: 0 } : metricsOf(byId.get(id)),
+    );
   },
 
   readAccount: async (session, signal) => {

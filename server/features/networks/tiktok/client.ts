@@ -31,6 +31,8 @@ const Stored = z.object({
   token: z.string(),
   renew_at: z.string(),
   refresh: z.string(),
+  /** Whether the permission for figures was given, where that is known. */
+  figures: z.boolean().optional(),
 });
 
 /** What codes mean, where the status says too little. */
