@@ -1,3 +1,4 @@
+import * as budget from './analytics/budget.ts';
 import * as figures from './analytics/figures.ts';
 import * as bulk from './content/bulk.ts';
 import * as comments from './content/comments.ts';
@@ -192,7 +193,8 @@ const declared = {
     media.convertMedia,
   ],
   search: [search.search, search.autocomplete],
-  figures: [figures.getFigures, figures.refreshFigures],
+  figures: [figures.getFigures, figures.refreshFigures, figures.listPermissions],
+  budget: [budget.getBudget, budget.setBudget],
   statistics: [statistics.dashboardStats, statistics.contentVolume],
   workflow: [
     review.openTransitions,

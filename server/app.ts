@@ -7,6 +7,7 @@ import type { Installation } from './database/installation.ts';
 import type { Listener } from './database/listener.ts';
 import { migrationNames } from './database/migrate.ts';
 import type { Databases } from './database/pool.ts';
+import { budgetRoutes } from './features/analytics/budget/budget.routes.ts';
 import { figuresJobs } from './features/analytics/figures/figures.jobs.ts';
 import { figuresRoutes } from './features/analytics/figures/figures.routes.ts';
 import { bulkRoutes } from './features/content/bulk/bulk.routes.ts';
@@ -252,6 +253,7 @@ export async function createApp({
   connectionRoutes({ ...context, adapters });
   publicationRoutes({ ...context, adapters });
   scheduleRoutes(context);
+  budgetRoutes({ ...context, adapters });
   figuresRoutes({ ...context, adapters });
   calendarRoutes(context);
 

@@ -106,6 +106,10 @@ export type Publisher = {
 export type Figures = {
   /** The maximum number of parts of one `readParts`. */
   batch: number;
+  /** The ages at which a part is read, in hours, where they are not the usual ones. */
+  ladder?: readonly number[];
+  /** Where the network charges for reading: it is read within the budget of the workspace. */
+  price?: Price;
   /** Whether there are figures of an account, where not all have them. */
   isOffered?: (account: Session['account']) => boolean;
   /** What the network counts of each part, in order; 'gone' where it does not have it any more. */
@@ -124,7 +128,15 @@ export type ReadPart = Sent & { position: number };
 /** Null where the network does not say it. */
 type AccountFigures = { followers: number | null; posts: number | null };
 
+/**
+ * Of a part or an account on a day (UTC), in thousandths of a dollar; accounts are read every so many
+ * days.
+ */
+export type Price = { part: number; account: number; accountDays: number };
+
 export const PERMISSION = 'permission';
+/** The code of a `NetworkError` that says that nothing more is read before it is paid for. */
+export const UNPAID = 'unpaid';
 
 export type Fields = Readonly<Record<string, string>>;
 

@@ -27,13 +27,16 @@ export {
   type Connection,
   type ConnectMethod,
   type Credentials,
+  type Figures,
   PERMISSION,
   type Prepared,
+  type Price,
   type ReadPart,
   type SendMedia,
   type SendPart,
   type Sent,
   type Session,
+  UNPAID,
 } from './adapter.ts';
 export { withFence } from './call.ts';
 export { type FailureKind, NetworkError, StillProcessing } from './failures.ts';
