@@ -100,6 +100,8 @@ export const keys = {
   publication: (id: number) => ['publications', 'one', id] as const,
   allFigures: ['publications', 'figures'] as const,
   figures: (item: number) => ['publications', 'figures', item] as const,
+  figurePermissions: ['publications', 'figures', 'permissions'] as const,
+  readingBudget: ['publications', 'figures', 'budget'] as const,
   publishingCheck: (item: number, given: object) => ['publications', 'check', item, given] as const,
   linkCards: (item: number) => ['publications', 'links', item] as const,
   latestPosts: (id: number) => ['publications', 'latest', id] as const,
