@@ -1,4 +1,5 @@
 import * as bestTimes from './analytics/best-times.ts';
+import * as budget from './analytics/budget.ts';
 import * as figures from './analytics/figures.ts';
 import * as overview from './analytics/overview.ts';
 import * as reports from './analytics/reports.ts';
@@ -195,7 +196,6 @@ const declared = {
     media.convertMedia,
   ],
   search: [search.search, search.autocomplete],
-  figures: [figures.getFigures, figures.refreshFigures],
   bestTimes: [bestTimes.listBestTimes, bestTimes.getBestTimes],
   reports: [
     reports.listReports,
@@ -215,6 +215,8 @@ const declared = {
     overview.listChannelFigures,
     overview.exportFigures,
   ],
+  figures: [figures.getFigures, figures.refreshFigures, figures.listPermissions],
+  budget: [budget.getBudget, budget.setBudget],
   statistics: [statistics.dashboardStats, statistics.contentVolume],
   workflow: [
     review.openTransitions,

@@ -7,6 +7,7 @@ import type { Installation } from './database/installation.ts';
 import type { Listener } from './database/listener.ts';
 import { migrationNames } from './database/migrate.ts';
 import type { Databases } from './database/pool.ts';
+import { budgetRoutes } from './features/analytics/budget/budget.routes.ts';
 import { figuresJobs } from './features/analytics/figures/figures.jobs.ts';
 import { figuresRoutes } from './features/analytics/figures/figures.routes.ts';
 import { overviewRoutes } from './features/analytics/overview/overview.routes.ts';
@@ -256,6 +257,7 @@ export async function createApp({
   connectionRoutes({ ...context, adapters });
   publicationRoutes({ ...context, adapters });
   scheduleRoutes(context);
+  budgetRoutes({ ...context, adapters });
   figuresRoutes({ ...context, adapters });
   timesRoutes({ ...context, adapters });
   reportRoutes({ ...context, adapters });

@@ -97,11 +97,26 @@ export function readConfig(environment: Environment = process.env) {
       pages: values.LINKEDIN_PAGES,
       version: values.LINKEDIN_VERSION,
     },
-    facebook: clientOf(values.FACEBOOK_CLIENT_ID, values.FACEBOOK_CLIENT_SECRET),
-    instagram: clientOf(values.INSTAGRAM_CLIENT_ID, values.INSTAGRAM_CLIENT_SECRET),
-    threads: clientOf(values.THREADS_CLIENT_ID, values.THREADS_CLIENT_SECRET),
+    /** `figures`, also below: whether the application has the permissions for them. */
+    facebook: {
+      ...clientOf(values.FACEBOOK_CLIENT_ID, values.FACEBOOK_CLIENT_SECRET),
+      figures: values.FACEBOOK_FIGURES,
+    },
+    instagram: {
+      ...clientOf(values.INSTAGRAM_CLIENT_ID, values.INSTAGRAM_CLIENT_SECRET),
+      figures: values.INSTAGRAM_FIGURES,
+      /** The same for accounts of pages, which have the other application. */
+      pageFigures: values.FACEBOOK_FIGURES,
+    },
+    threads: {
+      ...clientOf(values.THREADS_CLIENT_ID, values.THREADS_CLIENT_SECRET),
+      figures: values.THREADS_FIGURES,
+    },
     graphVersion: values.META_GRAPH_VERSION,
-    tiktok: clientOf(values.TIKTOK_CLIENT_KEY, values.TIKTOK_CLIENT_SECRET),
+    tiktok: {
+      ...clientOf(values.TIKTOK_CLIENT_KEY, values.TIKTOK_CLIENT_SECRET),
+      figures: values.TIKTOK_FIGURES,
+    },
     /** Where the origins of networks are, where they are somewhere else: tests, and proxies. */
     networkAddresses: new Map(
       (values.NETWORK_ADDRESSES ?? '')

@@ -248,6 +248,11 @@ const networks = {
     expects: 'the secret of that application',
     isSecret: true,
   },
+  FACEBOOK_FIGURES: {
+    ...yesOrNo,
+    about:
+      '`true`: the application has the permissions for figures, `read_insights` and, for Instagram accounts of pages, `instagram_manage_insights`. A login that asks for a permission that the application lacks is refused.',
+  },
   INSTAGRAM_CLIENT_ID: {
     schema: text,
     expects: 'the Instagram id of an application at Meta',
@@ -258,6 +263,10 @@ const networks = {
     expects: 'the Instagram secret of that application',
     isSecret: true,
   },
+  INSTAGRAM_FIGURES: {
+    ...yesOrNo,
+    about: '`true`: the application has `instagram_business_manage_insights`.',
+  },
   THREADS_CLIENT_ID: {
     schema: text,
     expects: 'the Threads id of an application at Meta',
@@ -267,6 +276,10 @@ const networks = {
     schema: text,
     expects: 'the Threads secret of that application',
     isSecret: true,
+  },
+  THREADS_FIGURES: {
+    ...yesOrNo,
+    about: '`true`: the application has `threads_manage_insights`.',
   },
   META_GRAPH_VERSION: {
     schema: z
@@ -285,6 +298,10 @@ const networks = {
     schema: text,
     expects: 'the client secret of that application',
     isSecret: true,
+  },
+  TIKTOK_FIGURES: {
+    ...yesOrNo,
+    about: '`true`: the application has the scopes `video.list` and `user.info.stats`.',
   },
   PLC_DIRECTORY: {
     schema: webUrl.default('https://plc.directory'),

@@ -60,3 +60,12 @@ export const refreshFigures = endpoint({
   params: IdParams,
   response: PostFigures.extend({ failed: z.array(z.int()) }),
 });
+
+/** Publishing to these is not affected. */
+export const listPermissions = endpoint({
+  method: 'GET',
+  path: '/api/analytics/permissions/',
+  access: 'read',
+  summary: 'The channels whose figures are read once they are connected again with the permission',
+  response: z.object({ channels: z.array(z.int()) }),
+});

@@ -69,6 +69,7 @@ export const OFFERED: Readonly<Record<Network, Offers>> = {
     shares: 'shares',
     link_clicks: 'clicks on its links',
     video_views: 'plays of its video',
+    watch_seconds: 'seconds that its video was watched',
   },
   threads: {
     views: 'times it was displayed',

@@ -574,6 +574,18 @@ export interface RateLimits {
   window_ends_at: string;
 }
 
+export interface ReadingBudgets {
+  monthly_limit: number;
+  workspace_id: number;
+}
+
+export interface ReadingCosts {
+  month: Timestamp;
+  spent: number;
+  stopped_at: string | null;
+  workspace_id: number;
+}
+
 export interface ReadingPlans {
   channel_id: number;
   gone_at: string | null;
@@ -748,6 +760,8 @@ export interface DB {
   publications: Publications;
   publisher_heartbeat: PublisherHeartbeat;
   rate_limits: RateLimits;
+  reading_budgets: ReadingBudgets;
+  reading_costs: ReadingCosts;
   reading_plans: ReadingPlans;
   readings: Readings;
   reports: Reports;

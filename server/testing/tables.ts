@@ -67,6 +67,8 @@ export const OWNED = {
     'channel_days',
     'channel_readings',
     'publication_figures',
+    'reading_budgets',
+    'reading_costs',
     'reading_plans',
     'readings',
     'reports',

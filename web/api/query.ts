@@ -109,6 +109,8 @@ export const keys = {
   /** A view of the page of figures, by its range and filters. */
   analytics: (view: string, query: object) =>
     ['publications', 'figures', 'analytics', view, query] as const,
+  figurePermissions: ['publications', 'figures', 'permissions'] as const,
+  readingBudget: ['publications', 'figures', 'budget'] as const,
   publishingCheck: (item: number, given: object) => ['publications', 'check', item, given] as const,
   linkCards: (item: number) => ['publications', 'links', item] as const,
   latestPosts: (id: number) => ['publications', 'latest', id] as const,

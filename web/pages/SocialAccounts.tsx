@@ -14,6 +14,8 @@ import { ConnectDialog } from '#web/features/publishing/ConnectDialog.tsx';
 import { useChannels, useNetworks } from '#web/features/publishing/channel-queries.ts';
 import { useChannelSets } from '#web/features/publishing/channel-set-queries.ts';
 import { useQueues } from '#web/features/publishing/queue-queries.ts';
+import { useBudget, usePermissions } from '#web/features/readings/budget-queries.ts';
+import { ChannelReadings } from '#web/features/readings/ChannelReadings.tsx';
 import { RetryAlert } from '#web/ui/RetryAlert.tsx';
 import { SearchInput } from '#web/ui/SearchInput.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
@@ -26,7 +28,9 @@ export default function SocialAccountsPage() {
   const channels = useChannels();
   const available = useNetworks();
   // What rows and sections show of them would move what is below.
-  const isArranged = [useQueues(), useChannelSets()].every(({ isPending }) => !isPending);
+  const isArranged = [useQueues(), useChannelSets(), usePermissions(), useBudget()].every(
+    ({ isPending }) => !isPending,
+  );
   const workspace = useWorkspace().data;
   const manages = useCan('manage');
   const [query, setQuery] = useSearchParams();
@@ -144,6 +148,13 @@ function Accounts({ available, channels, zone, isNew, onConnect, onSetUp }: Acco
               isWhole={filter !== ''}
               onConnect={(channel) => onConnect(info, channel)}
               onSetUp={() => onSetUp(info)}
+              figuresOf={(channel) => (
+                <ChannelReadings
+                  channel={channel}
+                  channels={channels}
+                  onReconnect={() => onConnect(info, channel)}
+                />
+              )}
             />
           ))}
         </ul>

@@ -3,8 +3,7 @@ import type { Attachment } from '#contract/attachments.ts';
 import type { Metrics } from '#contract/networks/metrics.ts';
 import type { Network } from '#contract/networks/names.ts';
 import type { Limits } from '#contract/networks/rules.ts';
-import { cut, oneLine } from '../../http/foreign.ts';
-import { redact } from '../../http/redact.ts';
+import type { NetworkError } from './failures.ts';
 import type { Picture, PictureLimits } from './given.ts';
 
 /**
@@ -107,11 +106,15 @@ export type Publisher = {
 export type Figures = {
   /** The maximum number of parts of one `readParts`. */
   batch: number;
+  /** The ages at which a part is read, in hours, where they are not the usual ones. */
+  ladder?: readonly number[];
+  /** Where the network charges for reading: it is read within the budget of the workspace. */
+  price?: Price;
   /** Whether there are figures of an account, where not all have them. */
   isOffered?: (account: Session['account']) => boolean;
   /** What the network counts of each part, in order; 'gone' where it does not have it any more. */
   readParts: (
-    parts: readonly Sent[],
+    parts: readonly ReadPart[],
     session: Session,
     signal: AbortSignal,
   ) => Promise<readonly (Metrics | 'gone')[]>;
@@ -119,10 +122,21 @@ export type Figures = {
   readAccount?: (session: Session, signal: AbortSignal) => Promise<AccountFigures>;
 };
 
+/** A published part, and its place in the thread. */
+export type ReadPart = Sent & { position: number };
+
 /** Null where the network does not say it. */
 type AccountFigures = { followers: number | null; posts: number | null };
 
+/**
+ * Of a part or an account on a day (UTC), in thousandths of a dollar; accounts are read every so many
+ * days.
+ */
+export type Price = { part: number; account: number; accountDays: number };
+
 export const PERMISSION = 'permission';
+/** The code of a `NetworkError` that says that nothing more is read before it is paid for. */
+export const UNPAID = 'unpaid';
 
 export type Fields = Readonly<Record<string, string>>;
 
@@ -269,88 +283,3 @@ export type SendMedia = Pick<
 
 /** What a network has of a file, as JSON; `until`: ISO 8601, when it forgets it. */
 type Uploaded = { until?: string } & Readonly<Record<string, unknown>>;
-
-const MIN_WAIT_MS = 1000;
-const MAX_WAIT_MS = 5 * 60_000;
-
-/** Thrown where the network is still at work: it is asked again after so many milliseconds. */
-export class StillProcessing extends Error {
-  override name = 'StillProcessing';
-  readonly ms: number;
-  constructor(ms: number) {
-    super('the network is still at work');
-    // A network may name a time that is none.
-    this.ms = Math.min(Math.max(ms, MIN_WAIT_MS), MAX_WAIT_MS);
-  }
-}
-
-export type FailureKind =
-  /** Nothing happened; the same again, later. */
-  | 'transient'
-  /** The network asks for a pause. */
-  | 'rate_limited'
-  /** The credentials are too old: they are renewed, and the call is repeated. */
-  | 'expired'
-  /** The access was revoked. */
-  | 'reauthorize'
-  /** The files that were uploaded are gone: they are prepared again. */
-  | 'unprepared'
-  /** The network refuses the content. */
-  | 'rejected'
-  /** The installation is at fault. */
-  | 'operator'
-  /** It may have happened. */
-  | 'unknown';
-
-/** No pause that a network asks for is longer. */
-const MAX_PAUSE_MS = 24 * 60 * 60_000;
-const MAX_DETAIL = 300;
-const MAX_CODE = 60;
-const MAX_REQUEST_ID = 100;
-/** Secrets are removed before a text is cut: the beginning of one would not be recognised. */
-const MAX_READ = 10_000;
-
-/**
- * The failure of a call. Whatever a server says in it is cleaned here, because it is stored and shown:
- * `detail` is a sentence on one line, without a full stop and without secrets.
- */
-export class NetworkError extends Error {
-  readonly kind: FailureKind;
-  /** Letters, digits, `_`, `.` and `-`. */
-  readonly code: string;
-  /** Not before then, where the network says so. */
-  readonly until: Date | undefined;
-  /** Identifies the call at the network. */
-  readonly requestId: string | undefined;
-
-  constructor(
-    kind: FailureKind,
-    code: string,
-    detail: string,
-    {
-      until,
-      requestId,
-      cause,
-    }: { until?: Date | undefined; requestId?: string; cause?: unknown } = {},
-  ) {
-    super(
-      oneLine(redact(cut(detail, MAX_READ)), MAX_DETAIL)
-        .replace(/\.$/, '')
-        .trimEnd(),
-      { cause },
-    );
-    this.kind = kind;
-    this.code = codeOf(code, MAX_CODE) || 'unknown';
-    const last = Date.now() + MAX_PAUSE_MS;
-    const time = until?.getTime() ?? Number.NaN;
-    // A server may name an instant that is none, or that never comes.
-    this.until = Number.isNaN(time) ? undefined : new Date(Math.min(time, last));
-    this.requestId =
-      requestId === undefined ? undefined : codeOf(requestId, MAX_REQUEST_ID) || undefined;
-  }
-}
-
-const codeOf = (text: string, max: number) =>
-  redact(text.slice(0, MAX_READ))
-    .replaceAll(/[^\w.-]+/g, '-')
-    .slice(0, max);

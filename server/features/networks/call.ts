@@ -6,7 +6,7 @@ import { AppError } from '../../errors.ts';
 import { parseForeign, storable } from '../../http/foreign.ts';
 import { type Outgoing, OutgoingError, type OutgoingRequest } from '../../http/outgoing.ts';
 import { noteSecrets } from '../../http/redact.ts';
-import { type FailureKind, NetworkError } from './adapter.ts';
+import { type FailureKind, NetworkError } from './failures.ts';
 import type { Multipart } from './multipart.ts';
 
 /** Calls of a network over HTTP, with its failures classified by code. */

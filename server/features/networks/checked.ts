@@ -8,11 +8,11 @@ import {
   type ConnectMethod,
   type Fields,
   type LatestPost,
-  NetworkError,
   type Sent,
   type Session,
   WebAddress,
 } from './adapter.ts';
+import { NetworkError } from './failures.ts';
 
 /**
  * What is true of every adapter, whoever wrote it: names and addresses of accounts and posts can be
@@ -134,6 +134,7 @@ function checkedMethod(run: Run, method: ConnectMethod): ConnectMethod {
 export function checked(adapter: Adapter, allow: () => void): Adapter {
   const run = runOf(allow);
   const { methods, renew, lookUp, prepare, remove, figures } = adapter;
+  const readAccount = figures?.readAccount;
   const [first, ...others] = methods;
   const as = <Result>({ credentials }: Session, call: () => Promise<Result>) =>
     run(credentials, call);
@@ -178,14 +179,11 @@ export function checked(adapter: Adapter, allow: () => void): Adapter {
           as(session, async () =>
             figuresOf(parts, await figures.readParts(parts, session, signal)),
           ),
-        ...(figures.readAccount && {
+        ...(readAccount && {
           readAccount: (session, signal) =>
             as(session, async () => {
-              const read = await (figures.readAccount as NonNullable<typeof figures.readAccount>)(
-                session,
-                signal,
-              );
-              return { followers: countOf(read.followers), posts: countOf(read.posts) };
+              const { followers, posts } = await readAccount(session, signal);
+              return { followers: countOf(followers), posts: countOf(posts) };
             }),
         }),
       },

@@ -1,11 +1,6 @@
 import { z } from 'zod';
-import {
-  NetworkError,
-  type SendMedia,
-  type SendPart,
-  type Sent,
-  StillProcessing,
-} from './adapter.ts';
+import type { SendMedia, SendPart, Sent } from './adapter.ts';
+import { NetworkError, StillProcessing } from './failures.ts';
 import { after, earliest } from './oauth.ts';
 
 /**

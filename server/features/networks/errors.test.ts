@@ -4,10 +4,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Network } from '#contract/networks/names.ts';
 import { readConfig } from '../../config.ts';
 import { createOutgoing } from '../../http/outgoing.ts';
-import { type Adapter, NetworkError, type SendPart, type Session } from './adapter.ts';
+import type { Adapter, SendPart, Session } from './adapter.ts';
 import { withFence } from './call.ts';
 import { createDiscord } from './discord/discord.ts';
 import { createFacebook } from './facebook/facebook.ts';
+import { NetworkError } from './failures.ts';
 import { createInstagram } from './instagram/instagram.ts';
 import { createLinkedIn } from './linkedin/linkedin.ts';
 import type { Installation } from './oauth.ts';
@@ -50,7 +51,12 @@ beforeAll(async () => {
     NETWORK_ADDRESSES: origins.map((origin) => `${origin}=${url}`).join(','),
     ALLOW_PRIVATE_NETWORKS: 'true',
   });
-  installation = { outgoing, config: { ...config, secret: '' }, links: undefined };
+  installation = {
+    outgoing,
+    config: { ...config, secret: '' },
+    links: undefined,
+    log: { warn: () => undefined },
+  };
 });
 afterAll(async () => {
   server.close();

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Network } from '#contract/networks/names.ts';
 import { parseForeign } from '../../http/foreign.ts';
-import { type FailureKind, NetworkError } from './adapter.ts';
 import {
   type AccountRequest,
   type ApiRequest,
@@ -10,6 +9,7 @@ import {
   type JsonResponse,
   limitedUntil,
 } from './call.ts';
+import { type FailureKind, NetworkError } from './failures.ts';
 import { after, type Installation, originOf } from './oauth.ts';
 import { searchPages, type Wanted } from './search.ts';
 

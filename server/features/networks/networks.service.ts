@@ -27,17 +27,19 @@ export {
   type Connection,
   type ConnectMethod,
   type Credentials,
-  type FailureKind,
-  NetworkError,
+  type Figures,
   PERMISSION,
   type Prepared,
+  type Price,
+  type ReadPart,
   type SendMedia,
   type SendPart,
   type Sent,
   type Session,
-  StillProcessing,
+  UNPAID,
 } from './adapter.ts';
 export { withFence } from './call.ts';
+export { type FailureKind, NetworkError, StillProcessing } from './failures.ts';
 export type { FileLinks, PictureLimits } from './given.ts';
 export { NoCard, readLinkCard } from './link-card.ts';
 export { codeLogin } from './oauth.ts';
@@ -46,7 +48,10 @@ export { createXClient } from './x/client.ts';
 
 export type Adapters = Readonly<Record<Network, Adapter>>;
 
-type Context = Pick<AppContext, 'database' | 'outgoing' | 'secrets' | 'config' | 'installation'> & {
+type Context = Pick<
+  AppContext,
+  'database' | 'outgoing' | 'secrets' | 'config' | 'installation' | 'log'
+> & {
   links: FileLinks | undefined;
 };
 

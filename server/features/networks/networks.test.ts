@@ -100,6 +100,8 @@ describe.concurrent.each(variants)('%s', (variant) => {
     const item = await me.thread(TEXTS);
     const id = await me.publish(item);
     await me.until(id, 'published');
+    // Where reading costs money, somebody has to allow it.
+    await me.call('/api/analytics/budget/', 'PUT', { limit: 1 });
     const path = `/api/content/items/${item}/figures/` as const;
     const [before] = (await me.call(path)).body.publications;
     if (before?.state === 'not_offered') return;

@@ -1,8 +1,10 @@
 import * as oauth from 'oauth4webapi';
 import { z } from 'zod';
 import type { Config } from '../../config.ts';
+import type { AppContext } from '../../context.ts';
 import type { Outgoing } from '../../http/outgoing.ts';
-import { type Connection, type ConnectMethod, NetworkError } from './adapter.ts';
+import type { Connection, ConnectMethod } from './adapter.ts';
+import { NetworkError } from './failures.ts';
 import type { FileLinks } from './given.ts';
 
 /** What networks have in common that this installation is registered with (OAuth 2.0). */
@@ -13,6 +15,7 @@ export type Installation = {
   config: Config;
   /** Undefined where no network can fetch files from here. */
   links: FileLinks | undefined;
+  log: Pick<AppContext['log'], 'warn'>;
 };
 
 /** Where an origin of a network is: somewhere else in tests, and behind proxies. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Connection, type ConnectMethod, WebAddress } from './adapter.ts';
-import type { Graph } from './graph.ts';
+import type { Graph, GraphApi } from './graph.ts';
 import {
   type Grant,
   type Installation,
@@ -45,33 +45,57 @@ export const pagesLogin = (
   graph: Graph,
   {
     connect,
+    scopes,
+    figureScope,
     ...login
   }: {
     name?: string;
     label: string;
     scopes: readonly string[];
-    connect: (pages: readonly ManagedPage[], signal: AbortSignal) => Promise<readonly Connection[]>;
+    figureScope: string;
+    connect: (
+      pages: readonly ManagedPage[],
+      figures: Granted,
+      signal: AbortSignal,
+    ) => Promise<readonly Connection[]>;
   },
 ): ConnectMethod => {
   const { config } = installation;
+  const wanted = config.facebook.figures ? [figureScope] : [];
   return redirectLogin({
     ...login,
     page: `${originOf(installation, SITE)}/${config.graphVersion}/dialog/oauth`,
-    scope: login.scopes.join(','),
+    scope: [...scopes, ...wanted].join(','),
     client: config.facebook.client,
     settings: ['FACEBOOK_CLIENT_ID', 'FACEBOOK_CLIENT_SECRET'],
     missing: missingAddress(config),
-    connect: async (grant, signal) =>
-      connect(await managedPages(installation, graph, grant, signal), signal),
+    connect: async (grant, signal) => {
+      const api = await logIn(installation, graph, grant, signal);
+      return connect(await managedPages(api), await readGranted(api, figureScope), signal);
+    },
   });
 };
 
-async function managedPages(
+/** Whether the permission for figures was given, where that is known. */
+type Granted = { figures?: boolean };
+
+async function readGranted(api: GraphApi, scope: string): Promise<Granted> {
+  const Permission = z.object({ permission: z.string(), status: z.string() });
+  // Pages are connected whatever this brings.
+  const all = await api.list('/me/permissions', Permission, {}).catch(() => undefined);
+  if (!all) return {};
+  const isGiven = ({ permission, status }: z.output<typeof Permission>) =>
+    permission === scope && status === 'granted';
+  return { figures: all.some(isGiven) };
+}
+
+/** The API on behalf of the person who comes back. */
+async function logIn(
   { config }: Installation,
   graph: Graph,
   { code, redirect_uri }: Grant,
   signal: AbortSignal,
-): Promise<ManagedPage[]> {
+): Promise<GraphApi> {
   const { id, secret } = required(config.facebook.client, 'FACEBOOK_CLIENT_ID');
   const version = `/${config.graphVersion}`;
   const client = { client_id: id, client_secret: secret };
@@ -82,7 +106,10 @@ async function managedPages(
   };
   const short = await exchange({ redirect_uri, code });
   const token = await exchange({ grant_type: 'fb_exchange_token', fb_exchange_token: short });
-  const api = graph.as({ origin: GRAPH, version }, token, signal);
+  return graph.as({ origin: GRAPH, version }, token, signal);
+}
+
+async function managedPages(api: GraphApi): Promise<ManagedPage[]> {
   const fields = `id,name,access_token,link,${PICTURE_FIELD},instagram_business_account`;
   const list = (path: string) => api.list(path, Page, { fields, limit: BATCH });
   const pages = await list('/me/accounts');

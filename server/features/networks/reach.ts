@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { NetworkError } from './adapter.ts';
 import type { ContainerState } from './containers.ts';
+import { NetworkError } from './failures.ts';
 import type { FileLinks } from './given.ts';
 
 const TRIES = 4;

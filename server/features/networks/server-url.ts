@@ -1,6 +1,6 @@
 import { invalid } from '../../errors.ts';
 import { OutgoingError } from '../../http/outgoing.ts';
-import { NetworkError } from './adapter.ts';
+import { NetworkError } from './failures.ts';
 
 /**
  * The origin of a server that a person named: 'example.org', a handle or any address of it.

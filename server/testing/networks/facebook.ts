@@ -9,7 +9,14 @@ import {
   startFake,
   unknownField,
 } from './fake.ts';
-import { createContainers, failure, graphFailures, listPage } from './graph.ts';
+import {
+  createContainers,
+  failure,
+  figureFaults,
+  graphFailures,
+  insights,
+  listPage,
+} from './graph.ts';
 import type { TestNetwork } from './network.ts';
 
 /**
@@ -41,6 +48,7 @@ export async function startFacebook() {
   const shorts = new Map<string, string>();
   const known = new Map<number, string>();
   const options = { sparse: false };
+  const figures = figureFaults();
   let ids = 100_000;
 
   /** Every person manages two pages; the first one has an account beside it. */
@@ -55,12 +63,42 @@ export async function startFacebook() {
       },
     };
 
-  const pageTokens = new Map<string, string>();
-  const tokenOf = (page: string) => {
+  const pageTokens = new Map<string, { page: string; person: string }>();
+  const tokenOf = (page: string, person: string) => {
     const token = randomUUID();
-    pageTokens.set(token, page);
+    pageTokens.set(token, { page, person });
     return token;
   };
+
+  /** Without the permission the answer is empty. */
+  function insightsOf(post: Post, metrics: string | null | undefined, person: string) {
+    if (!tokens.scopesOf(person).includes('read_insights'))
+      return { status: 200, body: { data: [] } };
+    const [views, comment] = [10 * post.message.length, post.comments.length];
+    return post.video
+      ? insights(
+          metrics,
+          {
+            fb_reels_total_plays: views,
+            post_video_view_time: 7500,
+            post_video_likes_by_reaction_type: { REACTION_LIKE: 2 },
+            post_video_social_actions: comment ? { COMMENT: comment } : {},
+          },
+          figures,
+        )
+      : insights(
+          metrics,
+          {
+            post_media_view: views,
+            post_total_media_view_unique: views - 1,
+            post_clicks_by_type: { 'other clicks': 4, 'link clicks': 2 },
+            post_reactions_by_type_total: { like: 2, love: 1 },
+            post_activity_by_action_type: { like: 3, share: 1, ...(comment && { comment }) },
+            post_video_views: 0,
+          },
+          figures,
+        );
+  }
 
   function feed({ body }: FakeRequest, page: string): FakeReply {
     const attached = Object.keys(body).filter((name) => /^attached_media\[\d+\]$/.test(name));
@@ -130,6 +168,8 @@ export async function startFacebook() {
     const { method, path, params, body, files } = request;
     if (path === `${API}/dialog/oauth`) {
       if (params.get('client_id') !== CLIENT.id) return { status: 400, body: 'Invalid app id' };
+      if (!figures.approved && params.get('scope')?.includes('insights'))
+        return { status: 400, body: 'Invalid Scopes: read_insights' };
       return consent(request, 'Facebook', (person) => tokens.issue(request, person));
     }
     if (path === `${API}/oauth/access_token`) {
@@ -155,7 +195,7 @@ export async function startFacebook() {
       const all = pagesOf(person).map((name, index) => ({
         id: hex(name),
         name: `Page ${name}`,
-        access_token: tokenOf(hex(name)),
+        access_token: tokenOf(hex(name), person),
         ...pictureOf(params),
         ...(index === 0 && { instagram_business_account: { id: professionalOf(hex(name)) } }),
       }));
@@ -172,14 +212,27 @@ export async function startFacebook() {
         },
       };
     }
+    if (person && path === `${API}/me/permissions`) {
+      const all = [...tokens.scopesOf(person), ...tokens.declined];
+      const data = all.map((permission) => ({
+        permission,
+        status: tokens.declined.has(permission) ? 'declined' : 'granted',
+      }));
+      return { status: 200, body: { data } };
+    }
     if (person && path === `${API}/me/businesses`) return { status: 200, body: { data: [] } };
-    const page = pageTokens.get(request.token);
-    if (!page) return failure(190, 'Error validating access token', { subcode: 467, status: 401 });
+    const acting = pageTokens.get(request.token);
+    if (!acting)
+      return failure(190, 'Error validating access token', { subcode: 467, status: 401 });
+    const { page } = acting;
     const base = `${API}/${page}`;
     const own = posts.filter((post) => post.page === page);
     switch (`${method} ${path}`) {
       case `GET ${base}`:
-        return { status: 200, body: { id: page, name: `Page ${page}`, ...pictureOf(params) } };
+        return {
+          status: 200,
+          body: { id: page, name: `Page ${page}`, followers_count: 21, ...pictureOf(params) },
+        };
       case `POST ${base}/feed`:
         return feed(request, page);
       case `POST ${base}/videos`:
@@ -194,11 +247,28 @@ export async function startFacebook() {
       case `GET ${base}/published_posts`: {
         const since = Number(params.get('since') ?? 0) * 1000;
         const entries = own.filter((post) => Date.parse(post.created_time) >= since);
-        return listPage(entries, params, shown, options);
+        const [, metrics] = /insights\.metric\((.*)\)/.exec(params.get('fields') ?? '') ?? [];
+        if (metrics === undefined) return listPage(entries, params, shown, options);
+        const read = new Map(
+          entries.flatMap((post) =>
+            post.video ? [] : [[post, insightsOf(post, metrics, acting.person)] as const],
+          ),
+        );
+        const refusal = [...read.values()].find(({ status }) => status !== 200);
+        if (refusal) return refusal;
+        return listPage(
+          [...read.keys()],
+          params,
+          (post) => ({ id: post.id, insights: read.get(post)?.body }),
+          { sparse: false },
+        );
       }
     }
     const professional = await instagram(request, professionalOf(page));
     if (professional) return professional;
+    const [, read] = /^\/v25\.0\/([\d_]+)\/(?:video_)?insights$/.exec(path) ?? [];
+    const counted = own.find((post) => post.id === read);
+    if (counted) return insightsOf(counted, params.get('metric'), acting.person);
     const [, id, comments] = /^\/v25\.0\/([\d_]+)(\/comments)?$/.exec(path) ?? [];
     const index = posts.findIndex((post) => post.id === id);
     const post = posts[index];
@@ -215,6 +285,7 @@ export async function startFacebook() {
       return { status: 200, body: { status: { publishing_phase: { status } } } };
     }
     const commented = posts.find((post) => post.comments.some((comment) => comment.id === id));
+    if (commented && method === 'GET') return { status: 200, body: { id, like_count: 1 } };
     if (commented && method === 'DELETE') {
       commented.comments = commented.comments.filter((comment) => comment.id !== id);
       return { status: 200, body: { success: true } };
@@ -308,11 +379,17 @@ export async function startFacebook() {
     ...network,
     url: proxy.url,
     options,
+    figures,
+    declined: tokens.declined,
     list: posts,
     photos,
     videos,
     containers,
-    environment: { FACEBOOK_CLIENT_ID: CLIENT.id, FACEBOOK_CLIENT_SECRET: CLIENT.secret },
+    environment: {
+      FACEBOOK_CLIENT_ID: CLIENT.id,
+      FACEBOOK_CLIENT_SECRET: CLIENT.secret,
+      FACEBOOK_FIGURES: 'true',
+    },
     addresses: {
       'https://www.facebook.com': proxy.url,
       'https://graph.facebook.com': proxy.url,

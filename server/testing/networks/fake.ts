@@ -154,6 +154,9 @@ type Grant = {
 
 /** Codes, access tokens and refresh tokens, as strict as the strictest network. */
 export function createTokens({ codeMs = 30_000 } = {}) {
+  /** What people refuse in the dialog of the network, and what they have granted. */
+  const declined = new Set<string>();
+  const granted = new Map<string, string[]>();
   const codes = new Map<string, Grant>();
   const access = new Map<string, string>();
   const refresh = new Map<string, string>();
@@ -171,6 +174,8 @@ export function createTokens({ codeMs = 30_000 } = {}) {
   return {
     make,
     revoke,
+    declined,
+    scopesOf: (person: string | undefined) => granted.get(person ?? '') ?? [],
     issue: ({ params }: FakeRequest, person: string) => {
       const code = randomUUID();
       codes.set(code, {
@@ -194,7 +199,9 @@ export function createTokens({ codeMs = 30_000 } = {}) {
         (grant.challenge !== null && grant.challenge !== challenge)
       )
         return undefined;
-      return { ...make(grant.person), scope: grant.scope };
+      const scopes = grant.scope.split(/[ ,]/).filter((name) => !declined.has(name));
+      granted.set(grant.person, scopes);
+      return { ...make(grant.person), scope: scopes.join(',') };
     },
     /** A refresh token works once: whoever uses it again loses the account. */
     renew: (token: string | undefined) => {

@@ -69,6 +69,45 @@ export function listPage<Entry>(
   };
 }
 
+export const figureFaults = () => ({
+  /** Whether the application has the permission: a login that asks for it is refused else. */
+  approved: true,
+  /** Names that were retired: they refuse the whole call. */
+  retired: [] as string[],
+  leftOut: [] as string[],
+  asText: false,
+  limited: false,
+  /** How often something was asked for. */
+  calls: 0,
+});
+type FigureFaults = ReturnType<typeof figureFaults>;
+
+/** Metrics by name, where all are known. */
+export function insights(
+  metrics: string | null | undefined,
+  values: Readonly<Record<string, number | Record<string, number>>>,
+  faults: FigureFaults,
+): FakeReply {
+  faults.calls++;
+  if (faults.limited)
+    return {
+      ...failure(4, 'Application request limit reached'),
+      headers: { 'x-business-use-case-usage': '{"1":[{"estimated_time_to_regain_access":30}]}' },
+    };
+  const names = metrics?.split(',') ?? Object.keys(values);
+  const unknown = names.find((name) => !(name in values) || faults.retired.includes(name));
+  if (unknown !== undefined)
+    return failure(100, `(#100) metric[0] must be one of the following values, not ${unknown}`);
+  const data = names
+    .filter((name) => !faults.leftOut.includes(name))
+    .map((name) => {
+      const value = values[name];
+      const isText = faults.asText && typeof value === 'number';
+      return { name, period: 'lifetime', values: [{ value: isText ? String(value) : value }] };
+    });
+  return { status: 200, body: { data } };
+}
+
 export type Container = {
   id: string;
   owner: string;

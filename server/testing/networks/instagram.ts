@@ -9,7 +9,14 @@ import {
   startFake,
   unknownField,
 } from './fake.ts';
-import { createContainers, failure, graphFailures, listPage } from './graph.ts';
+import {
+  createContainers,
+  failure,
+  figureFaults,
+  graphFailures,
+  insights,
+  listPage,
+} from './graph.ts';
 import type { TestNetwork } from './network.ts';
 
 /** The API of Instagram for professional accounts: containers, uploads, comments, quotas. */
@@ -43,6 +50,7 @@ export async function startInstagram(
   const containers = createContainers(given);
   const posts: Post[] = [];
   const short = new Map<string, string>();
+  const figures = figureFaults();
   const options = { publishes: 'id', sparse: false, ...given };
   let ids = 40_000;
 
@@ -98,6 +106,27 @@ export async function startInstagram(
     return { status: 200, body: { id: post.id } };
   }
 
+  function insightsOf(post: Post, metrics: string | null, owner: string): FakeReply {
+    if (!tokens.scopesOf(owner).includes('instagram_business_manage_insights'))
+      return failure(10, '(#10) Application does not have permission for this action');
+    const views = 10 * post.caption.length;
+    const isStory = post.fields.media_type === 'STORIES';
+    const isReel = post.fields.media_type === 'REELS';
+    return insights(
+      metrics,
+      {
+        views,
+        reach: Math.floor(views / 2),
+        shares: 1,
+        ...(isStory
+          ? { replies: 0 }
+          : { likes: 3, comments: post.comments.length, saved: 1, reposts: 1 }),
+        ...(isReel ? { ig_reels_video_view_total_time: 7500 } : { follows: 1, profile_visits: 2 }),
+      },
+      figures,
+    );
+  }
+
   const shown = ({ id, caption, timestamp }: Post) => ({
     id,
     caption,
@@ -109,6 +138,8 @@ export async function startInstagram(
     const { method, path, params, body } = request;
     if (path === '/oauth/authorize') {
       if (params.get('client_id') !== CLIENT.id) return { status: 400, body: 'Invalid client' };
+      if (!figures.approved && params.get('scope')?.includes('insights'))
+        return { status: 400, body: 'Invalid Scopes' };
       return consent(request, 'Instagram', (person) => tokens.issue(request, person));
     }
     if (path === '/oauth/access_token') {
@@ -116,7 +147,10 @@ export async function startInstagram(
       if (!made) return failure(100, 'Invalid code');
       const token = randomUUID();
       short.set(token, made.person);
-      return { status: 200, body: { data: [{ access_token: token, user_id: 1 }] } };
+      return {
+        status: 200,
+        body: { data: [{ access_token: token, user_id: 1, permissions: made.scope }] },
+      };
     }
     if (path === '/access_token' || path === '/refresh_access_token') {
       const given = params.get('access_token') ?? '';
@@ -145,6 +179,10 @@ export async function startInstagram(
             ...idsOf(owner),
             username: owner,
             name: owner,
+            ...(params.get('fields')?.includes('followers_count') && {
+              followers_count: 31,
+              media_count: posts.length,
+            }),
             ...(params.get('fields')?.split(',').includes('profile_picture_url') && {
               profile_picture_url: proxy.url + PICTURE,
             }),
@@ -169,6 +207,9 @@ export async function startInstagram(
           options,
         );
     }
+    const [, read] = /^\/v25\.0\/(\d+)\/insights$/.exec(path) ?? [];
+    const counted = posts.find((post) => post.id === read);
+    if (counted) return insightsOf(counted, params.get('metric'), owner);
     const [, id, comments] = /^\/v25\.0\/(\d+)(\/comments)?$/.exec(path) ?? [];
     const container = containers.get(id);
     if (container && method === 'GET')
@@ -181,6 +222,8 @@ export async function startInstagram(
     }
     if (post && comments) return listPage(post.comments, params, (comment) => comment, options);
     if (post && method === 'GET') return { status: 200, body: shown(post) };
+    if (posts.some((post) => post.comments.some((comment) => comment.id === id)))
+      return { status: 200, body: { id, like_count: 1 } };
     return failure(100, 'Unsupported request. Object does not exist', { subcode: 33 });
   }
 
@@ -224,9 +267,15 @@ export async function startInstagram(
     ...network,
     url: proxy.url,
     options,
+    figures,
+    declined: tokens.declined,
     list: posts,
     containers,
-    environment: { INSTAGRAM_CLIENT_ID: CLIENT.id, INSTAGRAM_CLIENT_SECRET: CLIENT.secret },
+    environment: {
+      INSTAGRAM_CLIENT_ID: CLIENT.id,
+      INSTAGRAM_CLIENT_SECRET: CLIENT.secret,
+      INSTAGRAM_FIGURES: 'true',
+    },
     addresses: {
       'https://www.instagram.com': proxy.url,
       'https://api.instagram.com': proxy.url,

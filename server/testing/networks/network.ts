@@ -37,8 +37,19 @@ export type TestNetwork = {
   stop: () => Promise<void>;
 };
 
+/** How reading figures fails, where a permission is needed for them. */
+type FigureFaults = {
+  /** Whether the application has the permission: a login that asks for it is refused else. */
+  approved: boolean;
+  /** What answers do not have. */
+  leftOut: string[];
+  asText: boolean;
+  limited: boolean;
+};
+
 /** A network with what the application is configured with for it. */
 export type FakeNetwork = TestNetwork & {
+  figures?: FigureFaults;
   environment?: Record<string, string | undefined>;
   /** Where its origins are. */
   addresses?: Record<string, string>;

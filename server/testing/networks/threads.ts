@@ -10,7 +10,14 @@ import {
   startFake,
   unknownField,
 } from './fake.ts';
-import { createContainers, failure, graphFailures, listPage } from './graph.ts';
+import {
+  createContainers,
+  failure,
+  figureFaults,
+  graphFailures,
+  insights,
+  listPage,
+} from './graph.ts';
 import type { TestNetwork } from './network.ts';
 
 /** The API of Threads: containers that are published once, replies, quotas. */
@@ -46,6 +53,7 @@ export async function startThreads(given: { processing?: number } = {}) {
   /** Tokens of an hour; they are exchanged for those of sixty days. */
   const short = new Map<string, string>();
   const options = { links: 5, sparse: false };
+  const figures = figureFaults();
   let ids = 70_000;
 
   async function create({ body }: FakeRequest, owner: string): Promise<FakeReply> {
@@ -96,6 +104,32 @@ export async function startThreads(given: { processing?: number } = {}) {
     return { status: 200, body: { id: post.id } };
   }
 
+  /** Replies to a post; of the first one also those below. */
+  function countReplies(id: string, isFirst: boolean): number {
+    const direct = posts.filter(({ parent }) => parent === id);
+    const below = isFirst ? direct.reduce((sum, post) => sum + countReplies(post.id, true), 0) : 0;
+    return direct.length + below;
+  }
+
+  const forbidden = (owner: string) =>
+    tokens.scopesOf(owner).includes('threads_manage_insights')
+      ? undefined
+      : failure(10, 'Application does not have permission for this action', { status: 403 });
+
+  const insightsOf = ({ id, text, parent }: Post, metrics: string | null) =>
+    insights(
+      metrics,
+      {
+        views: 10 * text.length,
+        likes: 3,
+        replies: countReplies(id, parent === null),
+        reposts: 1,
+        quotes: 1,
+        shares: 1,
+      },
+      figures,
+    );
+
   const shown = ({ id, text, timestamp, parent, owner }: Post) => ({
     id,
     text,
@@ -108,6 +142,8 @@ export async function startThreads(given: { processing?: number } = {}) {
     const { method, path, params, body } = request;
     if (path === '/oauth/authorize') {
       if (params.get('client_id') !== CLIENT.id) return { status: 400, body: 'Invalid client' };
+      if (!figures.approved && params.get('scope')?.includes('insights'))
+        return { status: 400, body: 'Invalid Scopes' };
       return consent(request, 'Threads', (person) => tokens.issue(request, person));
     }
     if (path === '/oauth/access_token' && method === 'POST') {
@@ -170,6 +206,13 @@ export async function startThreads(given: { processing?: number } = {}) {
             ],
           },
         };
+      case 'GET /v1.0/me/threads_insights':
+        return (
+          forbidden(owner) ?? {
+            status: 200,
+            body: { data: [{ name: 'followers_count', total_value: { value: 41 } }] },
+          }
+        );
       case 'POST /v1.0/me/threads':
         return create(request, owner);
       case 'POST /v1.0/me/threads_publish':
@@ -179,6 +222,9 @@ export async function startThreads(given: { processing?: number } = {}) {
       case 'GET /v1.0/me/replies':
         return listed(true);
     }
+    const read = /^\/v1\.0\/(\d+)\/insights$/.exec(path)?.[1];
+    const counted = own.find((post) => post.id === read);
+    if (counted) return forbidden(owner) ?? insightsOf(counted, params.get('metric'));
     const id = /^\/v1\.0\/(\d+)$/.exec(path)?.[1];
     const container = containers.get(id);
     if (container && method === 'GET')
@@ -223,9 +269,15 @@ export async function startThreads(given: { processing?: number } = {}) {
     ...network,
     url: proxy.url,
     options,
+    figures,
+    declined: tokens.declined,
     list: posts,
     containers,
-    environment: { THREADS_CLIENT_ID: CLIENT.id, THREADS_CLIENT_SECRET: CLIENT.secret },
+    environment: {
+      THREADS_CLIENT_ID: CLIENT.id,
+      THREADS_CLIENT_SECRET: CLIENT.secret,
+      THREADS_FIGURES: 'true',
+    },
     addresses: {
       'https://www.threads.com': proxy.url,
       'https://graph.threads.net': proxy.url,

@@ -91,6 +91,7 @@ export async function startTikTok(
     ...given,
   };
   const tokens = createTokens();
+  const figures = { approved: true, leftOut: [] as string[], asText: false, limited: false };
   const posts: Post[] = [];
   let ids = 7_300_000;
 
@@ -191,10 +192,34 @@ export async function startTikTok(
     return post.inbox ? 'SEND_TO_USER_INBOX' : 'PUBLISH_COMPLETE';
   }
 
+  /** Those that everybody may see; others are left out. */
+  function videos(owner: string, fields: string[], ids: string[]): FakeReply {
+    if (!tokens.scopesOf(owner).includes('video.list'))
+      return answer('scope_not_authorized', 'The user did not authorize the scope', 401);
+    if (figures.limited) return answer('rate_limit_exceeded', '', 429);
+    if (ids.length > 20) return answer('invalid_params', 'At most 20 ids');
+    const found = posts.filter(({ id }) => id !== null && ids.includes(id));
+    return answer('ok', '', 200, {
+      videos: found
+        .filter((post) => post.owner === owner && post.info.privacy_level !== 'SELF_ONLY')
+        .map(({ id, text }) => {
+          const counts = { view_count: 10 * text.length, like_count: 3, comment_count: 0 };
+          const all = Object.entries({ id, ...counts, share_count: 1 });
+          return Object.fromEntries(
+            all
+              .filter(([name]) => fields.includes(name) && !figures.leftOut.includes(name))
+              .map(([name, value]) => [name, figures.asText ? String(value) : value]),
+          );
+        }),
+    });
+  }
+
   async function handle(request: FakeRequest): Promise<FakeReply> {
     const { path, params, body, method } = request;
     if (path === '/v2/auth/authorize/') {
       if (params.get('client_key') !== CLIENT.id) return { status: 400, body: 'client_key' };
+      if (!figures.approved && params.get('scope')?.includes('video.list'))
+        return { status: 400, body: 'scope' };
       return consent(request, 'TikTok', (person) => tokens.issue(request, person));
     }
     if (path === '/v2/oauth/token/') {
@@ -213,6 +238,7 @@ export async function startTikTok(
               refresh_token: made.refresh,
               refresh_expires_in: 15_552_000,
               open_id: made.person,
+              scope: tokens.scopesOf(made.person).join(','),
             },
           }
         : {
@@ -225,7 +251,13 @@ export async function startTikTok(
     if (!owner) return answer('access_token_invalid', 'The access token is invalid', 401);
     switch (path) {
       case '/v2/user/info/':
-        return answer('ok', '', 200, { user: { open_id: owner } });
+        if (!params.get('fields')?.includes('count'))
+          return answer('ok', '', 200, { user: { open_id: owner } });
+        return tokens.scopesOf(owner).includes('user.info.stats')
+          ? answer('ok', '', 200, { user: { follower_count: 51, video_count: posts.length } })
+          : answer('scope_not_authorized', 'The user did not authorize the scope', 401);
+      case '/v2/video/query/':
+        return videos(owner, params.get('fields')?.split(',') ?? [], body.filters.video_ids);
       case '/v2/post/publish/creator_info/query/':
         return answer('ok', '', 200, {
           creator_username: owner,
@@ -307,8 +339,14 @@ export async function startTikTok(
     ...network,
     url: proxy.url,
     options,
+    figures,
+    declined: tokens.declined,
     list: posts,
-    environment: { TIKTOK_CLIENT_KEY: CLIENT.id, TIKTOK_CLIENT_SECRET: CLIENT.secret },
+    environment: {
+      TIKTOK_CLIENT_KEY: CLIENT.id,
+      TIKTOK_CLIENT_SECRET: CLIENT.secret,
+      TIKTOK_FIGURES: 'true',
+    },
     addresses: {
       'https://www.tiktok.com': proxy.url,
       'https://open.tiktokapis.com': proxy.url,

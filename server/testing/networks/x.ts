@@ -85,6 +85,8 @@ export async function startXNetwork(
     checkAfter: 1,
     premium: false,
     credits: true,
+    /** Posts whose own figures are not told any more. */
+    old: [] as string[],
     ...given,
   };
   const tokens = createTokens();
@@ -92,6 +94,8 @@ export async function startXNetwork(
   const media: Media[] = [];
   let ids = 1_000_000;
   let reads = 0;
+  /** What was charged for: a post and a day (UTC), or an account. */
+  const charges = new Set<string>();
 
   const weightOf = (text: string) => twitter.parseTweet(text).weightedLength;
   /** As X shows it: links are shortened, and some signs escaped. */
@@ -253,6 +257,51 @@ export async function startXNetwork(
     };
   }
 
+  /** Posts by id, each charged once a day. */
+  function lookUp({ params }: FakeRequest, author: string): FakeReply {
+    const [field] = [...params.keys()].filter((name) => name.endsWith('.fields'));
+    const ids = params.get('ids')?.split(',') ?? [];
+    if (field !== options.fieldsName || ids.length > 100)
+      return problem(400, 'invalid-request', 'One or more parameters to your request was invalid.');
+    if (!options.credits) return problem(402, 'credits', 'Your credits are depleted.');
+    const isPrivate = params.get(field)?.includes('non_public_metrics');
+    const found = ids.flatMap((id) => posts.find((post) => post.id === id) ?? []);
+    const isRefused = (post: Post) =>
+      isPrivate && (post.author !== author || options.old.includes(post.id));
+    const data = found
+      .filter((post) => !isRefused(post))
+      .map(({ id, text }) => {
+        charges.add(`${id} ${new Date().toISOString().slice(0, 10)}`);
+        return {
+          id,
+          text: shown(text),
+          public_metrics: {
+            impression_count: 10 * text.length,
+            like_count: 3,
+            reply_count: posts.filter(({ parent }) => parent === id).length,
+            retweet_count: 1,
+            quote_count: 1,
+            bookmark_count: 2,
+          },
+          ...(isPrivate && {
+            non_public_metrics: { url_link_clicks: 4, user_profile_clicks: 1, engagements: 9 },
+          }),
+        };
+      });
+    const errors = [
+      ...ids
+        .filter((id) => !found.some((post) => post.id === id))
+        .map((id) => ({ resource_id: id, type: `${PROBLEMS}/resource-not-found` })),
+      ...found
+        .filter(isRefused)
+        .map(({ id }) => ({ resource_id: id, type: `${PROBLEMS}/not-authorized-for-field` })),
+    ];
+    return {
+      status: 200,
+      body: { ...(data.length && { data }), ...(errors.length && { errors }) },
+    };
+  }
+
   async function handle(request: FakeRequest): Promise<FakeReply> {
     const { method, path, params } = request;
     if (path === '/i/oauth2/authorize') {
@@ -275,6 +324,9 @@ export async function startXNetwork(
               verified_type: 'none',
               subscription_type: options.premium ? 'Premium' : 'None',
             }),
+            ...(params.get('user.fields')?.includes('public_metrics') && {
+              public_metrics: { followers_count: 61, tweet_count: posts.length },
+            }),
             ...(params.get('user.fields')?.includes('profile_image_url') && {
               profile_image_url: `${proxy.url}/profile_images/1/a_normal.jpg`,
             }),
@@ -284,6 +336,7 @@ export async function startXNetwork(
     const uploaded = await upload(request, author);
     if (uploaded) return uploaded;
     if (path === '/2/tweets' && method === 'POST') return create(request, author);
+    if (path === '/2/tweets') return lookUp(request, author);
     if (path === `/2/users/id-of-${author}/tweets`) return timeline(request, author);
     const id = /^\/2\/tweets\/(\d+)$/.exec(path)?.[1];
     if (id && method === 'DELETE') {
@@ -337,6 +390,7 @@ export async function startXNetwork(
     list: posts,
     media,
     reads: () => reads,
+    charges,
     environment: {
       X_CLIENT_ID: CLIENT.id,
       X_CLIENT_SECRET: CLIENT.secret,

@@ -7,7 +7,7 @@ import {
   Plug,
   Unplug,
 } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { NETWORK_NAMES } from '#contract/networks/names.ts';
 import { limitOf, networks } from '#contract/networks/networks.ts';
@@ -34,10 +34,12 @@ type Props = {
   /** It was connected just now. */
   isNew: boolean;
   onReconnect: () => void;
+  /** What there is to say of its figures. */
+  figures: ReactNode;
 };
 
 /** A connected account, or one that was. */
-export function AccountRow({ channel, zone, isNew, onReconnect }: Props) {
+export function AccountRow({ channel, zone, isNew, onReconnect, figures }: Props) {
   const manages = useCan('manage');
   const disconnect = useDisconnect();
   const navigate = useNavigate();
@@ -140,6 +142,7 @@ export function AccountRow({ channel, zone, isNew, onReconnect }: Props) {
           It can’t fetch files from this server
         </p>
       )}
+      {figures}
       <Settings channel={channel} />
       <ConfirmDialog
         open={asking}

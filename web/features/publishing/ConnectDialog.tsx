@@ -57,7 +57,9 @@ export function ConnectDialog({ network: info, channel, onClose, onConnected }: 
       if (isRedirect) return await leaveForNetwork(network, way, values, channel?.id);
       const connected = await connectAccount(network, way, values, channel?.id);
       await Promise.all(
-        [keys.channels, keys.queues].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
+        [keys.channels, keys.queues, keys.allFigures].map((queryKey) =>
+          queryClient.invalidateQueries({ queryKey }),
+        ),
       );
       toast({
         title: 'Success',

@@ -9,4 +9,5 @@ export function figuresRoutes(context: AppContext & { adapters: Adapters }) {
   bind(figures.refreshFigures, ({ person, params }) =>
     service.refreshFigures(context, person, params.id),
   );
+  bind(figures.listPermissions, ({ person }) => service.listPermissions(context, person));
 }

@@ -1,12 +1,21 @@
 import type { FigureState, Figures } from '#contract/analytics/figures.ts';
 import type { Member } from '../../../actor.ts';
+import { dayOf } from '../../../clock.ts';
 import type { AppContext } from '../../../context.ts';
+import { transaction } from '../../../database/transaction.ts';
 import { AppError } from '../../../errors.ts';
 import { getItem } from '../../content/posts/posts.service.ts';
-import { type Adapters, NetworkError } from '../../networks/networks.service.ts';
+import { type Adapters, NetworkError, PERMISSION } from '../../networks/networks.service.ts';
 import { getAccount, withSession } from '../../publishing/channels/channels.service.ts';
+import { isBudgeted } from '../budget/budget.service.ts';
 import * as sql from './figures.sql.ts';
-import { figuresFor, type Reading } from './read.ts';
+import {
+  figuresFor,
+  PERMISSION_SECONDS,
+  type Reading,
+  readableNetworks,
+  readerOf,
+} from './read.ts';
 import { readPublications } from './store.ts';
 import { curveOf } from './totals.ts';
 
@@ -19,6 +28,7 @@ const PUBLICATIONS = 50;
 /** Of each publication; of a thread each part has its own. */
 const READINGS = 200;
 const REFRESH_MINUTES = 10;
+const DAY_MS = 24 * 60 * 60_000;
 const TOO_SOON = `The figures were read less than ${REFRESH_MINUTES} minutes ago. Try again later.`;
 /** Each calls other servers. */
 const REFRESHES = { attempts: 30, seconds: 10 * 60 };
@@ -35,7 +45,8 @@ export async function getFigures(context: Context, person: Member, item: number)
 }
 
 /** The figures of a post, with the rows that they are of. */
-async function load({ adapters, clock, database }: Context, person: Member, item: number) {
+async function load(context: Context, person: Member, item: number) {
+  const { adapters, clock, database } = context;
   const { workspaceId } = person;
   await getItem(database, person, item);
   const rows = await sql.listPublications(database, { workspaceId, item, limit: PUBLICATIONS });
@@ -44,12 +55,24 @@ async function load({ adapters, clock, database }: Context, person: Member, item
     await sql.listReadings(database, { publications: ids, limit: READINGS }),
     ({ publication }) => publication,
   );
+  const isPaid = ({ channel }: Row) => adapters[channel.network].figures?.price !== undefined;
+  const isPaidFor = rows.some(isPaid) && (await isBudgeted(context, person));
   const publications = rows.map((row) =>
-    figuresOf(row, readings.get(row.publication) ?? [], { adapters, now: clock.now() }),
+    figuresOf(row, readings.get(row.publication) ?? [], {
+      adapters,
+      now: clock.now(),
+      isOff: isPaid(row) && !isPaidFor,
+    }),
   );
-  const read = publications.flatMap(({ read_at }) => (read_at ? [Date.parse(read_at)] : []));
-  const again = Math.max(...read) + REFRESH_MINUTES * 60_000;
-  const isTooSoon = read.length > 0 && again > clock.now();
+  const times = publications.flatMap(({ channel, read_at, state }) =>
+    read_at && state !== 'not_offered'
+      ? [{ at: refreshableAt(adapters, channel.network, read_at), network: channel.network }]
+      : [],
+  );
+  // What is paid for by the day does not hold up the others.
+  const free = times.filter(({ network }) => !adapters[network].figures?.price);
+  const again = Math.max(...(free.length ? free : times).map(({ at }) => at));
+  const isTooSoon = times.length > 0 && again > clock.now();
   return {
     rows,
     publications,
@@ -57,12 +80,20 @@ async function load({ adapters, clock, database }: Context, person: Member, item
   };
 }
 
+/** When what was read then can be read again by hand; on the next day (UTC), where that is paid for. */
+function refreshableAt(adapters: Adapters, network: Figures['channel']['network'], at: string) {
+  const read = Date.parse(at);
+  return adapters[network].figures?.price
+    ? Date.parse(dayOf(read)) + DAY_MS
+    : read + REFRESH_MINUTES * 60_000;
+}
+
 type ReadingRow = Awaited<ReturnType<typeof sql.listReadings>>[number];
 
 function figuresOf(
   row: Row,
   readings: readonly ReadingRow[],
-  { adapters, now }: { adapters: Adapters; now: number },
+  { adapters, now, isOff }: { adapters: Adapters; now: number; isOff: boolean },
 ): Figures {
   const { publication, channel, published_at, parts, next_at } = row;
   const curve = curveOf(
@@ -77,7 +108,7 @@ function figuresOf(
   // What is due waits for its turn, or for its channel.
   const isAhead = !row.lacks_permission && next_at !== null && Date.parse(next_at) > now;
   const account = { network: channel.network, remote_id: row.remote_id, server: row.server };
-  const isRead = figuresFor(adapters, account) !== undefined && row.planned > 0;
+  const isRead = !isOff && figuresFor(adapters, account) !== undefined && row.planned > 0;
   return {
     publication,
     channel,
@@ -102,18 +133,24 @@ function stateOf({ planned, gone, lacks_permission }: Row, isKnown: boolean): Fi
  * @throws AppError 404; 409 where it was read a moment ago; 429; 503 where no network responds
  */
 export async function refreshFigures(context: Context, person: Member, item: number) {
-  const { adapters, database, limits } = context;
+  const { adapters, clock, database, limits } = context;
   const { workspaceId } = person;
   const { rows, publications, refreshable_at } = await load(context, person, item);
   if (refreshable_at !== null) throw new AppError('stale', 409, TOO_SOON);
   await limits.count(`figures:account:${person.userId}`, REFRESHES);
   const paused = new Set(rows.flatMap((row) => (row.is_paused ? [row.publication] : [])));
-  const readable = publications.filter(({ state }) => state !== 'not_offered' && state !== 'gone');
+  const readable = publications.filter(
+    ({ state, channel, read_at }) =>
+      state !== 'not_offered' &&
+      state !== 'gone' &&
+      !(read_at && refreshableAt(adapters, channel.network, read_at) > clock.now()),
+  );
   const parts = await sql.listParts(database, {
     publications: readable.map(({ publication }) => publication),
   });
   const signal = AbortSignal.timeout(REFRESH_MS);
   const failures = new Map<number, string>();
+  const lacking: number[] = [];
   for (const { publication, channel } of readable) {
     if (paused.has(publication)) {
       failures.set(publication, 'The network asks for a pause');
@@ -123,21 +160,37 @@ export async function refreshFigures(context: Context, person: Member, item: num
     const figures = figuresFor(adapters, account);
     if (!figures) continue;
     const own = parts.filter((part) => part.publication === publication);
-    const read = readPublications(context, workspaceId, own, {
-      batch: figures.batch,
-      read: (batch) =>
-        withSession(context, account, signal, (session) =>
-          figures.readParts(batch, session, signal),
-        ),
-    });
+    const reader = readerOf(context, workspaceId, figures, (run) =>
+      withSession(context, account, signal, (session) => run(session, signal)),
+    );
+    const read = readPublications(context, workspaceId, own, reader);
     // A network that fails does not keep the figures of the others away.
-    await read.catch((error: unknown) => {
+    await read.catch(async (error: unknown) => {
       if (!(error instanceof NetworkError)) throw error;
-      failures.set(publication, error.message);
+      if (error.code === PERMISSION) {
+        await noteLacking(context, workspaceId, channel.id);
+        lacking.push(publication);
+      } else failures.set(publication, error.message);
     });
   }
   const [failure] = failures.values();
   if (failure && failures.size === readable.length)
     throw new AppError('unavailable', 503, `${failure}.`);
-  return { ...(await getFigures(context, person, item)), failed: [...failures.keys()] };
+  const failed = [...failures.keys(), ...lacking];
+  return { ...(await getFigures(context, person, item)), failed };
+}
+
+/** What the network has said is shown with the channel, as if the job had been told it. */
+const noteLacking = (context: Context, workspaceId: number, channel: number) =>
+  transaction(context, async (tx) => {
+    await sql.markLacking(tx, { channel, pauseSeconds: PERMISSION_SECONDS });
+    tx.announce({ workspaceId, topic: 'figures', tab: '' });
+  });
+
+/** The channels that lack the permission for figures, where they are read at all. */
+export async function listPermissions({ adapters, database }: Context, person: Member) {
+  const networks = readableNetworks(adapters);
+  const { workspaceId } = person;
+  const rows = await sql.listLackingPermission(database, { workspaceId, networks });
+  return { channels: rows.map(({ channel }) => channel) };
 }

@@ -27,13 +27,21 @@ export type DueChannel = {
 
 /**
  * Takes the channel of these networks that has waited longest for a reading, for so many seconds.
- * `day`: today in UTC.
+ * `day`: today in UTC. `paid`: networks that charge, whose accounts are read every `paidDays`: their
+ * channels have a turn only where the budget of the month is not used up.
  */
-export const takeChannel = statement<{ networks: string[]; seconds: number; day: string }>()(
+export const takeChannel = statement<{
+  networks: string[];
+  seconds: number;
+  day: string;
+  paid: string[];
+  paidDays: number;
+  month: string;
+}>()(
   'figures.take_channel',
   (_db, bind) => sql<DueChannel>`
     with due as (
-      select channels.id, channels.workspace_id, first.next_at
+      select channels.id, channels.workspace_id, channels.network, first.next_at
       from channels
       cross join lateral (
         select next_at from reading_plans
@@ -44,6 +52,11 @@ export const takeChannel = statement<{ networks: string[]; seconds: number; day:
       where channels.network = any(${bind('networks', 'text[]')}) and channels.state = 'connected'
         and coalesce(channel_readings.leased_until <= now(), true)
         and coalesce(channel_readings.paused_until <= now(), true)
+        and (channels.network <> all(${bind('paid', 'text[]')}) or exists (
+          select from reading_budgets budget
+          left join reading_costs cost on cost.workspace_id = budget.workspace_id
+            and cost.month = ${bind('month', 'date')}
+          where budget.workspace_id = channels.workspace_id and cost.stopped_at is null))
       order by first.next_at limit 1
     ), taken as (
       insert into channel_readings (channel_id, leased_until)
@@ -53,7 +66,8 @@ export const takeChannel = statement<{ networks: string[]; seconds: number; day:
       returning channel_id, failures
     )
     select due.id, due.workspace_id as workspace, failures, not exists (
-        select from channel_days where channel_id = due.id and day = ${bind('day', 'date')}
+        select from channel_days where channel_id = due.id and day > ${bind('day', 'date')} -
+          case when due.network = any(${bind('paid', 'text[]')}) then ${bind('paidDays', 'integer')} else 1 end
       ) as "readsAccount"
     from due join taken on taken.channel_id = due.id`,
 );
@@ -73,6 +87,17 @@ export const release = statement<{
     where channel_id = ${bind('channel', 'bigint')}`,
 );
 
+/** The connection lacks the permission: it is tried again after so many seconds. */
+export const markLacking = statement<{ channel: number; pauseSeconds: number }>()(
+  'figures.mark_lacking',
+  (_db, bind) => sql<object>`
+    insert into channel_readings (channel_id, lacks_permission, failures, paused_until)
+    values (${bind('channel', 'bigint')}, true, 1,
+      now() + make_interval(secs => ${bind('pauseSeconds', 'float8')}))
+    on conflict (channel_id) do update set lacks_permission = true,
+      paused_until = excluded.paused_until`,
+);
+
 export type PlannedPart = {
   publication: number;
   position: number;
@@ -82,14 +107,16 @@ export type PlannedPart = {
   sent_at: string;
   is_removed: boolean;
   missing_since: string | null;
-  /** What was read last. */
+  /** What was read last, and when. */
   before: Metrics | null;
+  read_at: string | null;
 };
 
 const planned = sql<PlannedPart>`
   select plan.publication_id as publication, plan.position, part.remote_id as id, part.url,
     part.extra, part.sent_at, part.removed_at is not null or part.remote_id is null as is_removed, plan.missing_since,
-    ${latestOfPlan} as before
+    ${latestOfPlan} as before, (select max(read_at) from readings
+      where readings.publication_id = plan.publication_id and readings.position = plan.position) as read_at
   from reading_plans plan
   join publication_parts part
     on part.publication_id = plan.publication_id and part.position = plan.position`;
@@ -249,4 +276,16 @@ export const listReadings = statement<{ publications: number[]; limit: number }>
       order by read_at desc, position limit ${bind('limit', 'integer')}
     ) latest
     order by latest.read_at, latest.position`,
+);
+
+/** The connected channels of these networks whose connection lacks the permission for figures. */
+export const listLackingPermission = statement<{ workspaceId: number; networks: string[] }>()(
+  'figures.list_lacking_permission',
+  (_db, bind) => sql<{ channel: number }>`
+    select channels.id as channel from channels
+    join channel_readings on channel_readings.channel_id = channels.id
+    where channels.workspace_id = ${bind('workspaceId', 'bigint')}
+      and channels.network = any(${bind('networks', 'text[]')}) and channels.state = 'connected'
+      and channel_readings.lacks_permission
+    order by channels.id`,
 );

@@ -81,6 +81,8 @@ test('without the permission the channel goes on publishing, and figures say so'
   expect(await me.figures()).toMatchObject({ state: 'permission', next_at: null });
   const { body: channels } = await me.call('/api/channels/');
   expect(channels[0]).toMatchObject({ state: 'connected' });
+  const lacking = async () => (await me.call('/api/analytics/permissions/')).body.channels;
+  expect(await lacking()).toEqual([me.channel]);
   const again = await me.write({ content: 'Still published' });
   await me.until(await me.publish(again.id), 'published');
   await me.behave({});
@@ -90,6 +92,7 @@ test('without the permission the channel goes on publishing, and figures say so'
   ]);
   await me.run();
   expect(await me.figures()).toMatchObject({ state: 'read' });
+  expect(await lacking()).toEqual([]);
 });
 
 test('a network that asks for a pause gets one, and then another that is longer', async () => {
@@ -165,6 +168,17 @@ test('a network that asked for a pause is not asked by hand', async () => {
   await me.behave({});
   const { status, body } = await me.call(`${me.path}refresh/`, 'POST');
   expect([status, body.detail]).toEqual([503, 'The network asks for a pause.']);
+});
+
+test('a permission that is missing by hand is shown with the channel', async () => {
+  const me = await published(['Only']);
+  await me.behave({ figures: 'permission' });
+  const { status, body } = await me.call(`${me.path}refresh/`, 'POST');
+  expect([status, body]).toMatchObject([
+    200,
+    { failed: [me.id], publications: [{ state: 'permission' }] },
+  ]);
+  expect((await me.call('/api/analytics/permissions/')).body.channels).toEqual([me.channel]);
 });
 
 test('a network that does not respond is named to who reads by hand', async () => {

@@ -16,8 +16,13 @@ const isAtAge = (sentAt: number, readAt: number, hours: number) =>
  * When a part is read next; null after the last reading.
  * @param isSame whether the last two readings are equal
  */
-export function nextReading(sentAt: number, readAt: number, isSame: boolean): number | null {
-  const rest = LADDER.filter((hours) => !isAtAge(sentAt, readAt, hours));
+export function nextReading(
+  sentAt: number,
+  readAt: number,
+  isSame: boolean,
+  ladder: readonly number[] = LADDER,
+): number | null {
+  const rest = ladder.filter((hours) => !isAtAge(sentAt, readAt, hours));
   const skipped = isSame && isAtAge(sentAt, readAt, CALM_HOURS) ? 1 : 0;
   // The last one is not skipped: it is what remains.
   const hours = rest[Math.min(skipped, rest.length - 1)];

@@ -5,6 +5,7 @@ import type { AppContext } from '../../../context.ts';
 import type { Transactional } from '../../../database/transaction.ts';
 import {
   type Adapters,
+  type Figures,
   NetworkError,
   PERMISSION,
   type Session,
@@ -14,9 +15,10 @@ import {
   getAccount,
   withSession,
 } from '../../publishing/channels/channels.service.ts';
+import { budgetMonth, paidNetworks, withinBudget } from '../budget/budget.service.ts';
 import * as sql from './figures.sql.ts';
 import { GATHER_MS } from './ladder.ts';
-import { readPublications } from './store.ts';
+import { type Reader, readPublications } from './store.ts';
 
 /** Reading figures from the networks, a channel at a time. */
 
@@ -31,12 +33,12 @@ const REST_SECONDS = 60;
 const PAUSE_SECONDS = 300;
 const MAX_PAUSE_SECONDS = 6 * 3600;
 /** How often it is tried again whether a permission was given. */
-const PERMISSION_SECONDS = 24 * 3600;
+export const PERMISSION_SECONDS = 24 * 3600;
 
 export type Reading = Transactional &
   Pick<AppContext, 'clock' | 'secrets' | 'log'> & { adapters: Adapters };
 
-const readableNetworks = (adapters: Adapters): Network[] =>
+export const readableNetworks = (adapters: Adapters): Network[] =>
   ALL_NETWORKS.filter((network) => adapters[network].figures);
 
 /** How figures of an account are read; undefined where there are none. */
@@ -52,12 +54,20 @@ export function figuresFor(
 /** Reads what is due, until nothing is or the time is over. */
 export async function readDue(context: Reading, ending: AbortSignal): Promise<void> {
   const networks = readableNetworks(context.adapters);
+  const paid = paidNetworks(context.adapters);
+  const paidDays = Math.max(
+    1,
+    ...paid.map((network) => context.adapters[network].figures?.price?.accountDays ?? 1),
+  );
   while (!ending.aborted) {
     const day = dayOf(context.clock.now());
     const [due] = await sql.takeChannel(context.database, {
       networks,
       seconds: LEASE_SECONDS,
       day,
+      paid,
+      paidDays,
+      month: budgetMonth(context),
     });
     if (!due) return;
     const accountDay = due.readsAccount ? day : undefined;
@@ -102,18 +112,56 @@ async function readChannel(
   const account = await getAccount(database, systemActor(workspace), id);
   const figures = figuresFor(adapters, account);
   if (!figures) return void (await sql.endPlans(database, { channel: id }));
-  const call = <Result>(run: (session: Session, signal: AbortSignal) => Promise<Result>) => {
+  const call: Calling = (run) => {
     const signal = AbortSignal.any([AbortSignal.timeout(CALL_MS), ending]);
     return withSession(context, account, signal, (session) => run(session, signal));
   };
   const seconds = GATHER_MS / 1000;
   const parts = await sql.listDue(database, { channel: id, seconds, limit: AT_ONCE });
-  await readPublications(context, workspace, parts, {
-    batch: figures.batch,
-    read: (batch) => call((session, signal) => figures.readParts(batch, session, signal)),
-  });
-  const { readAccount } = figures;
+  await readPublications(context, workspace, parts, readerOf(context, workspace, figures, call));
+  const { readAccount, price } = figures;
   if (day === undefined || !readAccount) return;
-  const read = await call((session, signal) => readAccount(session, signal));
+  const ask = () => call((session, signal) => readAccount(session, signal));
+  const read = price
+    ? await withinBudget(context, workspace, price.account, ask, () => price.account)
+    : await ask();
   await sql.storeDay(database, { channel: id, day, ...read });
+}
+
+/** Calls a network on behalf of a channel. */
+type Calling = <Result>(
+  run: (session: Session, signal: AbortSignal) => Promise<Result>,
+) => Promise<Result>;
+
+/** How the parts of a channel are read: within the budget, where the network charges for them. */
+export function readerOf(
+  context: Pick<Reading, 'clock' | 'database'>,
+  workspaceId: number,
+  figures: Figures,
+  call: Calling,
+): Reader {
+  const { batch, ladder, price } = figures;
+  const today = dayOf(context.clock.now());
+  // Readings of one day are charged once.
+  const priceOf = ({ read_at }: sql.PlannedPart) =>
+    read_at !== null && dayOf(Date.parse(read_at)) === today ? 0 : (price?.part ?? 0);
+  const sum = (parts: readonly sql.PlannedPart[]) =>
+    parts.reduce((all, part) => all + priceOf(part), 0);
+  return {
+    batch,
+    ladder,
+    read: (parts) => {
+      const sent = parts.map(({ id, url, extra, position }) => ({
+        id,
+        url,
+        extra: extra ?? undefined,
+        position,
+      }));
+      const ask = () => call((session, signal) => figures.readParts(sent, session, signal));
+      if (!price) return ask();
+      return withinBudget(context, workspaceId, sum(parts), ask, (results) =>
+        sum(parts.filter((_, index) => results[index] !== 'gone')),
+      );
+    },
+  };
 }

@@ -12,16 +12,16 @@ import { totalOf } from './totals.ts';
 const GONE_MS = 20 * 3600_000;
 
 type Part = sql.PlannedPart;
-type Sent = { id: string; url: string | null; extra?: unknown };
 /** Of a part; undefined where the network refuses to tell of it. */
 type Result = Metrics | 'gone' | undefined;
 
 type Storing = Transactional & Pick<AppContext, 'clock'>;
 
-/** How a network reads parts, so many at a time. */
+/** How a network reads parts, so many at a time, at these ages where they are not the usual ones. */
 export type Reader = {
   batch: number;
-  read: (parts: readonly Sent[]) => Promise<readonly (Metrics | 'gone')[]>;
+  ladder?: readonly number[] | undefined;
+  read: (parts: readonly Part[]) => Promise<readonly (Metrics | 'gone')[]>;
 };
 
 /** Reads publications; what one network call has read of them is stored before the next call. */
@@ -44,6 +44,7 @@ export async function readPublications(
       workspaceId,
       group,
       group.map((part) => results.get(part)),
+      reader.ladder,
     );
   }
 }
@@ -60,16 +61,15 @@ function groupsOf(parts: readonly Part[], size: number): Part[][] {
 }
 
 async function readBatch(batch: readonly Part[], { read }: Reader): Promise<readonly Result[]> {
-  const sent = batch.map(({ id, url, extra }) => ({ id, url, extra: extra ?? undefined }));
   const isRefusal = (error: unknown) => error instanceof NetworkError && error.kind === 'rejected';
-  const together = await read(sent).catch((error: unknown) => {
+  const together = await read(batch).catch((error: unknown) => {
     if (isRefusal(error)) return undefined;
     throw error;
   });
   if (together) return together;
   // One of them is refused: the others are read nevertheless.
   const singly: Result[] = [];
-  for (const part of sent) {
+  for (const part of batch) {
     const [result] = await read([part]).catch((error: unknown) => {
       if (isRefusal(error)) return [undefined];
       throw error;
@@ -85,6 +85,7 @@ export async function storeReadings(
   workspaceId: number,
   parts: readonly Part[],
   results: readonly Result[],
+  ladder?: readonly number[],
 ) {
   const now = clock.now();
   const at = new Date(now).toISOString();
@@ -96,7 +97,9 @@ export async function storeReadings(
   for (const { publication, sent_at } of parts)
     if (!first.has(publication)) first.set(publication, Date.parse(sent_at));
   const sentAt = (part: Part) => first.get(part.publication) as number;
-  const plans = parts.map((part, index) => planOf(part, results[index], sentAt(part), now));
+  const plans = parts.map((part, index) =>
+    planOf(part, results[index], { sentAt: sentAt(part), now, ladder }),
+  );
   const publications = [...new Set(readings.map(({ publication }) => publication))];
   await transaction({ database, live }, async (tx) => {
     await sql.store(tx, { readings: JSON.stringify(readings), plans: JSON.stringify(plans), at });
@@ -130,13 +133,12 @@ export async function storeReadings(
 
 /**
  * When a part is read next, after what was read now.
- * @param sentAt of the first part: a thread is read as a whole
+ * @param given `sentAt`: of the first part, because a thread is read as a whole
  */
 function planOf(
   { publication, position, is_removed, missing_since, before }: Part,
   result: Result,
-  sentAt: number,
-  now: number,
+  { sentAt, now, ladder }: { sentAt: number; now: number; ladder: readonly number[] | undefined },
 ) {
   const iso = (time: number | null) => (time === null ? null : new Date(time).toISOString());
   const key = { publication, position };
@@ -150,7 +152,7 @@ function planOf(
     return { ...key, next_at: iso(again), missing_since: iso(since), gone_at };
   }
   const isSame = result !== undefined && before !== null && isEqual(result, before);
-  const next = nextReading(sentAt, now, isSame);
+  const next = nextReading(sentAt, now, isSame, ladder);
   return { ...key, next_at: iso(next), missing_since: null, gone_at: null };
 }
 

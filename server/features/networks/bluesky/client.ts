@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { Outgoing } from '../../../http/outgoing.ts';
-import { type FailureKind, NetworkError, type Session } from '../adapter.ts';
+import type { Session } from '../adapter.ts';
 import { type Caller, createCaller, type JsonResponse } from '../call.ts';
+import { type FailureKind, NetworkError } from '../failures.ts';
 import { createLocator } from './identity.ts';
 import { createLogin } from './login.ts';
 import { Access, type Settings as LoginSettings } from './oauth-client.ts';

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { invalid } from '../../../errors.ts';
 import { displayName, parseForeign } from '../../../http/foreign.ts';
-import {
-  type Account,
-  type Connection,
-  type ConnectMethod,
-  type Connector,
-  type Credentials,
-  type Fields,
-  NetworkError,
-  type Session,
+import type {
+  Account,
+  Connection,
+  ConnectMethod,
+  Connector,
+  Credentials,
+  Fields,
+  Session,
 } from '../adapter.ts';
+import { NetworkError } from '../failures.ts';
 import { hostOf, serverOrigin, unreachable } from '../server-url.ts';
 import { type BlueskyClient, type Read, resolveHandle, storedOf, Tokens } from './client.ts';
 

@@ -1,5 +1,5 @@
 import * as oauth from 'oauth4webapi';
-import { type FailureKind, NetworkError } from '../adapter.ts';
+import { type FailureKind, NetworkError } from '../failures.ts';
 
 /** What the refusals of a login of AT Protocol mean. */
 

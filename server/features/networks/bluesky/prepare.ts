@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { networks } from '#contract/networks/networks.ts';
 import type { Outgoing } from '../../../http/outgoing.ts';
-import { NetworkError, type Prepared, type SendMedia, type SendPart } from '../adapter.ts';
+import type { Prepared, SendMedia, SendPart } from '../adapter.ts';
 import type { JsonResponse } from '../call.ts';
+import { NetworkError } from '../failures.ts';
 import { fetchLinkCard } from '../link-card.ts';
 import { firstLink } from '../text.ts';
 import { cidOf } from './cid.ts';

@@ -1,13 +1,8 @@
 import { z } from 'zod';
 import type { Outgoing } from '../../../http/outgoing.ts';
-import {
-  NetworkError,
-  type Prepared,
-  type Publisher,
-  type SendPart,
-  type Sent,
-} from '../adapter.ts';
+import type { Prepared, Publisher, SendPart, Sent } from '../adapter.ts';
 import { pauseOf } from '../call.ts';
+import { NetworkError } from '../failures.ts';
 import { cidOf } from './cid.ts';
 import type { BlueskyApi, BlueskyClient } from './client.ts';
 import { type Dids, preparePart, StoredState } from './prepare.ts';

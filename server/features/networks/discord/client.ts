@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { NetworkError, type Session } from '../adapter.ts';
+import type { Session } from '../adapter.ts';
 import { type ApiRequest, type Caller, createCaller, type JsonResponse } from '../call.ts';
+import { NetworkError } from '../failures.ts';
 import { type Installation, originOf } from '../oauth.ts';
 
 /** Calls of the API of Discord, and what its errors mean. */

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { networks } from '#contract/networks/networks.ts';
 import { invalid } from '../../../errors.ts';
 import { displayName } from '../../../http/foreign.ts';
-import { type Account, type ConnectMethod, type Connector, NetworkError } from '../adapter.ts';
+import type { Account, ConnectMethod, Connector } from '../adapter.ts';
+import { NetworkError } from '../failures.ts';
 import { type DiscordClient, Id, storedOf } from './client.ts';
 
 /** Connecting the webhook of a channel of Discord, or a bot. */

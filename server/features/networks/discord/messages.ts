@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { NetworkError, type SendPart, type Sent, type Session } from '../adapter.ts';
+import type { SendPart, Sent, Session } from '../adapter.ts';
+import { NetworkError } from '../failures.ts';
 import { searchPages } from '../search.ts';
 import { type DiscordClient, Id } from './client.ts';
 

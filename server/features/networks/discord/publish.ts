@@ -1,7 +1,8 @@
 import { networks } from '#contract/networks/networks.ts';
 import { ON } from '#contract/networks/rules.ts';
-import { NetworkError, type Publisher, type SendPart, type Session } from '../adapter.ts';
+import type { Publisher, SendPart, Session } from '../adapter.ts';
 import { pauseOf } from '../call.ts';
+import { NetworkError } from '../failures.ts';
 import { type FormFile, formFile, multipart } from '../multipart.ts';
 import { onePart } from '../one-part.ts';
 import { type DiscordClient, storedOf } from './client.ts';

@@ -6,7 +6,11 @@ import { GRAPH } from '../pages.ts';
 
 /** The API of pages of Facebook. Their tokens have no end. */
 
-const Stored = z.object({ token: z.string() });
+/** `figures`: whether the permission for them was given, where that is known. */
+const Stored = z.object({ token: z.string(), figures: z.boolean().optional() });
+
+export const storedOf = ({ credentials }: Pick<Session, 'credentials'>) =>
+  Stored.parse(credentials);
 
 export const pagePath = ({ account }: Pick<Session, 'account'>) =>
   `/${encodeURIComponent(account.remoteId)}`;
@@ -18,7 +22,6 @@ export function createFacebookClient(installation: Installation) {
   const base = { origin: GRAPH, version: `/${installation.config.graphVersion}` };
   return {
     graph,
-    as: ({ credentials }: Session, signal: AbortSignal) =>
-      graph.as(base, Stored.parse(credentials).token, signal),
+    as: (session: Session, signal: AbortSignal) => graph.as(base, storedOf(session).token, signal),
   };
 }

@@ -15,6 +15,7 @@ const SCOPES = [
   'pages_manage_engagement',
   'business_management',
 ];
+const FIGURE_SCOPE = 'read_insights';
 
 const Page = z.object({
   id: z.string(),
@@ -31,10 +32,11 @@ export const createFacebookConnector = (
     pagesLogin(installation, facebook.graph, {
       label: `Log in with ${networks.facebook.name}`,
       scopes: SCOPES,
-      connect: async (pages) =>
+      figureScope: FIGURE_SCOPE,
+      connect: async (pages, figures) =>
         pages.map((page) => ({
           account: accountOf(page),
-          credentials: { token: page.access_token },
+          credentials: { token: page.access_token, ...figures },
         })),
     }),
   ],

@@ -2,6 +2,7 @@ import type { Adapter } from '../adapter.ts';
 import type { Installation } from '../oauth.ts';
 import { createFacebookClient } from './client.ts';
 import { createFacebookConnector } from './connect.ts';
+import { createFacebookFigures } from './figures.ts';
 import { createFacebookPublisher } from './publish.ts';
 
 /** Pages of Facebook. */
@@ -12,5 +13,8 @@ export function createFacebook(installation: Installation): Adapter {
     isRegistered: true,
     ...createFacebookConnector(facebook, installation),
     ...createFacebookPublisher(facebook),
+    ...(installation.config.facebook.figures && {
+      figures: createFacebookFigures(facebook, installation),
+    }),
   };
 }

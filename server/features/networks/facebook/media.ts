@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { networks } from '#contract/networks/networks.ts';
-import { NetworkError, type SendMedia } from '../adapter.ts';
+import type { SendMedia } from '../adapter.ts';
 import { bodyOf, inChunks } from '../chunks.ts';
+import { NetworkError } from '../failures.ts';
 import type { GraphApi } from '../graph.ts';
 import { formFile, multipart } from '../multipart.ts';
 import { after } from '../oauth.ts';

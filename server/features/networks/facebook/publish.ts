@@ -1,13 +1,6 @@
 import { z } from 'zod';
-import {
-  NetworkError,
-  type Publisher,
-  type SendPart,
-  type Sent,
-  type Session,
-  StillProcessing,
-  WebAddress,
-} from '../adapter.ts';
+import { type Publisher, type SendPart, type Sent, type Session, WebAddress } from '../adapter.ts';
+import { NetworkError, StillProcessing } from '../failures.ts';
 import { type GraphApi, isGone } from '../graph.ts';
 import { after } from '../oauth.ts';
 import { onePart } from '../one-part.ts';

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { networks } from '#contract/networks/networks.ts';
 import { displayName } from '../../../http/foreign.ts';
-import { type Account, NetworkError, WebAddress } from '../adapter.ts';
+import { type Account, WebAddress } from '../adapter.ts';
+import { NetworkError } from '../failures.ts';
 import type { FileLinks } from '../given.ts';
 import type { GraphApi } from '../graph.ts';
 import { canFetch } from '../reach.ts';

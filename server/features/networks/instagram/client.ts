@@ -15,9 +15,13 @@ const Stored = z.object({
   token: z.string(),
   road: z.enum(['own', 'page']),
   ends_at: z.string().optional(),
+  /** Whether the permission for figures was given, where that is known. */
+  figures: z.boolean().optional(),
 });
 export type Stored = z.output<typeof Stored>;
 export const Id = z.object({ id: z.string() });
+/** What a published part remembers: each kind has figures of its own. */
+export const KindOfPost = z.object({ kind: z.enum(['post', 'reel', 'story']) });
 const State = z.object({
   status_code: z.enum(['IN_PROGRESS', 'FINISHED', 'PUBLISHED', 'ERROR', 'EXPIRED']),
   status: z.string().catch(''),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { networks } from '#contract/networks/networks.ts';
-import { type Connection, type ConnectMethod, type Connector, NetworkError } from '../adapter.ts';
+import type { Connection, ConnectMethod, Connector } from '../adapter.ts';
+import { NetworkError } from '../failures.ts';
 import { RENEW_EARLY_MS } from '../graph.ts';
 import { type Installation, missingAddress, originOf, redirectLogin, required } from '../oauth.ts';
 import { pagesLogin } from '../pages.ts';
@@ -15,6 +16,7 @@ const SCOPES = [
   'instagram_business_content_publish',
   'instagram_business_manage_comments',
 ];
+const FIGURE_SCOPE = 'instagram_business_manage_insights';
 const PAGE_SCOPES = [
   'instagram_basic',
   'instagram_content_publish',
@@ -23,9 +25,17 @@ const PAGE_SCOPES = [
   'pages_read_engagement',
   'business_management',
 ];
+const PAGE_FIGURE_SCOPE = 'instagram_manage_insights';
 const { name } = networks.instagram;
 
-const ShortToken = z.object({ access_token: z.string().min(1) });
+/** The permissions that were given, in a list or in a text. */
+const ShortToken = z.object({
+  access_token: z.string().min(1),
+  permissions: z
+    .union([z.array(z.string()), z.string().transform((text) => text.split(/[, ]+/))])
+    .optional()
+    .catch(undefined),
+});
 /** Newer answers have it in a list. */
 const Login = z.union([ShortToken, z.object({ data: z.tuple([ShortToken], z.unknown()) })]);
 
@@ -64,7 +74,7 @@ export function createInstagramConnector(
       },
       earlyMs: RENEW_EARLY_MS,
       renew: async (session, signal) => {
-        const { token, road } = storedOf(session);
+        const { token, road, figures } = storedOf(session);
         if (road === 'page')
           throw new NetworkError(
             'reauthorize',
@@ -72,7 +82,8 @@ export function createInstagramConnector(
             `${name} no longer accepts the connection`,
           );
         const grant = { grant_type: 'ig_refresh_token', access_token: token };
-        return exchange(instagram, '/refresh_access_token', grant, signal);
+        const renewed = await exchange(instagram, '/refresh_access_token', grant, signal);
+        return { ...renewed, ...(figures !== undefined && { figures }) };
       },
     },
   };
@@ -99,7 +110,7 @@ function ownLogin(
   return redirectLogin({
     label: `Log in with ${name}`,
     page: `${originOf(installation, SITE)}/oauth/authorize`,
-    scope: SCOPES.join(','),
+    scope: [...SCOPES, ...(config.instagram.figures ? [FIGURE_SCOPE] : [])].join(','),
     client,
     settings: ['INSTAGRAM_CLIENT_ID', 'INSTAGRAM_CLIENT_SECRET'],
     missing: missingAddress(config),
@@ -108,10 +119,11 @@ function ownLogin(
       const fields = { client_id: id, client_secret: secret, ...code };
       const request = { method: 'POST' as const, fields, signal };
       const login = graph.parse(Login, await graph.call(LOGIN, '/oauth/access_token', request));
-      const { access_token } = 'data' in login ? login.data[0] : login;
+      const { access_token, permissions } = 'data' in login ? login.data[0] : login;
       const grant = { grant_type: 'ig_exchange_token', client_secret: secret, access_token };
       const stored = await exchange(instagram, '/access_token', grant, signal);
-      return [await connect('/me', stored, signal)];
+      const figures = permissions && { figures: permissions.includes(FIGURE_SCOPE) };
+      return [await connect('/me', { ...stored, ...figures }, signal)];
     },
   });
 }
@@ -125,12 +137,13 @@ const pageLogin = (
     name: 'page',
     label: 'Log in with Facebook, for an account linked to a page',
     scopes: PAGE_SCOPES,
-    connect: async (pages, signal) => {
+    figureScope: PAGE_FIGURE_SCOPE,
+    connect: async (pages, figures, signal) => {
       const connections: Connection[] = [];
       for (const { access_token: token, instagram_business_account: own } of pages) {
         if (!own) continue;
         const path = `/${encodeURIComponent(own.id)}`;
-        const stored = { token, road: 'page' as const };
+        const stored = { token, road: 'page' as const, ...figures };
         // One that cannot be published to does not keep the others from being connected.
         const made = await connect(path, stored, signal).catch((error: unknown) => {
           if (error instanceof NetworkError && error.kind === 'rejected') return undefined;

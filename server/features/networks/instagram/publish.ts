@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { networks } from '#contract/networks/networks.ts';
 import {
-  NetworkError,
   type Publisher,
   type SendMedia,
   type SendPart,
@@ -10,6 +9,7 @@ import {
   WebAddress,
 } from '../adapter.ts';
 import { containerOf, findContainer, prepareContainer, publishing } from '../containers.ts';
+import { NetworkError } from '../failures.ts';
 import type { GraphApi } from '../graph.ts';
 import { onePart } from '../one-part.ts';
 import { comparable } from '../text.ts';
@@ -18,6 +18,7 @@ import {
   Id,
   type InstagramApi,
   type InstagramClient,
+  type KindOfPost,
   makeContainer,
   readContainer,
   storedOf,
@@ -141,7 +142,7 @@ async function send(part: SendPart, account: string, api: GraphApi): Promise<Sen
     (post) => post.permalink,
     () => null,
   );
-  return { id, url };
+  return { id, url, extra: kindOf(part) };
 }
 
 const isNew = ({ timestamp }: { timestamp: string }, { since }: SendPart) =>
@@ -168,5 +169,12 @@ async function locate(part: SendPart, account: string, api: GraphApi): Promise<S
     matches: (post) => isNew(post, part) && comparable(post.caption) === comparable(part.content),
     isPast: (post) => !isNew(post, part),
   });
-  return typeof found === 'string' ? undefined : { id: found.id, url: found.permalink };
+  return typeof found === 'string'
+    ? undefined
+    : { id: found.id, url: found.permalink, extra: kindOf(part) };
+}
+
+function kindOf({ media, options }: SendPart): z.output<typeof KindOfPost> {
+  if (options.place === 'story') return { kind: 'story' };
+  return { kind: media.length === 1 && media[0]?.kind === 'video' ? 'reel' : 'post' };
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { networks } from '#contract/networks/networks.ts';
-import { NetworkError, type Session } from '../adapter.ts';
+import type { Session } from '../adapter.ts';
 import {
   type AccountRequest,
   type ApiRequest,
@@ -8,6 +8,7 @@ import {
   createCaller,
   type JsonResponse,
 } from '../call.ts';
+import { NetworkError } from '../failures.ts';
 import { type Installation, originOf, required } from '../oauth.ts';
 
 /** Calls of the APIs of LinkedIn, and what their errors mean. */

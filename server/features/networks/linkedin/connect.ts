@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { networks } from '#contract/networks/networks.ts';
 import type { Config } from '../../../config.ts';
-import { type Connector, type Credentials, NetworkError } from '../adapter.ts';
+import type { Connector, Credentials } from '../adapter.ts';
 import type { JsonResponse } from '../call.ts';
+import { NetworkError } from '../failures.ts';
 import { after, missingAddress, redirectLogin, renewing } from '../oauth.ts';
 import { readOrganization, readPages, readPerson } from './accounts.ts';
 import { isPage, type LinkedInClient, type Stored, storedOf } from './client.ts';

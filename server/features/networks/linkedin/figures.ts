@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { Metrics } from '#contract/networks/metrics.ts';
-import { type Figures, NetworkError, PERMISSION } from '../adapter.ts';
+import { type Figures, PERMISSION } from '../adapter.ts';
 import { Count } from '../counted.ts';
+import { NetworkError } from '../failures.ts';
 import { isPage, type LinkedInApi, type LinkedInClient, storedOf } from './client.ts';
 
 /**
@@ -50,7 +51,10 @@ export const createLinkedInFigures = (linkedin: LinkedInClient): Figures => ({
       ]),
     );
     // A post without an element has no statistics yet: that does not say that it is gone.
-    return parts.map(({ id }) => metricsOf(byId.get(id)));
+    return parts.map(({ id, position }) =>
+      // A comment below a post is one of its comments already.
+      position > 0 ? { comments: 0 } : metricsOf(byId.get(id)),
+    );
   },
 
   readAccount: async (session, signal) => {

@@ -1,13 +1,8 @@
 import { z } from 'zod';
 import { networks } from '#contract/networks/networks.ts';
 import type { Outgoing } from '../../../http/outgoing.ts';
-import {
-  NetworkError,
-  type Publisher,
-  type SendPart,
-  type Sent,
-  type Session,
-} from '../adapter.ts';
+import type { Publisher, SendPart, Sent, Session } from '../adapter.ts';
+import { NetworkError } from '../failures.ts';
 import { after } from '../oauth.ts';
 import { onePart } from '../one-part.ts';
 import { isPage, type LinkedInApi, type LinkedInClient, storedOf } from './client.ts';

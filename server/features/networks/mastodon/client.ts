@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { Outgoing } from '../../../http/outgoing.ts';
-import { NetworkError, type Session } from '../adapter.ts';
+import type { Session } from '../adapter.ts';
 import { type ApiRequest, createCaller, type JsonResponse } from '../call.ts';
+import { NetworkError } from '../failures.ts';
 
 /** Calls of the API of a server of Mastodon, and what its errors mean. */
 

@@ -1,12 +1,7 @@
 import { z } from 'zod';
 import { displayName } from '../../../http/foreign.ts';
-import {
-  type Account,
-  type ByRedirect,
-  type Connector,
-  NetworkError,
-  WebAddress,
-} from '../adapter.ts';
+import { type Account, type ByRedirect, type Connector, WebAddress } from '../adapter.ts';
+import { NetworkError } from '../failures.ts';
 import type { RegisteredApps } from '../given.ts';
 import { loginUrl, pkce } from '../oauth.ts';
 import { hostOf, serverOrigin } from '../server-url.ts';

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { Metrics } from '#contract/networks/metrics.ts';
-import { type Figures, NetworkError } from '../adapter.ts';
-import { Count, plus } from '../counted.ts';
+import type { Figures } from '../adapter.ts';
+import { Count, plus, readEach } from '../counted.ts';
+import { NetworkError } from '../failures.ts';
 import { type MastodonApi, type MastodonClient, storedOf, VERIFY } from './client.ts';
 
 /**
@@ -11,8 +12,6 @@ import { type MastodonApi, type MastodonClient, storedOf, VERIFY } from './clien
 
 /** Of one `GET /api/v1/statuses`, which servers have from 4.3 on. */
 const BATCH = 20;
-/** Where each is read by a call of its own. */
-const AT_ONCE = 4;
 
 const Status = z.object({
   id: z.string(),
@@ -62,10 +61,7 @@ async function readSingly(ids: readonly string[], api: MastodonApi): Promise<Sta
     });
     return response ? [api.parse(Status, response)] : [];
   };
-  const counted: Status[] = [];
-  for (let from = 0; from < ids.length; from += AT_ONCE)
-    counted.push(...(await Promise.all(ids.slice(from, from + AT_ONCE).map(read))).flat());
-  return counted;
+  return (await readEach(ids, read)).flat();
 }
 
 function metricsOf(status: Status | undefined): Metrics | 'gone' {

@@ -1,15 +1,8 @@
 import { z } from 'zod';
 import { networks } from '#contract/networks/networks.ts';
-import {
-  NetworkError,
-  type Publisher,
-  type SendMedia,
-  type SendPart,
-  type Sent,
-  type Session,
-  StillProcessing,
-} from '../adapter.ts';
+import type { Publisher, SendMedia, SendPart, Sent, Session } from '../adapter.ts';
 import { pauseOf } from '../call.ts';
+import { NetworkError, StillProcessing } from '../failures.ts';
 import { formFile, multipart } from '../multipart.ts';
 import { onePart } from '../one-part.ts';
 import { type MastodonApi, type MastodonClient, storedOf } from './client.ts';

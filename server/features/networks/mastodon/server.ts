@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Limits } from '#contract/networks/rules.ts';
 import { AppError, invalid } from '../../../errors.ts';
-import { NetworkError } from '../adapter.ts';
+import { NetworkError } from '../failures.ts';
 import { hostOf, unreachable } from '../server-url.ts';
 import type { MastodonClient } from './client.ts';
 

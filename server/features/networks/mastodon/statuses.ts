@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { NetworkError, type SendPart, type Sent, type Session, WebAddress } from '../adapter.ts';
+import { type SendPart, type Sent, type Session, WebAddress } from '../adapter.ts';
+import { NetworkError } from '../failures.ts';
 import { readHtml } from '../html.ts';
 import { searchPages } from '../search.ts';
 import { comparable } from '../text.ts';

@@ -1,6 +1,7 @@
 import type { Database } from '../../../database/pool.ts';
 import { displayName } from '../../../http/foreign.ts';
-import { type Account, type Connector, NetworkError, type Session } from '../adapter.ts';
+import type { Account, Connector, Session } from '../adapter.ts';
+import { NetworkError } from '../failures.ts';
 import { failures } from './faults.ts';
 import * as sql from './practice.sql.ts';
 

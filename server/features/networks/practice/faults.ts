@@ -3,7 +3,7 @@ import {
   type PracticeBehaviour,
   type PracticeFault,
 } from '#contract/networks/practice.ts';
-import { NetworkError } from '../adapter.ts';
+import { NetworkError } from '../failures.ts';
 
 /** The ways in which the practice network fails (docs/domain.md, 'Practice'). */
 

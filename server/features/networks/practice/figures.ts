@@ -1,6 +1,7 @@
 import type { Metrics } from '#contract/networks/metrics.ts';
 import type { Database } from '../../../database/pool.ts';
-import { type Figures, NetworkError, PERMISSION, type Sent } from '../adapter.ts';
+import { type Figures, PERMISSION, type Sent } from '../adapter.ts';
+import { NetworkError } from '../failures.ts';
 import { requireAccount } from './connect.ts';
 import { failures } from './faults.ts';
 import * as sql from './practice.sql.ts';

@@ -1,14 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '../../../database/pool.ts';
-import {
-  NetworkError,
-  type Publisher,
-  type SendMedia,
-  type SendPart,
-  type Sent,
-  type Session,
-} from '../adapter.ts';
+import type { Publisher, SendMedia, SendPart, Sent, Session } from '../adapter.ts';
 import { fenceOf } from '../call.ts';
+import { NetworkError } from '../failures.ts';
 import { requireAccount } from './connect.ts';
 import { failures, faultOf } from './faults.ts';
 import * as sql from './practice.sql.ts';

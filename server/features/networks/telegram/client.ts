@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { NetworkError, type Session } from '../adapter.ts';
+import type { Session } from '../adapter.ts';
 import { type AccountRequest, createCaller } from '../call.ts';
+import { NetworkError } from '../failures.ts';
 import { type Installation, originOf } from '../oauth.ts';
 
 /** Calls of the Bot API of Telegram, and what its errors mean. */

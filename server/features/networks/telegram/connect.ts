@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { invalid } from '../../../errors.ts';
 import { displayName } from '../../../http/foreign.ts';
-import { type Account, type Connector, type Fields, NetworkError } from '../adapter.ts';
+import type { Account, Connector, Fields } from '../adapter.ts';
+import { NetworkError } from '../failures.ts';
 import { type TelegramApi, type TelegramClient, tokenOf } from './client.ts';
 
 /** Connecting a bot of Telegram with a channel or a group. */

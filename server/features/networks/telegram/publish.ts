@@ -1,13 +1,8 @@
 import { z } from 'zod';
 import { networks } from '#contract/networks/networks.ts';
 import { ON } from '#contract/networks/rules.ts';
-import {
-  NetworkError,
-  type Publisher,
-  type SendMedia,
-  type SendPart,
-  type Sent,
-} from '../adapter.ts';
+import type { Publisher, SendMedia, SendPart, Sent } from '../adapter.ts';
+import { NetworkError } from '../failures.ts';
 import { formFile, multipart } from '../multipart.ts';
 import { onePart } from '../one-part.ts';
 import { type TelegramApi, type TelegramClient, tokenOf } from './client.ts';

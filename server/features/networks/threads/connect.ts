@@ -18,6 +18,7 @@ const SCOPES = [
   'threads_read_replies',
   'threads_delete',
 ];
+const FIGURE_SCOPE = 'threads_manage_insights';
 const { name } = networks.threads;
 
 const Token = z.object({ access_token: z.string().min(1) });
@@ -49,7 +50,7 @@ export function createThreadsConnector(
       redirectLogin({
         label: `Log in with ${name}`,
         page: `${originOf(installation, SITE)}/oauth/authorize`,
-        scope: SCOPES.join(','),
+        scope: [...SCOPES, ...(config.threads.figures ? [FIGURE_SCOPE] : [])].join(','),
         client,
         settings: ['THREADS_CLIENT_ID', 'THREADS_CLIENT_SECRET'],
         missing: missingAddress(config),

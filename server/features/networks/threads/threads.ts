@@ -2,6 +2,7 @@ import type { Adapter } from '../adapter.ts';
 import type { Installation } from '../oauth.ts';
 import { createThreadsClient } from './client.ts';
 import { createThreadsConnector } from './connect.ts';
+import { createThreadsFigures } from './figures.ts';
 import { createThreadsPublisher } from './publish.ts';
 
 const NO_FILES = 'Pictures and videos need a public https address: set PUBLIC_URL or S3_URL.';
@@ -14,5 +15,8 @@ export function createThreads(installation: Installation): Adapter {
     notices: () => (installation.links ? [] : [NO_FILES]),
     ...createThreadsConnector(threads, installation),
     ...createThreadsPublisher(threads),
+    ...(installation.config.threads.figures && {
+      figures: createThreadsFigures(threads, installation),
+    }),
   };
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { networks } from '#contract/networks/networks.ts';
-import { NetworkError, type Session } from '../adapter.ts';
+import type { Session } from '../adapter.ts';
 import {
   type AccountRequest,
   type ApiRequest,
@@ -8,6 +8,7 @@ import {
   createCaller,
   type JsonResponse,
 } from '../call.ts';
+import { NetworkError } from '../failures.ts';
 import { type Installation, originOf, required } from '../oauth.ts';
 
 /** Calls of the API of TikTok, and what its errors mean. */
@@ -30,6 +31,8 @@ const Stored = z.object({
   token: z.string(),
   renew_at: z.string(),
   refresh: z.string(),
+  /** Whether the permission for figures was given, where that is known. */
+  figures: z.boolean().optional(),
 });
 
 /** What codes mean, where the status says too little. */

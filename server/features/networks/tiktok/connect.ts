@@ -9,7 +9,8 @@ import { SITE, storedOf, type TikTokApi, type TikTokClient } from './client.ts';
 
 /** Logging in at TikTok, and what an account may do. */
 
-const SCOPES = 'user.info.basic,video.publish,video.upload';
+const SCOPES = ['user.info.basic', 'video.publish', 'video.upload'];
+const FIGURE_SCOPES = ['video.list', 'user.info.stats'];
 const { name } = networks.tiktok;
 
 const Token = z.object({
@@ -17,6 +18,7 @@ const Token = z.object({
   expires_in: z.number().positive(),
   refresh_token: z.string().min(1),
   refresh_expires_in: z.number().positive(),
+  scope: z.string().optional().catch(undefined),
 });
 const Creator = z.object({
   data: z.object({
@@ -37,16 +39,18 @@ export function createTikTokConnector(
   { config, links }: Installation,
 ): Connector {
   function credentialsOf(response: JsonResponse) {
-    const { access_token, expires_in, refresh_token, refresh_expires_in } = tiktok.parse(
+    const { access_token, expires_in, refresh_token, refresh_expires_in, scope } = tiktok.parse(
       Token,
       response,
     );
+    const given = scope?.split(/[, ]/);
     return {
       token: access_token,
       renew_at: after(expires_in),
       refresh: refresh_token,
       // It is renewed with the token: nobody has to connect again.
       ends_at: after(refresh_expires_in),
+      ...(given && { figures: FIGURE_SCOPES.every((name) => given.includes(name)) }),
     };
   }
 
@@ -60,7 +64,7 @@ export function createTikTokConnector(
       redirectLogin({
         label: `Log in with ${name}`,
         page: tiktok.loginPage,
-        scope: SCOPES,
+        scope: [...SCOPES, ...(config.tiktok.figures ? FIGURE_SCOPES : [])].join(','),
         client: config.tiktok.client,
         clientIdName: 'client_key',
         settings: ['TIKTOK_CLIENT_KEY', 'TIKTOK_CLIENT_SECRET'],

@@ -2,17 +2,11 @@ import { z } from 'zod';
 import { networks } from '#contract/networks/networks.ts';
 import { ON } from '#contract/networks/rules.ts';
 import { cut } from '../../../http/foreign.ts';
-import {
-  NetworkError,
-  type Publisher,
-  type SendMedia,
-  type SendPart,
-  type Sent,
-  type Session,
-  StillProcessing,
-} from '../adapter.ts';
+import type { Publisher, SendMedia, SendPart, Sent, Session } from '../adapter.ts';
+import { NetworkError, StillProcessing } from '../failures.ts';
 import { onePart } from '../one-part.ts';
 import { SITE, storedOf, type TikTokApi, type TikTokClient } from './client.ts';
+import { readStatus } from './status.ts';
 import { Begun, putChunk, uploadVideo } from './video.ts';
 
 /**
@@ -27,13 +21,6 @@ const MAX_TITLE = 90;
 const MAX_DESCRIPTION = 4000;
 const { name, media: rules } = networks.tiktok;
 
-const Status = z.object({
-  data: z.object({
-    status: z.string(),
-    fail_reason: z.string().optional().catch(undefined),
-    publicaly_available_post_id: z.array(z.coerce.string()).optional().catch(undefined),
-  }),
-});
 /** An upload that lacks its last chunk, which begins at `sent`. */
 const Prepared = z.object({ publish: z.string(), url: z.string(), sent: z.number() }).partial();
 
@@ -117,21 +104,14 @@ async function find(part: SendPart, api: TikTokApi): ReturnType<Publisher['find'
   const { publish } = Prepared.parse({ ...part.prepared, ...kept });
   // The response that names it was lost.
   if (!publish) return 'unknowable';
-  const request = { method: 'POST' as const, json: { publish_id: publish } };
-  const response = await api.call('/v2/post/publish/status/fetch/', request);
-  const {
-    status,
-    fail_reason,
-    publicaly_available_post_id: posts,
-  } = api.parse(Status, response).data;
-  const [post] = posts ?? [];
+  const { status, reason, post } = await readStatus(publish, api);
   switch (status) {
     case 'PUBLISH_COMPLETE':
       return { id: post ?? publish, url: post ? `${SITE}/video/${post}` : null };
     case 'SEND_TO_USER_INBOX':
       return { id: publish, url: null };
     case 'FAILED':
-      return failureOf(fail_reason ?? 'failed');
+      return failureOf(reason ?? 'failed');
     case 'PROCESSING_UPLOAD':
       // The last chunk may not have arrived: then it waits for it.
       if (part.repeats > 0 && part.prepared) return 'repeatable';

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { networks } from '#contract/networks/networks.ts';
 import { ON } from '#contract/networks/rules.ts';
-import { NetworkError, type SendMedia, type SendPart } from '../adapter.ts';
+import type { SendMedia, SendPart } from '../adapter.ts';
 import { bodyOf, inChunks } from '../chunks.ts';
+import { NetworkError } from '../failures.ts';
 import { after } from '../oauth.ts';
 import type { TikTokApi, TikTokClient } from './client.ts';
 

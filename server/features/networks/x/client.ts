@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { NetworkError, type Session } from '../adapter.ts';
+import type { Session } from '../adapter.ts';
 import {
   type AccountRequest,
   type ApiRequest,
@@ -7,6 +7,7 @@ import {
   createCaller,
   type JsonResponse,
 } from '../call.ts';
+import { NetworkError } from '../failures.ts';
 import { type Installation, originOf, required } from '../oauth.ts';
 
 /** Calls of version 2 of the API of X, and what its errors mean. */
@@ -41,6 +42,9 @@ export function createXClient(installation: Pick<Installation, 'outgoing' | 'con
   const caller = createCaller(installation.outgoing, 'x');
   const base = originOf(installation, API);
 
+  /** The specification has one name, the guides another one: the one that was taken last. */
+  let fieldsName = 'tweet.fields';
+
   async function call(path: string, request: ApiRequest): Promise<JsonResponse> {
     // Accounts stop with the application that they were connected by.
     required(client, 'X_CLIENT_ID');
@@ -51,6 +55,14 @@ export function createXClient(installation: Pick<Installation, 'outgoing' | 'con
 
   return {
     parse: caller.parse,
+
+    /** A call that names fields of posts, with the name of the parameter that X takes. */
+    withFields: (read: (name: string) => Promise<JsonResponse>) =>
+      read(fieldsName).catch((error: NetworkError) => {
+        if (!/^(400|invalid-request)$/.test(error.code)) throw error;
+        fieldsName = fieldsName === 'tweet.fields' ? 'post.fields' : 'tweet.fields';
+        return read(fieldsName);
+      }),
 
     as: (token: string, signal: AbortSignal) => ({
       parse: caller.parse,

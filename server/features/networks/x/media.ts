@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { networks } from '#contract/networks/networks.ts';
 import { cut } from '../../../http/foreign.ts';
-import { NetworkError, type SendMedia, StillProcessing } from '../adapter.ts';
+import type { SendMedia } from '../adapter.ts';
 import { bodyOf, inChunks } from '../chunks.ts';
+import { NetworkError, StillProcessing } from '../failures.ts';
 import { formFile, multipart } from '../multipart.ts';
 import { after, earliest } from '../oauth.ts';
 import type { XApi } from './client.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { withoutManyMarks } from '#contract/http/marks.ts';
 import { replaceEntities } from '#contract/networks/counting.ts';
 import { linksIn, networks } from '#contract/networks/networks.ts';
-import type { NetworkError, SendPart, Sent, Session } from '../adapter.ts';
+import type { SendPart, Sent, Session } from '../adapter.ts';
 import { searchPages } from '../search.ts';
 import { storedOf, type XClient } from './client.ts';
 
@@ -36,9 +36,6 @@ const Timeline = z.object({
 export const sentOf = (id: string): Sent => ({ id, url: `https://x.com/i/status/${id}` });
 
 export function createXPosts(x: XClient) {
-  /** The specification has one name, the guides another one: the one that was taken last. */
-  let fieldsName = 'tweet.fields';
-
   /** The latest posts of an account, the latest first. */
   async function read(session: Session, limit: number, signal: AbortSignal, next?: string) {
     const api = x.as(storedOf(session).token, signal);
@@ -52,11 +49,7 @@ export function createXPosts(x: XClient) {
           [name]: fields,
         },
       });
-    const response = await readAs(fieldsName).catch((error: NetworkError) => {
-      if (!/^(400|invalid-request)$/.test(error.code)) throw error;
-      fieldsName = fieldsName === 'tweet.fields' ? 'post.fields' : 'tweet.fields';
-      return readAs(fieldsName);
-    });
+    const response = await x.withFields(readAs);
     const { data, meta } = api.parse(Timeline, response);
     return { entries: data, next: meta?.next_token };
   }

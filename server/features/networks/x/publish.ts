@@ -1,13 +1,8 @@
 import { z } from 'zod';
 import { ON } from '#contract/networks/rules.ts';
-import {
-  NetworkError,
-  type Publisher,
-  type SendPart,
-  type Sent,
-  type Session,
-} from '../adapter.ts';
+import type { Publisher, SendPart, Sent, Session } from '../adapter.ts';
 import { pauseOf } from '../call.ts';
+import { NetworkError } from '../failures.ts';
 import { onePart } from '../one-part.ts';
 import { storedOf, type XClient } from './client.ts';
 import { uploadAll } from './media.ts';

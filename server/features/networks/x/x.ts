@@ -2,6 +2,7 @@ import type { Adapter } from '../adapter.ts';
 import type { Installation } from '../oauth.ts';
 import { createXClient } from './client.ts';
 import { createXConnector } from './connect.ts';
+import { createXFigures } from './figures.ts';
 import { createXPublisher } from './publish.ts';
 
 /** X, by version 2 of its API. One application serves this and the sign-in. */
@@ -12,5 +13,6 @@ export function createX(installation: Installation): Adapter {
     isRegistered: true,
     ...createXConnector(x),
     ...createXPublisher(x),
+    figures: createXFigures(x),
   };
 }

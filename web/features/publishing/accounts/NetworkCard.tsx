@@ -1,5 +1,5 @@
 import { CircleAlert } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { networks } from '#contract/networks/networks.ts';
 import type { Channel, NetworkInfo } from '#contract/publishing/channels.ts';
 import { useCan } from '#web/api/workspace.ts';
@@ -20,10 +20,20 @@ type CardProps = Omit<HeadProps, 'onConnect'> & {
   /** All accounts are shown, whatever their number. */
   isWhole: boolean;
   onConnect: (channel?: Channel) => void;
+  /** What there is to say of the figures of a channel. */
+  figuresOf: (channel: Channel) => ReactNode;
 };
 
 /** A network with its accounts: those that need somebody first. */
-export function NetworkCard({ channels, zone, isNew, isWhole, onConnect, ...head }: CardProps) {
+export function NetworkCard({
+  channels,
+  zone,
+  isNew,
+  isWhole,
+  onConnect,
+  figuresOf,
+  ...head
+}: CardProps) {
   const [isOpen, setIsOpen] = useState(false);
   const sorted = channels.toSorted(
     (a, b) => Number(b.state === 'reconnect') - Number(a.state === 'reconnect'),
@@ -43,6 +53,7 @@ export function NetworkCard({ channels, zone, isNew, isWhole, onConnect, ...head
             zone={zone}
             isNew={channel.id === isNew}
             onReconnect={() => onConnect(channel)}
+            figures={figuresOf(channel)}
           />
         ))}
       </ul>

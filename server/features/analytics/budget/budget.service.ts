@@ -1,0 +1,143 @@
+import type { Budget } from '#contract/analytics/budget.ts';
+import { ALL_NETWORKS } from '#contract/networks/names.ts';
+import type { Actor, Member } from '../../../actor.ts';
+import { dayOf } from '../../../clock.ts';
+import type { AppContext } from '../../../context.ts';
+import type { Executor } from '../../../database/pool.ts';
+import { type Transactional, transaction } from '../../../database/transaction.ts';
+import { record } from '../../core/audit/audit.service.ts';
+import { type Adapters, NetworkError, UNPAID } from '../../networks/networks.service.ts';
+import * as sql from './budget.sql.ts';
+import { estimateOf } from './estimate.ts';
+
+/**
+ * What a workspace pays for figures where the network charges for reading (docs/domain.md, 'Figures').
+ * Amounts are thousandths of a dollar; the API has dollars.
+ */
+
+type Clocked = Pick<AppContext, 'clock' | 'database'>;
+type Budgeting = Transactional & Pick<AppContext, 'clock'> & { adapters: Adapters };
+
+const UNIT = 1000;
+
+const monthOf = (now: number) => `${dayOf(now).slice(0, 7)}-01`;
+
+/** The first day of the next month. */
+function nextMonthOf(now: number): string {
+  const date = new Date(now);
+  return dayOf(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1));
+}
+
+/** The networks that charge for reading. */
+export const paidNetworks = (adapters: Adapters) =>
+  ALL_NETWORKS.filter((network) => adapters[network].figures?.price);
+
+/** How the first of them is read, and what it charges. */
+function paidFigures(adapters: Adapters) {
+  for (const network of paidNetworks(adapters)) {
+    const { price, ladder } = adapters[network].figures ?? {};
+    if (price && ladder) return { network, price, ladder };
+  }
+  throw new Error('no network charges for reading');
+}
+
+async function read(
+  { clock, database }: Pick<AppContext, 'clock'> & { database: Executor },
+  { workspaceId }: Pick<Actor, 'workspaceId'>,
+) {
+  const [budget] = await sql.findBudget(database, { workspaceId, month: monthOf(clock.now()) });
+  return budget ?? { monthlyLimit: null, spent: 0, isStopped: false };
+}
+
+/** Whether figures that cost money are read at all. */
+export const isBudgeted = async (context: Clocked, actor: Pick<Actor, 'workspaceId'>) =>
+  (await read(context, actor)).monthlyLimit !== null;
+
+/** The month that is paid for now. */
+export const budgetMonth = ({ clock }: Pick<AppContext, 'clock'>) => monthOf(clock.now());
+
+export async function getBudget(context: Budgeting, person: Member): Promise<Budget> {
+  const { adapters, clock, database } = context;
+  const { network, price, ladder } = paidFigures(adapters);
+  const { monthlyLimit, spent, isStopped } = await read(context, person);
+  const { workspaceId } = person;
+  const [counted] = await sql.countPublished(database, { workspaceId, network });
+  const published = counted ?? { accounts: 0, parts: 0 };
+  const { days, partsCost, accountsCost } = estimateOf(price, ladder, published);
+  return {
+    network,
+    limit: monthlyLimit === null ? null : monthlyLimit / UNIT,
+    spent: spent / UNIT,
+    stopped_until: isStopped ? nextMonthOf(clock.now()) : null,
+    estimate: {
+      ...published,
+      days,
+      part_price: price.part / UNIT,
+      parts_cost: partsCost / UNIT,
+      account_price: price.account / UNIT,
+      accounts_cost: accountsCost / UNIT,
+      cost: (partsCost + accountsCost) / UNIT,
+    },
+  };
+}
+
+/** @param limit in dollars; null switches reading off */
+export async function setBudget(context: Budgeting, person: Member, limit: number | null) {
+  const { adapters, clock } = context;
+  const { workspaceId } = person;
+  await transaction(context, async (tx) => {
+    await sql.lockBudget(tx, { workspaceId });
+    const { monthlyLimit: before, spent } = await read({ clock, database: tx }, person);
+    const after = limit === null ? null : Math.round(limit * UNIT);
+    if (after === null) await sql.removeLimit(tx, { workspaceId });
+    else await sql.setLimit(tx, { workspaceId, monthlyLimit: after });
+    if (after !== null && after > spent)
+      await sql.resume(tx, { workspaceId, month: monthOf(clock.now()) });
+    if (before === null && after !== null) {
+      const { network, ladder } = paidFigures(adapters);
+      await sql.endOldPlans(tx, { workspaceId, network, hours: ladder.at(-1) ?? 0 });
+    }
+    if (before !== after)
+      await record(tx, person, {
+        action: 'update',
+        objectType: 'workspace',
+        objectId: workspaceId,
+        changes: {
+          reading_limit: { before: before === null ? null : before / UNIT, after: limit },
+        },
+      });
+    tx.announce({ workspaceId, topic: 'figures', tab: person.tab ?? '' });
+  });
+  return getBudget(context, person);
+}
+
+/**
+ * Makes a call that costs so much. The price is reserved before; what was not charged is given back.
+ * @param chargeOf what was charged for a result
+ * @throws NetworkError where the limit of the month is reached
+ */
+export async function withinBudget<Result>(
+  context: Clocked,
+  workspaceId: number,
+  price: number,
+  call: () => Promise<Result>,
+  chargeOf: (result: Result) => number,
+): Promise<Result> {
+  const { clock, database } = context;
+  const key = { workspaceId, month: monthOf(clock.now()) };
+  const [reserved] = await sql.reserve(database, { ...key, price });
+  if (!reserved) {
+    await sql.stop(database, key);
+    throw new NetworkError('rate_limited', 'budget', 'The limit of this month is reached');
+  }
+  const result = await call().catch(async (error: unknown) => {
+    // A response that was lost may be charged.
+    const isAnswered = error instanceof NetworkError && error.kind !== 'transient';
+    if (isAnswered) await sql.giveBack(database, { ...key, price });
+    if (isAnswered && error.code === UNPAID) await sql.stop(database, key);
+    throw error;
+  });
+  const rest = price - chargeOf(result);
+  if (rest > 0) await sql.giveBack(database, { ...key, price: rest });
+  return result;
+}

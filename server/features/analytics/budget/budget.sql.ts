@@ -1,0 +1,107 @@
+import { sql } from 'kysely';
+import { statement } from '../../../database/statement.ts';
+
+/** What readings cost, in thousandths of a dollar. `month`: its first day. */
+
+type Month = { workspaceId: number; month: string };
+
+export const findBudget = statement<Month>()(
+  'budget.find',
+  (_db, bind) => sql<{ monthlyLimit: number | null; spent: number; isStopped: boolean }>`
+    select budget.monthly_limit as "monthlyLimit", coalesce(cost.spent, 0) as spent,
+      cost.stopped_at is not null as "isStopped"
+    from (select ${bind('workspaceId', 'bigint')} as id) workspace
+    left join reading_budgets budget on budget.workspace_id = workspace.id
+    left join reading_costs cost
+      on cost.workspace_id = workspace.id and cost.month = ${bind('month', 'date')}`,
+);
+
+/** Serializes changes of the limit. */
+export const lockBudget = statement<{ workspaceId: number }>()(
+  'budget.lock',
+  (_db, bind) => sql<object>`
+    select pg_advisory_xact_lock(hashtext('reading_budgets'), hashint8(${bind('workspaceId', 'bigint')}))`,
+);
+
+export const setLimit = statement<{ workspaceId: number; monthlyLimit: number }>()(
+  'budget.set_limit',
+  (_db, bind) => sql<object>`
+    insert into reading_budgets (workspace_id, monthly_limit)
+    values (${bind('workspaceId', 'bigint')}, ${bind('monthlyLimit', 'integer')})
+    on conflict (workspace_id) do update set monthly_limit = excluded.monthly_limit`,
+);
+
+export const removeLimit = statement<{ workspaceId: number }>()(
+  'budget.remove_limit',
+  (_db, bind) => sql<object>`
+    delete from reading_budgets where workspace_id = ${bind('workspaceId', 'bigint')}`,
+);
+
+/**
+ * A row where the price is within the limit of the month; it is added to what was spent. One statement:
+ * two processes cannot overspend.
+ */
+export const reserve = statement<Month & { price: number }>()(
+  'budget.reserve',
+  (_db, bind) => sql<{ spent: number }>`
+    insert into reading_costs (workspace_id, month, spent)
+    select workspace_id, ${bind('month', 'date')}, ${bind('price', 'integer')} from reading_budgets
+    where workspace_id = ${bind('workspaceId', 'bigint')} and monthly_limit >= ${bind('price', 'integer')}
+    on conflict (workspace_id, month) do update set spent = reading_costs.spent + excluded.spent
+      where reading_costs.stopped_at is null and reading_costs.spent + excluded.spent <=
+        (select monthly_limit from reading_budgets
+          where reading_budgets.workspace_id = reading_costs.workspace_id)
+    returning spent`,
+);
+
+/** Gives back what was reserved and not charged. */
+export const giveBack = statement<Month & { price: number }>()(
+  'budget.give_back',
+  (_db, bind) => sql<object>`
+    update reading_costs set spent = greatest(spent - ${bind('price', 'integer')}, 0)
+    where workspace_id = ${bind('workspaceId', 'bigint')} and month = ${bind('month', 'date')}`,
+);
+
+/** Nothing more is read in this month. */
+export const stop = statement<Month>()(
+  'budget.stop',
+  (_db, bind) => sql<object>`
+    insert into reading_costs (workspace_id, month, spent, stopped_at)
+    select workspace_id, ${bind('month', 'date')}, 0, now() from reading_budgets
+    where workspace_id = ${bind('workspaceId', 'bigint')}
+    on conflict (workspace_id, month) do update set stopped_at = now()`,
+);
+
+/** It is tried again. */
+export const resume = statement<Month>()(
+  'budget.resume',
+  (_db, bind) => sql<object>`
+    update reading_costs set stopped_at = null
+    where workspace_id = ${bind('workspaceId', 'bigint')} and month = ${bind('month', 'date')}`,
+);
+
+/** The accounts of a network that are connected, and what was published on them in the last 30 days. */
+export const countPublished = statement<{ workspaceId: number; network: string }>()(
+  'budget.count_published',
+  (_db, bind) => sql<{ accounts: number; parts: number }>`
+    select count(*)::integer as accounts, coalesce(sum(sent.parts), 0)::integer as parts
+    from channels cross join lateral (
+      select count(*) as parts from publication_parts
+      where channel_id = channels.id and sent_at > now() - interval '30 days'
+    ) sent
+    where workspace_id = ${bind('workspaceId', 'bigint')} and network = ${bind('network', 'text')}
+      and state = 'connected'`,
+);
+
+/** Parts older than the last reading would be read once, at a price, when reading is switched on. */
+export const endOldPlans = statement<{ workspaceId: number; network: string; hours: number }>()(
+  'budget.end_old_plans',
+  (_db, bind) => sql<object>`
+    update reading_plans set next_at = null
+    from channels, publication_parts part
+    where channels.workspace_id = ${bind('workspaceId', 'bigint')}
+      and channels.network = ${bind('network', 'text')} and reading_plans.channel_id = channels.id
+      and reading_plans.next_at is not null and part.publication_id = reading_plans.publication_id
+      and part.position = reading_plans.position
+      and part.sent_at < now() - make_interval(hours => ${bind('hours', 'integer')})`,
+);
