@@ -27,6 +27,7 @@ import * as calendar from './publishing/calendar.ts';
 import * as sets from './publishing/channel-sets.ts';
 import * as channels from './publishing/channels.ts';
 import * as linkCards from './publishing/link-cards.ts';
+import * as links from './publishing/links.ts';
 import * as publications from './publishing/publications.ts';
 import * as queue from './publishing/queue.ts';
 import * as review from './publishing/review.ts';
@@ -193,6 +194,7 @@ const declared = {
   ],
   search: [search.search, search.autocomplete],
   figures: [figures.getFigures, figures.refreshFigures],
+  links: [links.listLinks, links.createLink, links.getLink, links.updateLink, links.getQrCode],
   statistics: [statistics.dashboardStats, statistics.contentVolume],
   workflow: [
     review.openTransitions,

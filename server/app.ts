@@ -57,6 +57,9 @@ import { channelJobs } from './features/publishing/channels/channels.jobs.ts';
 import { channelRoutes } from './features/publishing/channels/channels.routes.ts';
 import { servePictures } from './features/publishing/channels/pictures.routes.ts';
 import { connectionRoutes } from './features/publishing/connections/connections.routes.ts';
+import { linkJobs } from './features/publishing/links/links.jobs.ts';
+import { linkRoutes } from './features/publishing/links/links.routes.ts';
+import { serveLinks } from './features/publishing/links/redirect.ts';
 import { publicationRoutes } from './features/publishing/publications/publications.routes.ts';
 import { followZone } from './features/publishing/schedule/queue.service.ts';
 import { scheduleJobs } from './features/publishing/schedule/schedule.jobs.ts';
@@ -153,6 +156,7 @@ export async function createApp({
     // Errors of the router, before a handler is chosen.
     frameworkErrors: (error, request, reply) => writeError(error, request, reply.headers(headers)),
   });
+  serveLinks(app, { config, clock, database, background, listener, report });
   sendHeaders(app, headers);
   sendHeads(app);
   sendUnchanged(app);
@@ -252,6 +256,7 @@ export async function createApp({
   connectionRoutes({ ...context, adapters });
   publicationRoutes({ ...context, adapters });
   scheduleRoutes(context);
+  linkRoutes(context);
   figuresRoutes({ ...context, adapters });
   calendarRoutes(context);
 
@@ -262,6 +267,7 @@ export async function createApp({
   figuresJobs({ ...context, adapters });
   contactJobs(context);
   invitationJobs(context);
+  linkJobs(context);
   mediaJobs({ ...context, storage });
   noticeJobs(context);
   notificationJobs(context);

@@ -17,6 +17,7 @@ export type NewEntry = {
     | 'comment'
     | 'channel'
     | 'channel_set'
+    | 'link'
     | 'publication'
     | 'file';
   objectId: number;
@@ -106,6 +107,10 @@ const title = sql<string | null>`case
     (select channel_sets.name from channel_sets
       where channel_sets.workspace_id = audit_log.workspace_id
         and channel_sets.id = audit_log.object_id)
+  when audit_log.object_type = 'link' then
+    (select coalesce(tracked_links.name, tracked_links.target) from tracked_links
+      where tracked_links.workspace_id = audit_log.workspace_id
+        and tracked_links.id = audit_log.object_id)
   when audit_log.object_type = 'file' then audit_log.changes #>> '{name,before}'
   end`.as('title');
 

@@ -1,0 +1,18 @@
+import * as links from '#contract/publishing/links.ts';
+import type { AppContext } from '../../../context.ts';
+import * as service from './links.service.ts';
+
+export function linkRoutes(context: AppContext) {
+  const { bind } = context;
+  bind(links.listLinks, ({ person, query }) => service.listLinks(context, person, query));
+  bind(links.createLink, ({ person, body }) => service.createLink(context, person, body));
+  bind(links.getLink, ({ person, params, query }) =>
+    service.getLink(context, person, params.id, query),
+  );
+  bind(links.updateLink, ({ person, params, body }) =>
+    service.updateLink(context, person, params.id, body),
+  );
+  bind(links.getQrCode, ({ person, params, query }) =>
+    service.getQrCode(context, person, params.id, query.format),
+  );
+}
