@@ -194,7 +194,15 @@ const declared = {
   ],
   search: [search.search, search.autocomplete],
   figures: [figures.getFigures, figures.refreshFigures],
-  links: [links.listLinks, links.createLink, links.getLink, links.updateLink, links.getQrCode],
+  links: [
+    links.listLinks,
+    links.createLink,
+    links.getLink,
+    links.updateLink,
+    links.getQrCode,
+    links.getLinkSettings,
+    links.updateLinkSettings,
+  ],
   statistics: [statistics.dashboardStats, statistics.contentVolume],
   workflow: [
     review.openTransitions,

@@ -72,9 +72,7 @@ const required = {
     otherwise: 'none',
   },
   LINKS_URL: {
-    schema: webUrl
-      .refine((url) => !/[?#@]/.test(url) && new URL(url).pathname === '/')
-      .optional(),
+    schema: webUrl.refine((url) => !/[?#@]/.test(url) && new URL(url).pathname === '/').optional(),
     isUrl: true,
     expects: 'an address without a path, such as https://go.example.org',
     about:

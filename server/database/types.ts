@@ -312,6 +312,15 @@ export interface LinkHours {
   workspace_id: number;
 }
 
+export interface LinkSettings {
+  adds_utm: Generated<boolean>;
+  counts: Generated<boolean>;
+  hosts: string[] | null;
+  left_out: Generated<ArrayType<number>>;
+  utm: Json;
+  workspace_id: number;
+}
+
 export interface LinkSources {
   day: Timestamp;
   device: string;
@@ -535,6 +544,7 @@ export interface PublicationParts {
   extra: Json | null;
   key: Generated<string>;
   language: string | null;
+  links: Json | null;
   made_at: Generated<string>;
   media: Generated<Json>;
   position: number;
@@ -755,6 +765,7 @@ export interface DB {
   item_views: ItemViews;
   items: Items;
   link_hours: LinkHours;
+  link_settings: LinkSettings;
   link_sources: LinkSources;
   link_visits: LinkVisits;
   media_blobs: MediaBlobs;

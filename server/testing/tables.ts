@@ -58,6 +58,7 @@ export const OWNED = {
     'day_notes',
     'draft_times',
     'link_hours',
+    'link_settings',
     'link_sources',
     'link_visits',
     'publication_attempts',

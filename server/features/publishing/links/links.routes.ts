@@ -1,9 +1,10 @@
 import * as links from '#contract/publishing/links.ts';
 import type { AppContext } from '../../../context.ts';
 import * as service from './links.service.ts';
+import { getLinkSettings, updateLinkSettings } from './settings.ts';
 
 export function linkRoutes(context: AppContext) {
-  const { bind } = context;
+  const { bind, config, database } = context;
   bind(links.listLinks, ({ person, query }) => service.listLinks(context, person, query));
   bind(links.createLink, ({ person, body }) => service.createLink(context, person, body));
   bind(links.getLink, ({ person, params, query }) =>
@@ -15,4 +16,6 @@ export function linkRoutes(context: AppContext) {
   bind(links.getQrCode, ({ person, params, query }) =>
     service.getQrCode(context, person, params.id, query.format),
   );
+  bind(links.getLinkSettings, ({ person }) => getLinkSettings(database, person, config));
+  bind(links.updateLinkSettings, ({ person, body }) => updateLinkSettings(context, person, body));
 }
