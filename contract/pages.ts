@@ -116,12 +116,6 @@ const pages = {
     audience: 'member',
     crumb: 'Preview Content #',
   },
-  analytics: {
-    path: paths.analytics,
-    audience: 'member',
-    crumb: 'Analytics',
-    jump: { to: 'analytics' },
-  },
   calendar: {
     path: paths.calendar,
     audience: 'member',
@@ -129,6 +123,14 @@ const pages = {
     jump: { to: 'calendar', also: 'schedule plan month week' },
     full: true,
     side: { label: 'Calendar', description: 'Plan and schedule' },
+  },
+  analytics: {
+    path: paths.analytics,
+    audience: 'member',
+    crumb: 'Analytics',
+    jump: { to: 'analytics', also: 'figures views statistics' },
+    wide: true,
+    side: { label: 'Analytics', description: 'Figures, links, best times' },
   },
   library: {
     path: paths.library,

@@ -1,72 +1,47 @@
-import { ChartColumn } from 'lucide-react';
-import { Badge } from '#web/ui/Badge.tsx';
+import { rangeBefore } from '#contract/analytics/ranges.ts';
+import { useAnalyticsAddress } from '#web/features/analytics/analytics-address.ts';
+import { FilterBar } from '#web/features/analytics/FilterBar.tsx';
+import { RangeButton } from '#web/features/analytics/RangeButton.tsx';
+import { dayRange } from '#web/features/analytics/ranges.ts';
+import { ViewTabs } from '#web/features/analytics/ViewTabs.tsx';
+import { views } from './analytics/views.ts';
 
-const figures = [
-  { label: 'Total Views', value: '24,567' },
-  { label: 'Unique Visitors', value: '12,345' },
-  { label: 'Avg. Read Time', value: '3m 42s' },
-  { label: 'Conversion Rate', value: '3.2%' },
-];
+const PANEL = 'analytics-view';
 
-const topContent = [
-  { label: 'Launch announcement', value: '5,231 views' },
-  { label: 'Ten lessons from our first year', value: '3,842 views' },
-  { label: 'Behind the scenes', value: '2,917 views' },
-  { label: 'Questions and answers', value: '1,654 views' },
-];
-
-const sources = [
-  { label: 'Social', value: '45%' },
-  { label: 'Direct', value: '28%' },
-  { label: 'Search', value: '19%' },
-  { label: 'Referral', value: '8%' },
-];
-
-/** A demonstration: its figures are invented, and the page says so. */
+/** What became of what was published. View, range and filters are in the address. */
 export default function AnalyticsPage() {
+  const address = useAnalyticsAddress();
+  const { range } = address;
+  const view = views.find(({ name }) => name === address.view) ?? views[0];
+  const { Component } = view;
   return (
     <>
-      <title>Analytics</title>
-      <div className="mb-6 flex flex-wrap items-center gap-3">
+      <title>{view === views[0] ? 'Analytics' : `${view.label}: Analytics`}</title>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <h1 className="font-semibold text-xl">Analytics</h1>
-        <Badge>Last 30 days</Badge>
-        <p className="text-muted">Sample figures</p>
+        {view.hasRange && (
+          <>
+            <RangeButton address={address} />
+            <p className="text-[13px] text-muted tabular-nums max-md:hidden">
+              {dayRange(range)}, compared with {dayRange(rangeBefore(range))}
+            </p>
+          </>
+        )}
       </div>
-      <dl className="grid grid-cols-2 gap-4 xl:grid-cols-4">
-        {figures.map(({ label, value }) => (
-          <div key={label} className="rounded-base border border-line bg-surface p-4">
-            <dt className="text-muted">{label}</dt>
-            <dd className="mt-1 font-semibold text-2xl tabular-nums">{value}</dd>
-          </div>
-        ))}
-      </dl>
-      <div className="mt-4 grid gap-4 lg:grid-cols-2">
-        <Table title="Top Content" rows={topContent} />
-        <Table title="Traffic Sources" rows={sources} />
+      <div className="mt-3 mb-4 flex flex-wrap items-center justify-between gap-x-4 border-line border-b">
+        <ViewTabs
+          tabs={views}
+          chosen={view.name}
+          panel={PANEL}
+          onChoose={(name) => address.set({ view: name === views[0].name ? undefined : name })}
+        />
+        {view.filters.length > 0 && (
+          <FilterBar address={address} names={view.filters} tags={[]} className="py-1.5" />
+        )}
       </div>
-      <div className="mt-4 flex flex-col items-center gap-2 rounded-base border border-line border-dashed p-8 text-center">
-        <ChartColumn size={24} aria-hidden className="text-muted" />
-        <h2 className="font-semibold">Advanced Analytics Coming Soon</h2>
-        <p className="text-muted">
-          Figures from your own posts will replace these samples once there is something to count.
-        </p>
+      <div id={PANEL} role="tabpanel" aria-labelledby={`tab-${view.name}`}>
+        <Component address={address} />
       </div>
     </>
-  );
-}
-
-function Table({ title, rows }: { title: string; rows: { label: string; value: string }[] }) {
-  return (
-    <section className="rounded-base border border-line bg-surface p-4">
-      <h2 className="mb-2 font-semibold">{title}</h2>
-      <dl className="divide-y divide-line">
-        {rows.map(({ label, value }) => (
-          <div key={label} className="flex justify-between gap-4 py-2">
-            <dt className="min-w-0 truncate">{label}</dt>
-            <dd className="shrink-0 text-muted tabular-nums">{value}</dd>
-          </div>
-        ))}
-      </dl>
-    </section>
   );
 }

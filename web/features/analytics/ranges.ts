@@ -1,0 +1,55 @@
+import { addDays, type DayRange, daysIn, MAX_RANGE_DAYS } from '#contract/analytics/ranges.ts';
+import { formatDay } from '#web/lib/time.ts';
+
+/** The ranges that the page offers. The present day is not complete, and in none of them. */
+
+export type NamedRange = DayRange & { name: string; label: string };
+
+const monthStart = (day: string) => `${day.slice(0, 7)}-01`;
+
+export function namedRanges(today: string): NamedRange[] {
+  const yesterday = addDays(today, -1);
+  const last = (days: number) => ({
+    name: String(days),
+    label: `Last ${days} days`,
+    from: addDays(today, -days),
+    to: yesterday,
+  });
+  const start = monthStart(yesterday);
+  const before = addDays(start, -1);
+  return [
+    last(7),
+    last(30),
+    last(90),
+    { name: 'month', label: 'This month', from: start, to: yesterday },
+    { name: 'last-month', label: 'Last month', from: monthStart(before), to: before },
+  ];
+}
+
+const DEFAULT = '30';
+
+export const isDay = (text: string | null): text is string =>
+  text !== null && /^20\d\d-\d\d-\d\d$/.test(text) && addDays(text, 0) === text;
+
+/** Whether figures of a range can be asked for. */
+export const isRange = (from: string | null, to: string | null): boolean =>
+  isDay(from) && isDay(to) && from <= to && daysIn({ from, to }) <= MAX_RANGE_DAYS;
+
+/** The range that an address names; the last 30 days where it names none that is valid. */
+export function readRange(params: URLSearchParams, today: string): NamedRange {
+  const [from, to] = [params.get('from'), params.get('to')];
+  const ranges = namedRanges(today);
+  const named = ranges.find(({ name }) => name === params.get('range'));
+  if (named) return named;
+  if (isDay(from) && isDay(to) && isRange(from, to))
+    return { name: '', label: dayRange({ from, to }), from, to };
+  return ranges.find(({ name }) => name === DEFAULT) as NamedRange;
+}
+
+/** '27 Oct – 25 Nov', with the year where it is not that of today. */
+export function dayRange({ from, to }: DayRange, today = new Date().toISOString()): string {
+  const isThisYear = from.slice(0, 4) === today.slice(0, 4) && to.slice(0, 4) === today.slice(0, 4);
+  const name = (day: string) =>
+    formatDay(day, { day: 'numeric', month: 'short', ...(!isThisYear && { year: 'numeric' }) });
+  return from === to ? name(from) : `${name(from)} – ${name(to)}`;
+}
