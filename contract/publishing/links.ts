@@ -11,7 +11,7 @@ import {
   UserRef,
 } from '../http/fields.ts';
 import { ALL_NETWORKS } from '../networks/names.ts';
-import { UTM_FIELDS, wrongInTemplate } from './sent-links.ts';
+import { UTM_FIELDS, wrongInTemplate } from './utm.ts';
 
 /** Short links of ours, and who follows them (docs/domain.md, 'Links'). */
 
@@ -20,7 +20,7 @@ export const MAX_MANUAL_LINKS = 5000;
 export const MAX_LINK_NAME = 120;
 export const MAX_ADDRESS = 4000;
 /** Of a period. */
-const MAX_DAYS = 400;
+const MAX_DAYS = 800;
 const PAGE_SIZE = 50;
 
 const DAY_MS = 24 * 60 * 60_000;

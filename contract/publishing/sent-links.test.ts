@@ -1,13 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  DEFAULT_UTM,
-  type LinkRules,
-  previewLinks,
-  type UtmValues,
-  utmValue,
-  withUtm,
-  wrongInTemplate,
-} from './sent-links.ts';
+import { type LinkRules, previewLinks } from './sent-links.ts';
+import { DEFAULT_UTM, type UtmValues, utmValue, withUtm, wrongInTemplate } from './utm.ts';
 
 const values: UtmValues = {
   network: 'x',

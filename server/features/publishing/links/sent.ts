@@ -4,9 +4,9 @@ import {
   type LinkRules,
   linksToSend,
   previewLinks,
-  type UtmValues,
   withSentLinks,
 } from '#contract/publishing/sent-links.ts';
+import type { UtmValues } from '#contract/publishing/utm.ts';
 import { localOf } from '#contract/times.ts';
 import type { Config } from '../../../config.ts';
 import type { AppContext } from '../../../context.ts';

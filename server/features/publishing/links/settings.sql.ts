@@ -37,7 +37,8 @@ export const findNames = statement<{ workspaceId: number; post: number | null }>
   (_db, bind) => sql<{ zone: string; folder: string | null; campaign: string | null }>`
     select workspaces.time_zone as zone, own.name as folder, top.name as campaign
     from workspaces
-    left join posts on posts.id = ${bind('post', 'bigint')} and posts.workspace_id = workspaces.id
+    left join posts on posts.id = ${bind('post', 'bigint')}
+      and posts.workspace_id = ${bind('workspaceId', 'bigint')}
     left join folders own on own.id = posts.folder_id
     left join lateral (
       with recursive above as (

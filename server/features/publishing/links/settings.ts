@@ -1,6 +1,6 @@
 import type { Parsed } from '#contract/http/endpoint.ts';
 import type * as contract from '#contract/publishing/links.ts';
-import { DEFAULT_UTM } from '#contract/publishing/sent-links.ts';
+import { DEFAULT_UTM } from '#contract/publishing/utm.ts';
 import type { Member } from '../../../actor.ts';
 import type { AppContext } from '../../../context.ts';
 import { lockNumber } from '../../../database/lock-number.sql.ts';
