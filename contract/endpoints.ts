@@ -31,6 +31,7 @@ import * as calendar from './publishing/calendar.ts';
 import * as sets from './publishing/channel-sets.ts';
 import * as channels from './publishing/channels.ts';
 import * as linkCards from './publishing/link-cards.ts';
+import * as links from './publishing/links.ts';
 import * as publications from './publishing/publications.ts';
 import * as queue from './publishing/queue.ts';
 import * as review from './publishing/review.ts';
@@ -217,6 +218,15 @@ const declared = {
   ],
   figures: [figures.getFigures, figures.refreshFigures, figures.listPermissions],
   budget: [budget.getBudget, budget.setBudget],
+  links: [
+    links.listLinks,
+    links.createLink,
+    links.getLink,
+    links.updateLink,
+    links.getQrCode,
+    links.getLinkSettings,
+    links.updateLinkSettings,
+  ],
   statistics: [statistics.dashboardStats, statistics.contentVolume],
   workflow: [
     review.openTransitions,

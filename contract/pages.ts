@@ -202,6 +202,13 @@ const pages = {
     parent: paths.settings,
     jump: { to: 'workspace settings', also: 'time zone timezone approval late' },
   },
+  linkSettings: {
+    path: paths.linkSettings,
+    audience: 'member',
+    crumb: 'Links and UTM',
+    parent: paths.settings,
+    jump: { to: 'links and utm', also: 'short links visits tracking campaign' },
+  },
   audit: {
     path: paths.audit,
     audience: 'member',

@@ -49,6 +49,7 @@ export const paths = {
   audit: '/settings/audit',
   members: '/settings/members',
   workspace: '/settings/workspace',
+  linkSettings: '/settings/links',
   socialAccounts: '/social-accounts',
   connectedAccount: (id: Id) => `/social-accounts?connected=${id}`,
   reconnectAccount: (id: Id) => `/social-accounts?reconnect=${id}`,

@@ -1,5 +1,6 @@
 import { type FastifyBaseLogger, fastify, LogController } from 'fastify';
 import { features } from '#contract/endpoints.ts';
+import { serveAnalytics } from './analytics.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { AppContext } from './context.ts';
@@ -7,13 +8,6 @@ import type { Installation } from './database/installation.ts';
 import type { Listener } from './database/listener.ts';
 import { migrationNames } from './database/migrate.ts';
 import type { Databases } from './database/pool.ts';
-import { budgetRoutes } from './features/analytics/budget/budget.routes.ts';
-import { figuresJobs } from './features/analytics/figures/figures.jobs.ts';
-import { figuresRoutes } from './features/analytics/figures/figures.routes.ts';
-import { overviewRoutes } from './features/analytics/overview/overview.routes.ts';
-import { reportJobs } from './features/analytics/reports/reports.jobs.ts';
-import { reportRoutes } from './features/analytics/reports/reports.routes.ts';
-import { timesRoutes } from './features/analytics/times/times.routes.ts';
 import { bulkRoutes } from './features/content/bulk/bulk.routes.ts';
 import { commentRoutes } from './features/content/comments/comments.routes.ts';
 import { folderRoutes } from './features/content/folders/folders.routes.ts';
@@ -62,6 +56,9 @@ import { channelJobs } from './features/publishing/channels/channels.jobs.ts';
 import { channelRoutes } from './features/publishing/channels/channels.routes.ts';
 import { servePictures } from './features/publishing/channels/pictures.routes.ts';
 import { connectionRoutes } from './features/publishing/connections/connections.routes.ts';
+import { linkJobs } from './features/publishing/links/links.jobs.ts';
+import { linkRoutes } from './features/publishing/links/links.routes.ts';
+import { serveLinks } from './features/publishing/links/redirect.ts';
 import { publicationRoutes } from './features/publishing/publications/publications.routes.ts';
 import { followZone } from './features/publishing/schedule/queue.service.ts';
 import { scheduleJobs } from './features/publishing/schedule/schedule.jobs.ts';
@@ -158,6 +155,7 @@ export async function createApp({
     // Errors of the router, before a handler is chosen.
     frameworkErrors: (error, request, reply) => writeError(error, request, reply.headers(headers)),
   });
+  serveLinks(app, { config, clock, database, background, listener, report });
   sendHeaders(app, headers);
   sendHeads(app);
   sendUnchanged(app);
@@ -257,21 +255,17 @@ export async function createApp({
   connectionRoutes({ ...context, adapters });
   publicationRoutes({ ...context, adapters });
   scheduleRoutes(context);
-  budgetRoutes({ ...context, adapters });
-  figuresRoutes({ ...context, adapters });
-  timesRoutes({ ...context, adapters });
-  reportRoutes({ ...context, adapters });
-  overviewRoutes({ ...context, adapters });
+  linkRoutes(context);
+  serveAnalytics({ ...context, adapters });
   calendarRoutes(context);
 
   accountJobs(context);
   addressJobs(reservedContext);
   backupJobs(context);
   channelJobs({ ...context, adapters });
-  figuresJobs({ ...context, adapters });
-  reportJobs(context);
   contactJobs(context);
   invitationJobs(context);
+  linkJobs(context);
   mediaJobs({ ...context, storage });
   noticeJobs(context);
   notificationJobs(context);

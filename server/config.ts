@@ -43,6 +43,7 @@ export function readConfig(environment: Environment = process.env) {
   const values = readValues(environment);
   const dataDir = resolve(values.DATA_DIR);
   const publicUrl = values.PUBLIC_URL && new URL(values.PUBLIC_URL).href.replace(/\/+$/, '');
+  const publicHost = publicUrl && new URL(publicUrl).host;
   /** With its quotes and blanks, as it was used before they were taken off. */
   const untrimmed = (name: string) =>
     environment[name] === asTyped(environment[name]) ? undefined : environment[name];
@@ -57,6 +58,11 @@ export function readConfig(environment: Environment = process.env) {
     origin: publicUrl ?? `http://localhost:${values.PORT}`,
     /** The path of PUBLIC_URL, below which the application is served: '' or '/posts'. */
     basePath: publicUrl ? new URL(publicUrl).pathname.replace(/\/$/, '') : '',
+    /** The base of short links, where they have a host of their own. */
+    linksUrl:
+      values.LINKS_URL && new URL(values.LINKS_URL).host !== publicHost
+        ? new URL(values.LINKS_URL).origin
+        : undefined,
     trustProxy: values.TRUST_PROXY?.split(',').map((part) => part.trim()),
     secret: values.SECRET,
     previousSecret: values.SECRET_PREVIOUS ?? untrimmed('SECRET'),

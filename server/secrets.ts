@@ -23,7 +23,8 @@ export type Purpose =
   | 'address'
   | 'unsubscribe'
   | 'credentials'
-  | 'media';
+  | 'media'
+  | 'link';
 
 export type Secrets = ReturnType<typeof createSecrets>;
 
@@ -36,6 +37,9 @@ const derive = (secret: string, purpose: Purpose): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, '', `postfolio ${purpose}`, KEY_BYTES));
 
 const macOf = (key: Buffer, text: string) => createHmac('sha256', key).update(text).digest();
+
+/** A hash that nobody can compute without the salt, which is no secret of this installation. */
+export const hashWith = (salt: Buffer, text: string): Buffer => macOf(salt, text);
 
 /** Identifies the key of a sealed value, without revealing it. */
 const idOf = (key: Buffer) =>

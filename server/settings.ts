@@ -71,6 +71,14 @@ const required = {
       'The proxies whose forwarded headers are trusted, by their addresses as the application sees them. Without it, everyone behind a proxy shares its rate limits.',
     otherwise: 'none',
   },
+  LINKS_URL: {
+    schema: webUrl.refine((url) => !/[?#@]/.test(url) && new URL(url).pathname === '/').optional(),
+    isUrl: true,
+    expects: 'an address without a path, such as https://go.example.org',
+    about:
+      'The host of short links ([analytics.md](analytics.md)). It leads to this server, like that of `PUBLIC_URL`, and nothing else is served there. Links that are out stop working when it changes.',
+    otherwise: '`PUBLIC_URL`',
+  },
   SECRET: {
     schema: secretText,
     expects: 'a text of at least 32 characters',

@@ -48,6 +48,7 @@ const components: Record<PageName, Load> = {
   settings: () => import('./pages/Settings.tsx'),
   members: () => import('./pages/Members.tsx'),
   workspace: () => import('./pages/WorkspaceSettings.tsx'),
+  linkSettings: () => import('./pages/LinkSettings.tsx'),
   audit: () => import('./pages/Audit.tsx'),
 };
 

@@ -111,7 +111,7 @@ export type Sent<E> = {
 export type FileResponse = {
   name: string;
   type: string;
-  chunks: (gone: AbortSignal) => AsyncIterable<string>;
+  chunks: (gone: AbortSignal) => AsyncIterable<string | Uint8Array>;
   etag?: string;
 };
 

@@ -19,6 +19,7 @@ export const bluesky: Rules = {
     cashtags: /(?<=^|[\s(])\$[a-z][a-z0-9]{0,4}(?=$|[\s.,;:!?)"'’])/gi,
   },
   linkCards: true,
+  showsAddresses: false,
   parts: 'replies',
   media: {
     ...MEDIA,

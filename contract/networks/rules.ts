@@ -129,6 +129,8 @@ export type Rules = {
   deletes?: boolean;
   /** Whether the first link of a post without files gets a card. */
   linkCards?: boolean;
+  /** Whether the text shows where a link leads; else a link can show another address. */
+  showsAddresses?: boolean;
   /** Whether choices depend on the account, and are read anew before each publication. */
   asksAccount?: boolean;
 };

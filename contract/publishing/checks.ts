@@ -30,6 +30,8 @@ export type CheckedPart = {
   language: string | null;
   /** Whether it stands below the post, as a comment. */
   isComment: boolean;
+  /** The addresses of the text as it was written, and what is sent in their place. */
+  links?: Readonly<Record<string, string>>;
 };
 
 /**

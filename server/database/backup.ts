@@ -45,10 +45,10 @@ const ENTRY_BYTES = 4 * 1024 * 1024;
 const JOBS = 'restored_jobs';
 
 /**
- * Data that expires within a minute, what the manifest contains, and uploads whose bytes are not in
- * the backup.
+ * Data that expires within a minute, what the manifest contains, uploads whose bytes are not in the
+ * backup, and the salts of visitors, who could be found again by those of an old backup.
  */
-const LEFT_OUT = ['presence', 'migrations', 'media_uploads', 'media_garbage'];
+const LEFT_OUT = ['presence', 'migrations', 'media_uploads', 'media_garbage', 'visit_salts'];
 
 /** Queued jobs. Scheduled jobs are left out: the schedule creates them. */
 const PENDING_JOBS = `select id, name, data, start_after, singleton_key from jobs.job

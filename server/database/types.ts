@@ -303,6 +303,41 @@ export interface ItemViews {
   item_id: number;
 }
 
+export interface LinkHours {
+  bots: number;
+  hour: string;
+  link_id: number;
+  visitors: number;
+  visits: number;
+  workspace_id: number;
+}
+
+export interface LinkSettings {
+  adds_utm: Generated<boolean>;
+  counts: Generated<boolean>;
+  hosts: string[] | null;
+  left_out: Generated<ArrayType<number>>;
+  utm: Json;
+  workspace_id: number;
+}
+
+export interface LinkSources {
+  day: Timestamp;
+  device: string;
+  link_id: number;
+  referrer: string;
+  visits: number;
+}
+
+export interface LinkVisits {
+  device: string;
+  is_bot: boolean;
+  link_id: number;
+  referrer: string;
+  visited_at: string;
+  visitor: Buffer | null;
+}
+
 export interface MediaBlobs {
   duration: number | null;
   erasing: Generated<boolean>;
@@ -509,6 +544,7 @@ export interface PublicationParts {
   extra: Json | null;
   key: Generated<string>;
   language: string | null;
+  links: Json | null;
   made_at: Generated<string>;
   media: Generated<Json>;
   position: number;
@@ -669,6 +705,25 @@ export interface Sessions {
   user_id: number;
 }
 
+export interface TrackedLinks {
+  address: string;
+  bots: Generated<number>;
+  code: string;
+  created_at: Generated<string>;
+  created_by: number | null;
+  ended_at: string | null;
+  ended_by: number | null;
+  id: Generated<number>;
+  is_manual: boolean;
+  last_visit_at: string | null;
+  name: string | null;
+  publication_id: number | null;
+  target: string;
+  visitors: Generated<number>;
+  visits: Generated<number>;
+  workspace_id: number;
+}
+
 export interface Transitions {
   approved_hash: Buffer | null;
   by_schedule: Generated<boolean>;
@@ -696,6 +751,11 @@ export interface Users {
   name: string;
   password_hash: string | null;
   pending_email: string | null;
+}
+
+export interface VisitSalts {
+  day: Timestamp;
+  salt: Buffer;
 }
 
 export interface Workspaces {
@@ -736,6 +796,10 @@ export interface DB {
   item_viewers: ItemViewers;
   item_views: ItemViews;
   items: Items;
+  link_hours: LinkHours;
+  link_settings: LinkSettings;
+  link_sources: LinkSources;
+  link_visits: LinkVisits;
   media_blobs: MediaBlobs;
   media_files: MediaFiles;
   media_garbage: MediaGarbage;
@@ -770,7 +834,9 @@ export interface DB {
   search_unlearned: SearchUnlearned;
   search_vocabulary: SearchVocabulary;
   sessions: Sessions;
+  tracked_links: TrackedLinks;
   transitions: Transitions;
   users: Users;
+  visit_salts: VisitSalts;
   workspaces: Workspaces;
 }

@@ -41,6 +41,7 @@ export type Ids = {
   queued: { publication: number; due_at: string }[];
   note: number;
   set: number;
+  link: number;
   file: number;
   upload: string;
 };
@@ -106,6 +107,7 @@ export const pathOf = ({ path }: Endpoint, ids: Ids) => {
     'content/comments': ids.comment,
     'calendar/notes': ids.note,
     'channel-sets': ids.set,
+    'analytics/links': ids.link,
     channels: ids.channel,
     practice: ids.channel,
     'media/uploads': ids.upload,
@@ -213,6 +215,8 @@ export async function createWorkspace(app: TestApp) {
   const note = (await app.post('/api/calendar/notes/', day, token)).body;
   const named = { name: 'All', channels: [publishing.channel] };
   const set = (await app.post('/api/channel-sets/', named, token)).body;
+  const target = { target: 'https://example.org/' };
+  const link = (await app.post('/api/analytics/links/', target, token)).body;
   const { rows } = await app.database.query(
     `insert into notifications (user_id, workspace_id, kind, in_app, by_mail)
      select user_id, workspace_id, 'joined', true, false from items, sessions where items.id = $1 and sessions.id = $2
@@ -230,6 +234,7 @@ export async function createWorkspace(app: TestApp) {
       comment: comment.id as number,
       note: note.id as number,
       set: set.id as number,
+      link: link.id as number,
       ...publishing,
       invitation: invitation.body.id as number,
       waiting,

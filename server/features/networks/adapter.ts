@@ -235,6 +235,11 @@ export type SendPart = {
   content: string;
   language: string | null;
   media: readonly SendMedia[];
+  /**
+   * The addresses that people wrote, and what is sent in their place: it is in the text, unless the
+   * network can show one address and lead to another.
+   */
+  links: Readonly<Record<string, string>>;
   /** What was chosen for the publication and for the channel (contract/networks/networks.ts). */
   options: Readonly<Record<string, string>>;
   settings: Readonly<Record<string, string>>;

@@ -115,6 +115,7 @@ const part = (prepared: object): SendPart => ({
   content: 'A text',
   language: null,
   media: [],
+  links: {},
   options: {},
   settings: {},
   key: '00000000-0000-4000-8000-000000000000',

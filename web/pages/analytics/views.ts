@@ -14,6 +14,10 @@ const BestTimes = laterComponent(() =>
   import('#web/features/analytics/times/BestTimes.tsx').then(({ BestTimes }) => BestTimes),
 );
 
+const LinksView = laterComponent(() =>
+  import('#web/features/links/LinksView.tsx').then(({ LinksView }) => LinksView),
+);
+
 const ReportsView = laterComponent(() =>
   import('#web/features/analytics/reports/ReportsView.tsx').then(({ ReportsView }) => ReportsView),
 );
@@ -44,5 +48,6 @@ export const views: readonly [View, ...View[]] = [
     hasRange: true,
   },
   { name: 'best-times', label: 'Best times', Component: BestTimes, filters: [], hasRange: false },
+  { name: 'links', label: 'Links', Component: LinksView, filters: ['channel'], hasRange: true },
   { name: 'reports', label: 'Reports', Component: ReportsView, filters: [], hasRange: false },
 ];

@@ -54,6 +54,9 @@ function SettingsNav() {
       <NavLink to={paths.members} className={({ isActive }) => look(isActive)}>
         Members
       </NavLink>
+      <NavLink to={paths.linkSettings} className={({ isActive }) => look(isActive)}>
+        Links and UTM
+      </NavLink>
       {audits && (
         <NavLink to={paths.audit} className={({ isActive }) => look(isActive)}>
           Audit log

@@ -17,6 +17,7 @@ export type NewEntry = {
     | 'comment'
     | 'channel'
     | 'channel_set'
+    | 'link'
     | 'publication'
     | 'report'
     | 'file';
@@ -110,6 +111,10 @@ const title = sql<string | null>`case
   when audit_log.object_type = 'report' then
     (select reports.title from reports where reports.workspace_id = audit_log.workspace_id
       and reports.id = audit_log.object_id)
+  when audit_log.object_type = 'link' then
+    (select coalesce(tracked_links.name, tracked_links.target) from tracked_links
+      where tracked_links.workspace_id = audit_log.workspace_id
+        and tracked_links.id = audit_log.object_id)
   when audit_log.object_type = 'file' then audit_log.changes #>> '{name,before}'
   end`.as('title');
 

@@ -26,6 +26,19 @@ const PIXEL = Buffer.from(
   'base64',
 );
 
+test('a short link is behind the address that people wrote, in the text and on the card', async () => {
+  const me = await publisherOn(app, bluesky);
+  await me.call('/api/workspace/links/', 'PUT', { counts: true });
+  const text = 'See https://fennel.example/roast';
+  const { id: item } = await me.write({ content: text });
+  await me.until(await me.publish(item), 'published');
+  const [post] = await me.posts();
+  expect(post?.content).toBe(text);
+  const value = (await bluesky.records(post?.id.split('/')[2] as string))[0]?.value;
+  const { results } = (await me.call('/api/analytics/links/')).body;
+  expect(value.facets[0].features[0].uri).toBe(results[0].links[0].url);
+});
+
 test('links, mentions, tags, the language and the card of a link are sent', async () => {
   const page = createServer((request, response) => {
     const isImage = request.url === '/card.png';

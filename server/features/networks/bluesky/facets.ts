@@ -14,10 +14,12 @@ const MAX_MENTIONS = 20;
 /**
  * @param text of at most 3,000 bytes
  * @param resolve the DID of a handle; undefined where there is none: then it stays text
+ * @param links where addresses lead, where that is elsewhere
  */
 export async function findFacets(
   text: string,
   resolve: (handle: string) => Promise<string | undefined>,
+  links: Readonly<Record<string, string>> = {},
 ): Promise<Facet[]> {
   const bytesBefore = (end: number) => Buffer.byteLength(text.slice(0, end));
   const facets: Facet[] = [];
@@ -35,7 +37,8 @@ export async function findFacets(
       if (did) add(start, end, { $type: 'app.bsky.richtext.facet#mention', did });
     } else if (kind === 'link') {
       const uri = addressOf(entity);
-      if (URL.canParse(uri)) add(start, end, { $type: 'app.bsky.richtext.facet#link', uri });
+      if (URL.canParse(uri))
+        add(start, end, { $type: 'app.bsky.richtext.facet#link', uri: links[uri] ?? uri });
     } else {
       // As the official client stores it: a cashtag with its sign, in capitals.
       const tag = kind === 'hashtag' ? entity.slice(1) : entity.toUpperCase();

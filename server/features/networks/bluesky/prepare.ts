@@ -43,14 +43,15 @@ export async function preparePart(
 ): Promise<Prepared> {
   if (Buffer.byteLength(part.content) > MAX_BYTES)
     throw new NetworkError('rejected', 'too_long', 'The text is too long');
-  const facets = await findFacets(part.content, (handle) => {
+  const resolve = (handle: string) => {
     const known = dids.get(handle) ?? resolveHandle(api.read, handle);
     dids.set(handle, known);
     return known;
-  });
+  };
+  const facets = await findFacets(part.content, resolve, part.links);
   const embedded = part.media.length
     ? await embedMedia(part.media, api)
-    : await embedCard(part.content, api, { outgoing, cards });
+    : await embedCard(part, api, { outgoing, cards });
   return { ...keyOf(part), facets, ...embedded };
 }
 
@@ -113,11 +114,11 @@ async function embedMedia(media: readonly SendMedia[], api: BlueskyApi) {
 
 /** The card of the first link of a text. */
 async function embedCard(
-  text: string,
+  { content, links }: SendPart,
   api: BlueskyApi,
   { outgoing, cards }: { outgoing: Outgoing; cards: AbortSignal },
 ) {
-  const link = firstLink(text, 'bluesky');
+  const link = firstLink(content, 'bluesky');
   const limits = { maxImageBytes: MAX_IMAGE_BYTES, signal: cards };
   const card = link && !cards.aborted ? await fetchLinkCard(outgoing, link, limits) : undefined;
   if (!card) return { embed: null };
@@ -134,7 +135,7 @@ async function embedCard(
   return {
     embed: {
       $type: 'app.bsky.embed.external',
-      external: { uri, title, description, ...(thumb && { thumb }) },
+      external: { uri: links[uri] ?? uri, title, description, ...(thumb && { thumb }) },
     },
     ...(thumb && { until: uploadsUntil() }),
   };

@@ -7,7 +7,7 @@ import { bodyOf, inChunks } from '../chunks.ts';
 import { NetworkError, StillProcessing } from '../failures.ts';
 import { fetchLinkCard } from '../link-card.ts';
 import { after } from '../oauth.ts';
-import { firstLink } from '../text.ts';
+import { firstLink, writtenAs } from '../text.ts';
 import { type LinkedInApi, Urn } from './client.ts';
 
 /** Files on their way to LinkedIn, and the cards of links. */
@@ -125,10 +125,11 @@ export async function cardOf(
   const link = firstLink(part.content, 'linkedin');
   if (!link) return null;
   const made = await part.once(async () => {
-    const card = await fetchLinkCard(outgoing, link, { maxImageBytes: CARD_BYTES, signal });
+    const page = writtenAs(part, link);
+    const card = await fetchLinkCard(outgoing, page, { maxImageBytes: CARD_BYTES, signal });
     const article = {
       source: link,
-      title: cut(card?.title || new URL(link).host, MAX_TITLE),
+      title: cut(card?.title || new URL(page).host, MAX_TITLE),
       description: card?.description ?? '',
     };
     const image = card?.image;

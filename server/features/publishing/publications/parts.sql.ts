@@ -13,13 +13,14 @@ type Key = { workspaceId: number; id: number };
 export const insertParts = statement<{ id: number; parts: string }>()(
   'publications.insert_parts',
   (_db, bind) => sql<object>`
-    insert into publication_parts (publication_id, channel_id, position, content, language, media, price)
-    select publications.id, channel_id, position, content, language, media, price
+    insert into publication_parts (publication_id, channel_id, position, content, language, media, links,
+      price)
+    select publications.id, channel_id, position, content, language, media, links, price
     from publications, jsonb_to_recordset(${bind('parts', 'jsonb')}) as part
-      (position integer, content text, language text, media jsonb, price integer)
+      (position integer, content text, language text, media jsonb, links jsonb, price integer)
     where publications.id = ${bind('id', 'bigint')}
     on conflict (publication_id, position) do update set content = excluded.content,
-      language = excluded.language, media = excluded.media, price = excluded.price,
+      language = excluded.language, media = excluded.media, links = excluded.links, price = excluded.price,
       key = excluded.key, made_at = now(), prepared = null, prepared_until = null`,
 );
 

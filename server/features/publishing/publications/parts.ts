@@ -87,8 +87,8 @@ export async function storeParts(
   const rows = [];
   for (const [position, part] of parts.entries()) {
     await breathe();
-    const { text: content, language, media } = part;
-    rows.push({ position, content, language, media, price: priceOf(network, part) });
+    const { text: content, language, media, links } = part;
+    rows.push({ position, content, language, media, links, price: priceOf(network, part) });
   }
   const from = firstFree(begun);
   if (begun.length) await sql.forgetParts(tx, { workspaceId, id, from, count: parts.length });

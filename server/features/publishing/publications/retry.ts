@@ -8,6 +8,7 @@ import type { Transaction, Transactional } from '../../../database/transaction.t
 import { AppError, invalid } from '../../../errors.ts';
 import { authorizePublishing, lockPost } from '../../content/posts/posts.service.ts';
 import { getChannel } from '../channels/channels.service.ts';
+import { freezeLinks, type LinkContext, previewOfPublication } from '../links/sent.ts';
 import * as approval from './approval.sql.ts';
 import * as sql from './changes.sql.ts';
 import { finishIfComplete } from './ending.ts';
@@ -25,7 +26,12 @@ import { type Calling, listLatest, UNKNOWN_ID } from './remote.ts';
  * the caller must be allowed to publish; `asScheduled`: they keep the text that was scheduled.
  * @throws AppError 404; 409 where it is not stopped; 403
  */
-export const retry = (context: Transactional, person: Member, id: number, asScheduled = false) =>
+export const retry = (
+  context: Transactional & LinkContext,
+  person: Member,
+  id: number,
+  asScheduled = false,
+) =>
   change(context, person, id, 'retry', async (tx, found) => {
     if (found.state !== 'stopped' || found.reason === 'unknown') throw cannot('retried', found);
     const { workspaceId } = person;
@@ -36,19 +42,21 @@ export const retry = (context: Transactional, person: Member, id: number, asSche
         throw new AppError('forbidden', 403, 'The text that was scheduled was never approved.');
       const [scheduled] = await approval.findScheduled(tx, { workspaceId, id });
       const text = scheduled?.text ?? [];
-      await requireFit(tx, person, id, { items: text });
-      const { network, parts } = await partsOfText(tx, person, id, text);
+      await requireFit(tx, context, person, id, { items: text });
+      const { network, parts } = await partsOfText(tx, context, person, id, text);
       const begun = await partsOf(tx, person, id);
       await storeParts(tx, { workspaceId, id, begun }, network, parts);
     } else if (found.root !== null) {
       const post = await lockPost(tx, person, found.root);
       await authorizePublishing(tx, person, post);
-      await requireFit(tx, person, id, post);
+      await requireFit(tx, context, person, id, post);
       await sql.setText(tx, { workspaceId, id, version: post.version });
-      const { network, parts } = await partsOfText(tx, person, id, post.items);
       // What was never begun is stored when it is due.
       const begun = await partsOf(tx, person, id);
-      if (begun.length) await storeParts(tx, { workspaceId, id, begun }, network, parts);
+      if (begun.length) {
+        const { network, parts } = await partsOfText(tx, context, person, id, post.items);
+        await storeParts(tx, { workspaceId, id, begun }, network, parts);
+      }
     }
     await goOn(tx, person, found);
   });
@@ -67,24 +75,32 @@ async function goOn(tx: Transaction, { workspaceId }: Member, found: Locked) {
 /** The parts of a text as the network of a publication gets them. */
 async function partsOfText(
   tx: Executor,
-  person: InWorkspace,
+  context: LinkContext,
+  { workspaceId }: InWorkspace,
   id: number,
   text: readonly (PartText & { language?: string | null })[],
 ) {
-  const { channel, options } = await getPublication(tx, person, id);
-  return { network: channel.network, parts: partsFor(text, channel.network, options) };
+  const { channel, options } = await getPublication(tx, { workspaceId }, id);
+  const parts = partsFor(text, channel.network, options);
+  return {
+    network: channel.network,
+    parts: await freezeLinks(tx, context, { workspaceId, id }, channel, parts),
+  };
 }
 
 /** @throws AppError 400 where a part does not fit: it would be refused again */
 async function requireFit(
   tx: Executor,
+  context: LinkContext,
   person: InWorkspace,
   id: number,
   { items }: { items: readonly PartText[] },
 ): Promise<void> {
   const { channel, options } = await getPublication(tx, person, id);
   const known = await getChannel(tx, person, channel.id);
-  const parts = partsFor(items, known.network, options);
+  const written = partsFor(items, known.network, options);
+  const key = { workspaceId: person.workspaceId, id };
+  const parts = await previewOfPublication(tx, context, key, known, written);
   const all = await problemsOf(tx, person, known, { items, parts, options });
   if (all.length) throw invalid({ non_field_errors: all.map((text) => `${text}.`) });
 }

@@ -17,11 +17,13 @@ import { customise, type Finding } from '#contract/publishing/findings.ts';
 import type * as contract from '#contract/publishing/publications.ts';
 import { addMinutes, localOf, monthOf } from '#contract/times.ts';
 import type { Member } from '../../../actor.ts';
+import type { AppContext } from '../../../context.ts';
 import type { Executor } from '../../../database/pool.ts';
 import { AppError, notFoundIn } from '../../../errors.ts';
 import { slices } from '../../../turns.ts';
 import { findMissingFiles, getThread } from '../../content/posts/posts.service.ts';
 import { listChannels, requireChoices } from '../channels/channels.service.ts';
+import { type LinkPlan, planLinks, previewOf } from '../links/sent.ts';
 import {
   findMediaSettings,
   missingFile,
@@ -44,6 +46,8 @@ export type Shared = {
   missing: readonly string[];
   settings: (MediaSettings & { zone: string }) | undefined;
   checkText: ReturnType<typeof checker>;
+  /** What becomes of its links. */
+  links: LinkPlan | undefined;
 };
 
 /**
@@ -75,6 +79,14 @@ export async function settingsOf(executor: Executor, [channel]: readonly number[
   const [settings] = await findMediaSettings(executor, { channel });
   return settings;
 }
+
+/** The parts of a post with the links that will be sent. */
+export const partsAsSent = (
+  { links, now }: Pick<Shared, 'links' | 'now'>,
+  channel: Channel,
+  { at }: Pick<When, 'at'>,
+  parts: readonly CheckedPart[],
+) => previewOf(links, channel, at ?? new Date(now).toISOString(), parts);
 
 /** What a network would refuse of a post on a channel at a time. */
 export async function refusalsOf(
@@ -185,7 +197,7 @@ export async function check(
   person: Member,
   item: number,
   { channels: ids, at, options = {}, moving }: Parsed<typeof contract.checkPublishing>['body'],
-  { gone, now }: { gone: AbortSignal; now: number },
+  { gone, now, config }: { gone: AbortSignal; now: number } & Pick<AppContext, 'config'>,
 ): Promise<contract.CheckedChannel[]> {
   const parts = await getThread(executor, person, item);
   const [first] = await sql.findPostOf(executor, { workspaceId: person.workspaceId, item });
@@ -204,6 +216,7 @@ export async function check(
       channels.map(({ id }) => id),
     ),
     checkText: checker(gone),
+    links: await planLinks(executor, { config }, { workspaceId: person.workspaceId, post }),
   };
   const spent = new Map<Network, number>();
   const checked: contract.CheckedChannel[] = [];
@@ -212,9 +225,6 @@ export async function check(
     const given = options[id] ?? {};
     requireChoices('options', networks[network].options ?? [], given);
     const chosen = withoutHidden(network, parts, given);
-    const checkedParts = partsFor(parts, network, chosen);
-    const text = await shared.checkText(channel, checkedParts, chosen, shared.settings);
-    const { longest, price } = text;
     const findings: Finding[] = [];
     const refuse = (reason: string) => findings.push({ level: 'error', text: reason });
     const when = await resolveTime(executor, person, at, { channel, post, now }).catch((error) => {
@@ -223,6 +233,9 @@ export async function check(
       refuse(noSlot(channel));
       return NOW;
     });
+    const checkedParts = partsAsSent(shared, channel, when, partsFor(parts, network, chosen));
+    const text = await shared.checkText(channel, checkedParts, chosen, shared.settings);
+    const { longest, price } = text;
     findings.push(...text.findings);
     const plan = { parts: checkedParts.length, when };
     for (const reason of await refusalsOf(executor, channel, shared, plan)) refuse(reason);

@@ -11,7 +11,7 @@ import * as service from './schedule.service.ts';
 import { listUsedChannels } from './used-channels.ts';
 
 export function scheduleRoutes(context: AppContext) {
-  const { bind, clock, database, background } = context;
+  const { bind, clock, config, database, background } = context;
   bind(publications.publishItem, ({ person, params, body, idempotencyKey }) => {
     const text = requireKey(idempotencyKey);
     const key = text === undefined ? undefined : { text, of: { item: params.id, ...body } };
@@ -19,7 +19,7 @@ export function scheduleRoutes(context: AppContext) {
   });
   bind(publications.checkPublishing, ({ person, params, body, slowly }) =>
     slowly((executor, gone) =>
-      check(executor, person, params.id, body, { gone, now: clock.now() }),
+      check(executor, person, params.id, body, { gone, now: clock.now(), config }),
     ),
   );
   const checkCards = linkCardChecker(context);

@@ -32,6 +32,7 @@ import {
   preventsSelfApproval,
 } from '../../content/posts/posts.service.ts';
 import { getChannel, listChannels, requireChoices } from '../channels/channels.service.ts';
+import { planLinks } from '../links/sent.ts';
 import {
   move as movePublications,
   type Publication,
@@ -41,6 +42,7 @@ import {
 } from '../publications/publications.service.ts';
 import {
   checker,
+  partsAsSent,
   refusalsOf,
   requireKnown,
   type Shared,
@@ -56,7 +58,7 @@ export { zoneOf } from './slots.service.ts';
 /** How a post is scheduled, or proposed (docs/domain.md, 'Publications'). */
 
 type Body = Parsed<typeof contract.publishItem>['body'];
-type Context = Transactional & Pick<AppContext, 'clock'>;
+type Context = Transactional & Pick<AppContext, 'clock' | 'config'>;
 
 /** The maximum number of publications of one request. */
 const MAX_PUBLICATIONS = 500;
@@ -103,6 +105,7 @@ export async function publish(
       missing: await findMissingFiles(tx, person, post.items),
       settings: await settingsOf(tx, channels),
       checkText,
+      links: await planLinks(tx, context, { workspaceId, post: post.id }),
     };
     let time: When | undefined;
     for (const id of new Set(channels)) {
@@ -192,7 +195,7 @@ async function insert(
   requireChoices('options', networks[network].options ?? [], given);
   const options = withoutHidden(network, post.items, given);
   if (decides) await requireNoOwnWords(tx, person, network, options);
-  const parts = partsFor(post.items, network, options);
+  const parts = partsAsSent(shared, channel, when, partsFor(post.items, network, options));
   const [open] = await sql.findOpen(tx, { post: post.id, channel: id });
   const taken = new AppError(
     'stale',

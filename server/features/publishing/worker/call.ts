@@ -135,6 +135,7 @@ function partsFor(
       position,
       content,
       language,
+      links: part.links ?? {},
       media: part.media.map((file, place) =>
         mediaOf(context, { id: due.id, position, place }, file),
       ),

@@ -3,6 +3,7 @@ import { systemActor } from '../../../actor.ts';
 import type { Transaction } from '../../../database/transaction.ts';
 import { ifThere } from '../../../errors.ts';
 import { readHeldPost } from '../../content/posts/posts.service.ts';
+import { freezeLinks, type LinkContext } from '../links/sent.ts';
 import {
   cancelGone,
   isAuthorized,
@@ -21,7 +22,12 @@ const LATE = {
 };
 
 /** Checks a publication that is due, and stores its parts; false where it is not sent. */
-export async function freeze(tx: Transaction, channel: Channel, due: sql.Due): Promise<boolean> {
+export async function freeze(
+  context: LinkContext,
+  tx: Transaction,
+  channel: Channel,
+  due: sql.Due,
+): Promise<boolean> {
   const { id } = due;
   const actor = systemActor(channel.workspace);
   if (due.late_because) {
@@ -42,11 +48,12 @@ export async function freeze(tx: Transaction, channel: Channel, due: sql.Due): P
   const { network } = channel;
   const { items } = post;
   const { options } = due;
-  const parts = partsFor(items, network, options);
+  const key = { workspaceId: channel.workspace, id };
+  const parts = await freezeLinks(tx, context, key, channel, partsFor(items, network, options));
   await sql.freeze(tx, { id });
   // Some of it may be out: it was stopped, and moved.
   const begun = await partsOf(tx, actor, id);
-  await storeParts(tx, { workspaceId: channel.workspace, id, begun }, network, parts);
+  await storeParts(tx, { ...key, begun }, network, parts);
   const [problem] = await problemsOf(tx, actor, channel, { items, parts, options });
   if (problem === undefined) return true;
   await stop(tx, channel, due, 'rejected', `${problem}.`);

@@ -49,6 +49,7 @@ export type StoredPart = {
   content: string;
   language: string | null;
   media: Attachment[];
+  links: Record<string, string> | null;
   key: string;
   remote_id: string | null;
   url: string | null;
@@ -72,7 +73,7 @@ export type StoredPart = {
 export const nextParts = statement<{ id: number; limit: number }>()(
   'publisher.next_parts',
   (_db, bind) => sql<StoredPart>`
-    select position, content, language, media, key, remote_id, url, extra, prepared,
+    select position, content, language, media, links, key, remote_id, url, extra, prepared,
       prepared is not null and (prepared_until is null or prepared_until > now()) as is_prepared,
       coalesce((select json_agg(json_build_object('step', step, 'outcome', outcome, 'code', code,
           'began_at', began_at, 'agoMs', 1000 * extract(epoch from now() - began_at))

@@ -13,7 +13,12 @@ test('an hour before its time a post is checked once more', async () => {
   const id = await me.publish(soon.id, { at: inMinutes(70) });
   await me.publish(fine.id, { at: inMinutes(40) });
   await me.call(`/api/content/items/${soon.id}/`, 'PUT', { content: 'x'.repeat(501) });
-  const context = { database: app.database, live: { announce: () => {} }, log: app.log };
+  const context = {
+    database: app.database,
+    live: { announce: () => {} },
+    log: app.log,
+    config: { linksUrl: undefined, origin: app.base },
+  };
   expect(await checkSoon(context)).toBe(0);
   const move = (minutes: number) =>
     me.call(`/api/publications/${id}/`, 'PUT', { at: inMinutes(minutes) });

@@ -6,6 +6,7 @@ import { type Transactional, transaction } from '../../../database/transaction.t
 import { ifThere } from '../../../errors.ts';
 import { getThread } from '../../content/posts/posts.service.ts';
 import { getChannel } from '../channels/channels.service.ts';
+import { type LinkContext, previewOfPublication } from '../links/sent.ts';
 import { isAuthorized, problemsOf, tell } from '../publications/publications.service.ts';
 import * as sql from './soon.sql.ts';
 
@@ -17,14 +18,16 @@ const BATCH = 1000;
  * it. Each publication once, unless it is moved; a post that has several is one notification.
  * @returns how many would stop
  */
-export async function checkSoon(context: Transactional & Pick<AppContext, 'log'>): Promise<number> {
+export async function checkSoon(
+  context: Transactional & Pick<AppContext, 'log'> & Pick<LinkContext, 'config'>,
+): Promise<number> {
   let atRisk = 0;
   const told = new Set<number | null>();
   for (const { id } of await sql.listSoon(context.database, { limit: BATCH })) {
     const check = transaction(context, async (tx) => {
       // Moved, cancelled or checked meanwhile, it is another process's, or nobody's.
       const [due] = await sql.takeSoon(tx, { id });
-      if (!due || (await isFine(tx, due))) return;
+      if (!due || (await isFine(context, tx, due))) return;
       atRisk++;
       if (told.has(due.post)) return;
       told.add(due.post);
@@ -42,7 +45,11 @@ export async function checkSoon(context: Transactional & Pick<AppContext, 'log'>
  * Whether a publication would be sent now. Budgets are left out: they delay, and stop nothing. So
  * is a revoked access, of which people know.
  */
-async function isFine(tx: Executor, due: sql.Soon): Promise<boolean> {
+async function isFine(
+  context: Pick<LinkContext, 'config'>,
+  tx: Executor,
+  due: sql.Soon,
+): Promise<boolean> {
   const actor = systemActor(due.workspace);
   const channel = await getChannel(tx, actor, due.channel);
   const { expires_at: expiry } = channel;
@@ -52,6 +59,8 @@ async function isFine(tx: Executor, due: sql.Soon): Promise<boolean> {
   if (!items) return true;
   if (!(await isAuthorized(tx, due.id))) return false;
   const { options } = due;
-  const parts = partsFor(items, channel.network, options);
+  const written = partsFor(items, channel.network, options);
+  const key = { workspaceId: due.workspace, id: due.id };
+  const parts = await previewOfPublication(tx, context, key, channel, written);
   return (await problemsOf(tx, actor, channel, { items, parts, options })).length === 0;
 }

@@ -26,7 +26,7 @@ const STORE_PAUSE_MS = 500;
 
 export type Context = Pick<
   AppContext,
-  'clock' | 'database' | 'live' | 'secrets' | 'log' | 'installation'
+  'clock' | 'config' | 'database' | 'live' | 'secrets' | 'log' | 'installation'
 > & {
   adapters: Adapters;
   /** The bytes of files. */
@@ -175,7 +175,7 @@ async function beginStep(
     await stop(tx, channel, due, 'reconnect', detail, { isKnown: state === 'reconnect' });
     return undefined;
   }
-  if (due.state === 'scheduled' && !(await freeze(tx, channel, due))) return undefined;
+  if (due.state === 'scheduled' && !(await freeze(context, tx, channel, due))) return undefined;
   if (due.copied_at !== null) await sql.doubtCopy(tx, { id });
   const stored = await sql.nextParts(tx, { id, limit: adapter.batch });
   if (stored.length === 0) {

@@ -1,0 +1,272 @@
+import { z } from 'zod';
+import { endpoint } from '../http/endpoint.ts';
+import {
+  hasControl,
+  Id,
+  IdParams,
+  IdText,
+  Instant,
+  intParam,
+  nameText,
+  UserRef,
+} from '../http/fields.ts';
+import { ALL_NETWORKS } from '../networks/names.ts';
+import { UTM_FIELDS, wrongInTemplate } from './utm.ts';
+
+/** Short links of ours, and who follows them (docs/domain.md, 'Links'). */
+
+/** Of a workspace, made by hand. */
+export const MAX_MANUAL_LINKS = 5000;
+export const MAX_LINK_NAME = 120;
+export const MAX_ADDRESS = 4000;
+/** Of a period. */
+const MAX_DAYS = 800;
+const PAGE_SIZE = 50;
+
+const DAY_MS = 24 * 60 * 60_000;
+const Day = z.iso.date('Expected a day, such as 2026-01-31.');
+const ONLY_WEB = 'Only http and https addresses';
+
+/** Where a link leads. Nothing else is ever a destination: a script, a file. */
+const Address = z
+  .string('Enter an address')
+  .trim()
+  .min(1, { error: 'Enter an address', abort: true })
+  .max(MAX_ADDRESS, `An address has at most ${MAX_ADDRESS} characters`)
+  .refine((text) => !hasControl(text) && !/\s/.test(text), 'An address has no spaces')
+  .refine((text) => /^https?:\/\//i.test(text) && URL.canParse(text), ONLY_WEB)
+  .meta({ examples: ['https://example.org/spring'] });
+
+/** For the team alone; an empty one is none. */
+const Name = nameText('A name', {
+  min: 0,
+  max: MAX_LINK_NAME,
+  missing: 'Enter a name',
+  long: `A name has at most ${MAX_LINK_NAME} characters`,
+}).transform((name) => name || null);
+
+export const LINK_KINDS = ['all', 'posts', 'manual', 'ended'] as const;
+export type LinkKind = (typeof LINK_KINDS)[number];
+
+const Counted = z.object({
+  visits: z.int(),
+  /** A sum of days: who comes again on another day is another visitor. */
+  visitors: z.int(),
+  /** Visits of programs, which are not among the others. */
+  bots: z.int(),
+});
+
+const Link = Counted.extend({
+  id: z.int(),
+  /** The short link. */
+  url: z.string(),
+  code: z.string(),
+  /** Where it leads. */
+  target: z.string(),
+  /** What stands in the post. */
+  address: z.string(),
+  name: z.string().nullable(),
+  is_manual: z.boolean(),
+  created_at: Instant,
+  created_by: UserRef,
+  ended_at: Instant.nullable(),
+  ended_by: UserRef,
+  last_visit_at: Instant.nullable(),
+  /** Where it is used; null where it was made by hand, or its publication is gone. */
+  channel: z.object({ id: z.int(), network: z.enum(ALL_NETWORKS), handle: z.string() }).nullable(),
+});
+export type Link = z.output<typeof Link>;
+
+/** The links of an address in a post, one for each channel; or one that was made by hand. */
+const LinkGroup = Counted.extend({
+  address: z.string(),
+  name: z.string().nullable(),
+  last_visit_at: Instant.nullable(),
+  /** The first item of the post that has it. */
+  post: z.object({ item: z.int(), beginning: z.string() }).nullable(),
+  /** Visits of each day of the period. */
+  days: z.array(z.int()),
+  links: z.array(Link),
+});
+export type LinkGroup = z.output<typeof LinkGroup>;
+
+const period = {
+  /** Days in the zone of the workspace, both included; without them the last 30 days. */
+  from: Day.optional(),
+  to: Day.optional(),
+};
+const hasValidPeriod = ({ from, to }: { from?: string | undefined; to?: string | undefined }) => {
+  if (!from || !to) return from === to;
+  const ms = Date.parse(to) - Date.parse(from);
+  return ms >= 0 && ms < MAX_DAYS * DAY_MS;
+};
+const PERIOD = {
+  path: ['to'],
+  message: `Expected 'from' and 'to', at most ${MAX_DAYS} days apart.`,
+};
+
+export const listLinks = endpoint({
+  method: 'GET',
+  path: '/api/analytics/links/',
+  access: 'read',
+  summary: 'Short links with their visits in a period, by address and post, most visits first',
+  query: z
+    .object({
+      ...period,
+      kind: z.enum(LINK_KINDS, `Expected one of ${LINK_KINDS.join(', ')}.`).default('all'),
+      channel: IdText.optional(),
+      /** A part of an address, a name or a code. */
+      search: z.string().max(200, 'Expected at most 200 characters.').optional(),
+      page: intParam(1, 10_000).default(1),
+      page_size: intParam(1, 100).default(PAGE_SIZE),
+    })
+    .refine(hasValidPeriod, PERIOD),
+  response: z.object({
+    from: z.string(),
+    to: z.string(),
+    /** Of everything that matches, not of the page alone. */
+    count: z.int(),
+    links: z.int(),
+    totals: Counted,
+    /** Links of each kind, whatever was searched for. */
+    kinds: z.record(z.enum(LINK_KINDS), z.int()),
+    results: z.array(LinkGroup),
+  }),
+});
+
+const Source = z.object({ name: z.string(), visits: z.int() });
+
+const LinkDetails = Link.extend({
+  from: z.string(),
+  to: z.string(),
+  days: z.array(z.int()),
+  /** The most frequent hosts; an empty name is unknown, or typed in. */
+  referrers: z.array(Source),
+  devices: z.array(Source),
+  /** What was done to it, the latest first. */
+  history: z.array(
+    z.object({
+      at: Instant,
+      user: UserRef,
+      action: z.string(),
+      changes: z.record(z.string(), z.object({ before: z.unknown(), after: z.unknown() })),
+    }),
+  ),
+  /** The QR code of the short link, as an SVG. */
+  qr: z.string(),
+});
+export type LinkDetails = z.output<typeof LinkDetails>;
+
+export const getLink = endpoint({
+  method: 'GET',
+  path: '/api/analytics/links/:id/',
+  access: 'read',
+  summary: 'A short link with its visits by day and by source in a period, and its QR code',
+  params: IdParams,
+  query: z.object(period).refine(hasValidPeriod, PERIOD),
+  response: LinkDetails,
+});
+
+export const createLink = endpoint({
+  method: 'POST',
+  path: '/api/analytics/links/',
+  access: 'decide',
+  summary: 'Make a short link by hand, for a profile, a label or a mail',
+  body: z.object({ target: Address, name: Name.optional() }),
+  response: Link,
+  status: 201,
+});
+
+export const updateLink = endpoint({
+  method: 'PUT',
+  path: '/api/analytics/links/:id/',
+  access: 'decide',
+  summary:
+    'Rename a short link that was made by hand, point it elsewhere, end it, or take that back; 409 for one of a post',
+  params: IdParams,
+  body: z.object({
+    target: Address.optional(),
+    name: Name.optional(),
+    ended: z.boolean('Expected true or false.').optional(),
+  }),
+  response: Link,
+});
+
+const QR_FORMATS = ['svg', 'png'] as const;
+
+export const getQrCode = endpoint({
+  method: 'GET',
+  path: '/api/analytics/links/:id/qr/',
+  access: 'read',
+  summary: 'The QR code of a short link, dark on white: an SVG, or a PNG of 1024 pixels',
+  params: IdParams,
+  query: z.object({ format: z.enum(QR_FORMATS, 'Expected svg or png.').default('svg') }),
+  response: { kind: 'file', types: ['image/svg+xml', 'image/png'] },
+});
+
+export const MAX_HOSTS = 100;
+const MAX_TEMPLATE = 200;
+const MAX_LEFT_OUT = 1000;
+
+const HOST = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/;
+
+/** A host that a person names, also as an address. */
+const Host = z
+  .string('Expected a host.')
+  .trim()
+  .toLowerCase()
+  .max(253, 'A host has at most 253 characters')
+  .transform((text) => text.replace(/^https?:\/\//, '').replace(/\/.*$/, ''))
+  .refine((text) => HOST.test(text), 'Enter a host, such as example.org');
+
+const Template = z
+  .string('Expected a text.')
+  .trim()
+  .max(MAX_TEMPLATE, `At most ${MAX_TEMPLATE} characters`)
+  .refine((text) => !hasControl(text), 'Control characters aren’t allowed')
+  .superRefine((text, context) => {
+    const wrong = wrongInTemplate(text);
+    if (wrong) context.addIssue(wrong);
+  });
+const Utm = z.record(z.enum(UTM_FIELDS), Template);
+
+const LinkSettings = z.object({
+  counts: z.boolean(),
+  hosts: z.array(z.string()).nullable(),
+  left_out: z.array(z.int()),
+  adds_utm: z.boolean(),
+  utm: z.record(z.enum(UTM_FIELDS), z.string()),
+  /** Where short links are, without their codes. */
+  base: z.string(),
+});
+export type LinkSettings = z.output<typeof LinkSettings>;
+
+export const getLinkSettings = endpoint({
+  method: 'GET',
+  path: '/api/workspace/links/',
+  access: 'read',
+  summary: 'What becomes of the links of posts when they are published',
+  response: LinkSettings,
+});
+
+export const updateLinkSettings = endpoint({
+  method: 'PUT',
+  path: '/api/workspace/links/',
+  access: 'manage',
+  summary: 'Change that, from the next publication on; texts that people wrote stay as they are',
+  body: z.object({
+    /** Whether the visits of links are counted. */
+    counts: z.boolean('Expected true or false.').optional(),
+    /** Only of links to these hosts, and to those below; null: of all. */
+    hosts: z.array(Host, 'Expected hosts.').max(MAX_HOSTS, `At most ${MAX_HOSTS} hosts`).nullish(),
+    /** Channels whose links stay as they are. */
+    left_out: z
+      .array(Id)
+      .max(MAX_LEFT_OUT, `Expected at most ${MAX_LEFT_OUT} channels.`)
+      .optional(),
+    adds_utm: z.boolean('Expected true or false.').optional(),
+    /** The templates of utm_source and the others; an empty one is left out. */
+    utm: Utm.optional(),
+  }),
+  response: LinkSettings,
+});

@@ -1,0 +1,114 @@
+import { addressOf } from '../networks/entities.ts';
+import type { Network } from '../networks/names.ts';
+import { entitiesOf, networks } from '../networks/networks.ts';
+import type { CheckedPart } from './checks.ts';
+import { type Utm, type UtmValues, withUtm } from './utm.ts';
+
+/**
+ * What becomes of the links of a post when it is published: UTM is added, and short links take their
+ * place. The text that people write and approve stays as it is. All of it is pure.
+ */
+
+/** What a workspace wants of the links of its posts. */
+export type LinkRules = {
+  counts: boolean;
+  hosts: readonly string[] | null;
+  /** Channels whose links are not counted. */
+  left_out: readonly number[];
+  adds_utm: boolean;
+  utm: Utm;
+  /** Where short links of ours are, without their codes. */
+  base: string;
+};
+
+/** Distinct links of a publication that change; more stay as they are. */
+const MAX_LINKS = 500;
+
+/** A link that is sent in another way: where it leads, and whether a short link leads there. */
+export type SentLink = { address: string; target: string; isCounted: boolean };
+
+/** The links of a post that are sent in another way on a channel. */
+export function linksToSend(
+  parts: readonly CheckedPart[],
+  network: Network,
+  channel: number,
+  rules: LinkRules,
+  values: UtmValues,
+): SentLink[] {
+  if (!rules.counts && !rules.adds_utm) return [];
+  const isCounted = rules.counts && !rules.left_out.includes(channel);
+  const addresses = new Set(parts.flatMap(({ text }) => addressesIn(text, network)));
+  return [...addresses].slice(0, MAX_LINKS).flatMap((address) => {
+    if (!URL.canParse(address) || isUnder(address, rules.base)) return [];
+    const target = rules.adds_utm ? withUtm(address, rules.utm, values) : address;
+    const counted = isCounted && isOf(new URL(address).hostname, rules.hosts);
+    return counted || target !== address ? [{ address, target, isCounted: counted }] : [];
+  });
+}
+
+const isUnder = (address: string, base: string) =>
+  address
+    .replace(/^https?:/i, '')
+    .toLowerCase()
+    .startsWith(base.replace(/^https?:/i, '').toLowerCase());
+
+const isOf = (host: string, hosts: LinkRules['hosts']) =>
+  hosts === null || hosts.some((own) => host === own || host.endsWith(`.${own}`));
+
+/**
+ * Whether a link of a text is meant as one: the name of a product that ends like a domain stays as it
+ * is written.
+ */
+const isMeant = (link: string) => /^https?:\/\//i.test(link) || link.includes('/');
+
+const addressesIn = (text: string, network: Network) =>
+  entitiesOf(text, network).flatMap(({ kind, start, end }) => {
+    const link = text.slice(start, end);
+    return kind === 'link' && isMeant(link) ? [addressOf(link)] : [];
+  });
+
+/**
+ * The parts with what is sent in place of addresses. Where a network shows another address than a link
+ * leads to, the text stays as it is, and `links` says what is behind it.
+ */
+export function withSentLinks(
+  parts: readonly CheckedPart[],
+  network: Network,
+  sent: ReadonlyMap<string, string>,
+): CheckedPart[] {
+  if (sent.size === 0) return [...parts];
+  return parts.map((part) => {
+    const links: Record<string, string> = {};
+    let [text, done] = ['', 0];
+    for (const { kind, start, end } of entitiesOf(part.text, network)) {
+      const link = part.text.slice(start, end);
+      const address = addressOf(link);
+      const other = kind === 'link' && isMeant(link) ? sent.get(address) : undefined;
+      if (other === undefined) continue;
+      links[address] = other;
+      text += part.text.slice(done, start) + other;
+      done = end;
+    }
+    if (done === 0) return part;
+    const isShown = networks[network].showsAddresses ?? true;
+    return { ...part, links, ...(isShown && { text: text + part.text.slice(done) }) };
+  });
+}
+
+/** As long as a code is. */
+const SOME_CODE = 'XXXXXXX';
+
+/** The parts as they will be sent, with a code that stands for those that are not made yet. */
+export function previewLinks(
+  parts: readonly CheckedPart[],
+  network: Network,
+  channel: number,
+  rules: LinkRules,
+  values: UtmValues,
+): CheckedPart[] {
+  const sent = linksToSend(parts, network, channel, rules, values).map(
+    ({ address, target, isCounted }) =>
+      [address, isCounted ? rules.base + SOME_CODE : target] as const,
+  );
+  return withSentLinks(parts, network, new Map(sent));
+}

@@ -1,0 +1,115 @@
+import type { Network } from '#contract/networks/names.ts';
+import type { CheckedPart } from '#contract/publishing/checks.ts';
+import {
+  type LinkRules,
+  linksToSend,
+  previewLinks,
+  withSentLinks,
+} from '#contract/publishing/sent-links.ts';
+import type { UtmValues } from '#contract/publishing/utm.ts';
+import { localOf } from '#contract/times.ts';
+import type { Config } from '../../../config.ts';
+import type { AppContext } from '../../../context.ts';
+import type { Executor } from '../../../database/pool.ts';
+import { codeOf, linkBase } from './codes.ts';
+import * as sql from './settings.sql.ts';
+
+/** The links of posts as they are sent. */
+
+export type LinkContext = Pick<AppContext, 'secrets'> & {
+  config: Pick<Config, 'linksUrl' | 'origin'>;
+};
+type Channel = { id: number; network: Network; handle: string };
+
+/** What becomes of the links of a post; undefined where they stay as they are. */
+export type LinkPlan = {
+  rules: LinkRules;
+  /** What placeholders stand for on a channel, at the time when it is due. */
+  valuesOf: (channel: Channel, dueAt: string) => UtmValues;
+};
+
+export async function planLinks(
+  executor: Executor,
+  { config }: Pick<LinkContext, 'config'>,
+  { workspaceId, post }: { workspaceId: number; post: number | null },
+): Promise<LinkPlan | undefined> {
+  const [settings] = await sql.findSettings(executor, { workspaceId });
+  if (!settings?.counts && !settings?.adds_utm) return undefined;
+  const [names] = await sql.findNames(executor, { workspaceId, post });
+  return {
+    rules: { ...settings, base: linkBase(config) },
+    valuesOf: ({ network, handle }, dueAt) => ({
+      network,
+      channel: handle.replace(/^@/, ''),
+      folder: names?.folder ?? '',
+      campaign: names?.campaign ?? '',
+      date: localOf(dueAt, names?.zone ?? 'UTC').slice(0, 10),
+      post: post === null ? '' : String(post),
+    }),
+  };
+}
+
+/** The parts as they will be sent, to be checked. */
+export const previewOf = (
+  plan: LinkPlan | undefined,
+  channel: Channel,
+  dueAt: string,
+  parts: readonly CheckedPart[],
+): readonly CheckedPart[] =>
+  plan
+    ? previewLinks(parts, channel.network, channel.id, plan.rules, plan.valuesOf(channel, dueAt))
+    : parts;
+
+/** The same of a publication. */
+export async function previewOfPublication(
+  executor: Executor,
+  context: Pick<LinkContext, 'config'>,
+  { workspaceId, id }: { workspaceId: number; id: number },
+  channel: Omit<Channel, 'handle'>,
+  parts: readonly CheckedPart[],
+): Promise<readonly CheckedPart[]> {
+  const [due] = await sql.findDue(executor, { publication: id });
+  if (!due) return parts;
+  const plan = await planLinks(executor, context, { workspaceId, post: due.post });
+  return previewOf(plan, { ...channel, handle: due.handle }, due.due_at, parts);
+}
+
+const MAX_ATTEMPTS = 5;
+
+/**
+ * The parts of a publication as they are sent from now on. Its short links are made, once for each
+ * address: when it is tried again, the same are sent.
+ */
+export async function freezeLinks(
+  tx: Executor,
+  context: LinkContext,
+  { workspaceId, id }: { workspaceId: number; id: number },
+  channel: Omit<Channel, 'handle'>,
+  parts: readonly CheckedPart[],
+): Promise<CheckedPart[]> {
+  const [due] = await sql.findDue(tx, { publication: id });
+  const plan = due && (await planLinks(tx, context, { workspaceId, post: due.post }));
+  if (!plan) return [...parts];
+  const { rules } = plan;
+  const values = plan.valuesOf({ ...channel, handle: due.handle }, due.due_at);
+  const links = linksToSend(parts, channel.network, channel.id, rules, values);
+  const counted = links.filter(({ isCounted }) => isCounted);
+  const codes = new Map<string, string>();
+  for (let attempt = 0; attempt < MAX_ATTEMPTS && codes.size < counted.length; attempt++) {
+    const missing = counted.filter(({ address }) => !codes.has(address));
+    const rows = missing.map(({ address, target }) => ({
+      address,
+      target,
+      code: codeOf(context.secrets, id, address, attempt),
+    }));
+    await sql.insertLinks(tx, { workspaceId, publication: id, links: JSON.stringify(rows) });
+    const wanted = new Set(missing.map(({ address }) => address));
+    for (const { address, code } of await sql.listOfPublication(tx, { publication: id }))
+      if (wanted.has(address)) codes.set(address, code);
+  }
+  const sent = links.map(({ address, target }) => {
+    const code = codes.get(address);
+    return [address, code === undefined ? target : rules.base + code] as const;
+  });
+  return withSentLinks(parts, channel.network, new Map(sent));
+}

@@ -1,0 +1,76 @@
+import { sql } from 'kysely';
+import type { LinkRules } from '#contract/publishing/sent-links.ts';
+import { statement } from '../../../database/statement.ts';
+
+/** What a workspace wants of the links of its posts. */
+
+export type Stored = Omit<LinkRules, 'base'>;
+
+const columns = sql`counts, hosts, to_json(left_out) as left_out, adds_utm, utm`;
+
+export const findSettings = statement<{ workspaceId: number }>()(
+  'links.find_settings',
+  (_db, bind) => sql<Stored>`
+    select ${columns} from link_settings where workspace_id = ${bind('workspaceId')}`,
+);
+
+export const setSettings = statement<{
+  workspaceId: number;
+  counts: boolean;
+  hosts: string[] | null;
+  left_out: number[];
+  adds_utm: boolean;
+  utm: string;
+}>()(
+  'links.set_settings',
+  (_db, bind) => sql<object>`
+    insert into link_settings (workspace_id, counts, hosts, left_out, adds_utm, utm)
+    values (${bind('workspaceId', 'bigint')}, ${bind('counts', 'boolean')}, ${bind('hosts', 'text[]')},
+      ${bind('left_out', 'bigint[]')}, ${bind('adds_utm', 'boolean')}, ${bind('utm', 'jsonb')})
+    on conflict (workspace_id) do update set counts = excluded.counts, hosts = excluded.hosts,
+      left_out = excluded.left_out, adds_utm = excluded.adds_utm, utm = excluded.utm`,
+);
+
+/** What the placeholders of a post stand for; `campaign`: the folder that its own one is in, at the top. */
+export const findNames = statement<{ workspaceId: number; post: number | null }>()(
+  'links.find_names',
+  (_db, bind) => sql<{ zone: string; folder: string | null; campaign: string | null }>`
+    select workspaces.time_zone as zone, own.name as folder, top.name as campaign
+    from workspaces
+    left join posts on posts.id = ${bind('post', 'bigint')}
+      and posts.workspace_id = ${bind('workspaceId', 'bigint')}
+    left join folders own on own.id = posts.folder_id
+    left join lateral (
+      with recursive above as (
+        select id, parent_id, name, 1 as depth from folders where folders.id = own.id
+        union all select folders.id, folders.parent_id, folders.name, depth + 1
+        from above join folders on folders.id = above.parent_id where depth < 100
+      )
+      select name from above order by depth desc limit 1
+    ) top on true
+    where workspaces.id = ${bind('workspaceId', 'bigint')}`,
+);
+
+/** Links that are not there yet; no row for a code that is taken. */
+export const insertLinks = statement<{ workspaceId: number; publication: number; links: string }>()(
+  'links.insert_of_publication',
+  (_db, bind) => sql<object>`
+    insert into tracked_links (workspace_id, code, target, address, is_manual, publication_id)
+    select ${bind('workspaceId', 'bigint')}, code, target, address, false, ${bind('publication', 'bigint')}
+    from jsonb_to_recordset(${bind('links', 'jsonb')}) as link (code text, target text, address text)
+    on conflict do nothing`,
+);
+
+export const listOfPublication = statement<{ publication: number }>()(
+  'links.list_of_publication',
+  (_db, bind) => sql<{ address: string; code: string }>`
+    select address, code from tracked_links where publication_id = ${bind('publication', 'bigint')}`,
+);
+
+export const findDue = statement<{ publication: number }>()(
+  'links.find_due',
+  (_db, bind) => sql<{ post: number | null; due_at: string; handle: string }>`
+    select post_id as post, due_at, channels.handle
+    from publications join channels on channels.id = publications.channel_id
+    where publications.id = ${bind('publication', 'bigint')}`,
+);

@@ -1,0 +1,70 @@
+import type { Parsed } from '#contract/http/endpoint.ts';
+import type * as contract from '#contract/publishing/links.ts';
+import { DEFAULT_UTM } from '#contract/publishing/utm.ts';
+import type { Member } from '../../../actor.ts';
+import type { AppContext } from '../../../context.ts';
+import { lockNumber } from '../../../database/lock-number.sql.ts';
+import type { Executor } from '../../../database/pool.ts';
+import { type Transactional, transaction } from '../../../database/transaction.ts';
+import { changesBetween, record } from '../../core/audit/audit.service.ts';
+import { linkBase } from './codes.ts';
+import * as sql from './settings.sql.ts';
+
+/** What becomes of the links of posts when they are published (docs/domain.md, 'Links'). */
+
+const OFF: sql.Stored = {
+  counts: false,
+  hosts: null,
+  left_out: [],
+  adds_utm: false,
+  utm: DEFAULT_UTM,
+};
+const FIELDS = ['counts', 'hosts', 'left_out', 'adds_utm', 'utm'] as const;
+
+const shown = ({ hosts, left_out, ...rest }: sql.Stored, base: string): contract.LinkSettings => ({
+  ...rest,
+  hosts: hosts && [...hosts],
+  left_out: [...left_out],
+  base,
+});
+
+export async function getLinkSettings(
+  executor: Executor,
+  { workspaceId }: Pick<Member, 'workspaceId'>,
+  config: AppContext['config'],
+): Promise<contract.LinkSettings> {
+  const [stored] = await sql.findSettings(executor, { workspaceId });
+  return shown(stored ?? OFF, linkBase(config));
+}
+
+/** Updates the given fields. */
+export function updateLinkSettings(
+  context: Transactional & Pick<AppContext, 'config'>,
+  person: Member,
+  body: Parsed<typeof contract.updateLinkSettings>['body'],
+): Promise<contract.LinkSettings> {
+  const { workspaceId } = person;
+  return transaction(context, async (tx) => {
+    await lockNumber(tx, { what: 'link settings', id: workspaceId });
+    const before = (await sql.findSettings(tx, { workspaceId }))[0] ?? OFF;
+    const given = Object.entries(body).filter(([, value]) => value !== undefined);
+    const after: sql.Stored = { ...before, ...Object.fromEntries(given) };
+    const changes = changesBetween(before, after, FIELDS);
+    if (Object.keys(changes).length > 0) {
+      await sql.setSettings(tx, {
+        ...after,
+        workspaceId,
+        hosts: after.hosts && [...new Set(after.hosts)],
+        left_out: [...new Set(after.left_out)],
+        utm: JSON.stringify(after.utm),
+      });
+      await record(tx, person, {
+        action: 'update',
+        objectType: 'workspace',
+        objectId: workspaceId,
+        changes,
+      });
+    }
+    return getLinkSettings(tx, person, context.config);
+  });
+}
