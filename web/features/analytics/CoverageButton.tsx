@@ -31,7 +31,7 @@ export function CoverageButton({ rows, what, note }: Props) {
       trigger={
         <button
           type="button"
-          className="text-left underline decoration-[var(--slate-8)] decoration-dotted underline-offset-3"
+          className="min-h-6 text-left underline decoration-[var(--slate-8)] decoration-dotted underline-offset-3"
         >
           {text}
           {note && `, ${note}`}

@@ -99,7 +99,7 @@ export function CurveCard({ rows, chosen, onChoose, zone }: Props) {
                   { value: '', label: 'All' },
                   ...rows.map(({ publication, channel }) => ({
                     value: String(publication),
-                    label: NETWORK_NAMES[channel.network],
+                    label: nameOf(channel, rows),
                   })),
                 ]}
                 onChange={(next) => onChoose(next ? Number(next) : null)}
@@ -147,6 +147,15 @@ export function CurveCard({ rows, chosen, onChoose, zone }: Props) {
     />
   );
 }
+
+/** Two channels of a network are told apart by their handles. */
+const nameOf = (
+  { network, handle }: PublicationFigures['channel'],
+  rows: readonly PublicationFigures[],
+) =>
+  rows.filter(({ channel }) => channel.network === network).length > 1
+    ? handle
+    : NETWORK_NAMES[network];
 
 const hoursOf = ({ published_at }: PublicationFigures, at: string) =>
   Math.max((Date.parse(at) - Date.parse(published_at)) / HOUR, 1);
