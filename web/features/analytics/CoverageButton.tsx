@@ -6,7 +6,7 @@ import { NetworkMark } from '#web/features/publishing/NetworkMark.tsx';
 import { Popover } from '#web/ui/Popover.tsx';
 import type { Overview } from './analytics-queries.ts';
 
-export type CoverageRow = { channel: Overview['coverage'][number]['channel']; state: Coverage };
+type CoverageRow = { channel: Overview['coverage'][number]['channel']; state: Coverage };
 
 const TITLES: Record<Coverage, string> = {
   counted: 'In it',

@@ -20,7 +20,7 @@ const HOUR = 3600_000;
 const MIN_POSTS = 8;
 const AGE_NAMES = { day: 'a day', week: '7 days', four_weeks: '28 days' };
 
-export const ageOf = (hours: number) =>
+const ageOf = (hours: number) =>
   hours < 36
     ? plural(Math.max(Math.round(hours), 1), 'hour')
     : plural(Math.round(hours / 24), 'day');

@@ -10,7 +10,7 @@ const ChannelsView = laterComponent(() =>
   import('#web/features/analytics/ChannelsView.tsx').then(({ ChannelsView }) => ChannelsView),
 );
 
-export type ViewProps = { address: Address };
+type ViewProps = { address: Address };
 
 type View = {
   /** In the address: `?view=`. The first view is that of an address without one. */
