@@ -17,6 +17,7 @@ const BUDGETS: Record<string, number> = {
   calendar: 206,
   library: 178,
   review: 222,
+  analytics: 260,
 };
 
 const DIST = join(import.meta.dirname, '../dist');

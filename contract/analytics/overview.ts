@@ -46,10 +46,6 @@ const inRange = <Shape extends z.ZodRawShape>(shape: Shape) =>
 
 const DayRange = z.object({ from: z.string(), to: z.string() });
 
-/** What the sums are of: engagements are reactions, comments, shares and saves. */
-export const TOTALS = ['views', 'engagements'] as const;
-export type Total = (typeof TOTALS)[number];
-
 /**
  * Whether figures of a channel are in a sum. `waiting`: nothing was read yet; `permission`: it has
  * to be connected again; `not_offered`: its network does not count it, or it is not read.
@@ -130,10 +126,10 @@ export const getOverview = endpoint({
 });
 
 /** At which age posts are compared: 'latest' is what was read last. */
-export const AGES = ['latest', 'day', 'week', 'four_weeks'] as const;
+const AGES = ['latest', 'day', 'week', 'four_weeks'] as const;
 export type Age = (typeof AGES)[number];
 
-export const SORTS = ['published', 'engagements', 'engagement_rate', ...METRICS] as const;
+const SORTS = ['published', 'engagements', 'engagement_rate', ...METRICS] as const;
 export type Sort = (typeof SORTS)[number];
 
 const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>

@@ -1,3 +1,5 @@
+import { ListFilter } from 'lucide-react';
+import { type ComponentProps, useState } from 'react';
 import { EXPORTS, type ExportView } from '#contract/analytics/overview.ts';
 import { rangeBefore } from '#contract/analytics/ranges.ts';
 import { useAnalyticsAddress } from '#web/features/analytics/analytics-address.ts';
@@ -8,7 +10,10 @@ import { FilterBar } from '#web/features/analytics/FilterBar.tsx';
 import { RangeButton } from '#web/features/analytics/RangeButton.tsx';
 import { dayRange } from '#web/features/analytics/ranges.ts';
 import { ViewTabs } from '#web/features/analytics/ViewTabs.tsx';
+import { useMedia } from '#web/lib/use-media.ts';
 import { Badge } from '#web/ui/Badge.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { Sheet } from '#web/ui/Sheet.tsx';
 import { views } from './analytics/views.ts';
 
 const PANEL = 'analytics-view';
@@ -59,17 +64,30 @@ export default function AnalyticsPage() {
           onChoose={(name) => address.set({ view: name === views[0].name ? undefined : name })}
         />
         {!isSample && view.filters.length > 0 && (
-          <FilterBar
-            address={address}
-            names={view.filters}
-            tags={overview?.tags ?? []}
-            className="py-1.5"
-          />
+          <Filters address={address} names={view.filters} tags={overview?.tags ?? []} />
         )}
       </div>
       <div id={PANEL} role="tabpanel" aria-labelledby={`tab-${view.name}`}>
         <Component address={address} />
       </div>
+    </>
+  );
+}
+
+/** On a phone they are behind a button. */
+function Filters(props: ComponentProps<typeof FilterBar>) {
+  const isWide = useMedia('(min-width: 1024px)');
+  const [open, setOpen] = useState(false);
+  if (isWide) return <FilterBar {...props} className="py-1.5" />;
+  const count = Object.keys(props.address.filters).length;
+  return (
+    <>
+      <Button size="bar" className="my-1.5" onClick={() => setOpen(true)}>
+        <ListFilter size={14} aria-hidden /> Filters{count > 0 && ` (${count})`}
+      </Button>
+      <Sheet open={open} onClose={() => setOpen(false)} title="Filters">
+        <FilterBar {...props} className="flex-col items-stretch p-4" />
+      </Sheet>
     </>
   );
 }

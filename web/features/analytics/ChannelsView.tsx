@@ -9,13 +9,12 @@ import { formatDay } from '#web/lib/time.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Absent, AbsentLegend } from './Absent.tsx';
 import type { Address } from './analytics-address.ts';
-import { type ChannelFigures, useChannelFigures } from './analytics-queries.ts';
+import { useChannelFigures } from './analytics-queries.ts';
+import { type ChannelRow, growthOf, lastOf } from './channel-words.ts';
 import { FollowersCard } from './FollowersCard.tsx';
 import { percent, signed } from './figure-format.ts';
 import { Sparkline } from './Sparkline.tsx';
 import { NothingHere, ViewState } from './ViewState.tsx';
-
-export type ChannelRow = ChannelFigures['channels'][number];
 
 const WEEK = 7;
 
@@ -87,17 +86,6 @@ export function ChannelsView({ address }: { address: Address }) {
       </div>
     </div>
   );
-}
-
-export const lastOf = ({ followers }: Pick<ChannelRow, 'followers'>) =>
-  followers.findLast((count) => count !== null) ?? null;
-
-/** Gained in relation to what it began with; null where that is not known. */
-export function growthOf(row: Pick<ChannelRow, 'followers' | 'net'>): number | null {
-  const last = lastOf(row);
-  if (last === null || row.net.now === null) return null;
-  const before = last - row.net.now;
-  return before > 0 ? row.net.now / before : null;
 }
 
 const perWeek = (posts: number, days: number) => ((posts * WEEK) / days).toFixed(1);

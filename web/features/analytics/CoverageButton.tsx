@@ -6,7 +6,7 @@ import { NetworkMark } from '#web/features/publishing/NetworkMark.tsx';
 import { Popover } from '#web/ui/Popover.tsx';
 import type { Overview } from './analytics-queries.ts';
 
-export type CoverageRow = { channel: Overview['coverage'][number]['channel']; state: Coverage };
+type CoverageRow = { channel: Overview['coverage'][number]['channel']; state: Coverage };
 
 const TITLES: Record<Coverage, string> = {
   counted: 'In it',
@@ -31,7 +31,7 @@ export function CoverageButton({ rows, what, note }: Props) {
       trigger={
         <button
           type="button"
-          className="text-left underline decoration-[var(--slate-8)] decoration-dotted underline-offset-3"
+          className="min-h-6 text-left underline decoration-[var(--slate-8)] decoration-dotted underline-offset-3"
         >
           {text}
           {note && `, ${note}`}

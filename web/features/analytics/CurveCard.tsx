@@ -20,7 +20,7 @@ const HOUR = 3600_000;
 const MIN_POSTS = 8;
 const AGE_NAMES = { day: 'a day', week: '7 days', four_weeks: '28 days' };
 
-export const ageOf = (hours: number) =>
+const ageOf = (hours: number) =>
   hours < 36
     ? plural(Math.max(Math.round(hours), 1), 'hour')
     : plural(Math.round(hours / 24), 'day');
@@ -99,7 +99,7 @@ export function CurveCard({ rows, chosen, onChoose, zone }: Props) {
                   { value: '', label: 'All' },
                   ...rows.map(({ publication, channel }) => ({
                     value: String(publication),
-                    label: NETWORK_NAMES[channel.network],
+                    label: nameOf(channel, rows),
                   })),
                 ]}
                 onChange={(next) => onChoose(next ? Number(next) : null)}
@@ -147,6 +147,15 @@ export function CurveCard({ rows, chosen, onChoose, zone }: Props) {
     />
   );
 }
+
+/** Two channels of a network are told apart by their handles. */
+const nameOf = (
+  { network, handle }: PublicationFigures['channel'],
+  rows: readonly PublicationFigures[],
+) =>
+  rows.filter(({ channel }) => channel.network === network).length > 1
+    ? handle
+    : NETWORK_NAMES[network];
 
 const hoursOf = ({ published_at }: PublicationFigures, at: string) =>
   Math.max((Date.parse(at) - Date.parse(published_at)) / HOUR, 1);

@@ -24,7 +24,8 @@ export function DefinitionsButton() {
   return (
     <>
       <Button variant="ghost" size="bar" onClick={() => setOpen(true)}>
-        <BookOpenText size={14} aria-hidden /> Definitions
+        <BookOpenText size={14} aria-hidden />
+        <span className="max-md:sr-only">Definitions</span>
       </Button>
       <Dialog
         large

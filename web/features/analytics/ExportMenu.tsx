@@ -12,7 +12,8 @@ export function ExportMenu({ address, view }: { address: Address; view: ExportVi
     <Menu
       trigger={
         <Button size="bar" busy={exporting.isPending}>
-          <Download size={14} aria-hidden /> Export <ChevronDown size={14} aria-hidden />
+          <Download size={14} aria-hidden />
+          <span className="max-md:sr-only">Export</span> <ChevronDown size={14} aria-hidden />
         </Button>
       }
     >

@@ -37,6 +37,9 @@ export function FiguresPanel({ item }: { item: number }) {
         <Refresh item={item} rows={rows} again={query.data?.refreshable_at ?? null} />
       </div>
       {asOf ? <Summary rows={rows} zone={zone} /> : <Nothing rows={rows} zone={zone} />}
+      <p className="border-line border-t px-4 py-2.5">
+        <TextLink to={paths.analyticsPost(item)}>What happened</TextLink>
+      </p>
     </section>
   );
 }

@@ -17,7 +17,7 @@ const AGES = [
 ];
 
 export type Point = { hours: number; value: number };
-export type Curve = { key: string; colour: string; points: readonly Point[] };
+type Curve = { key: string; colour: string; points: readonly Point[] };
 export type BandPoint = { hours: number; low: number; median: number; high: number };
 
 type Props = {

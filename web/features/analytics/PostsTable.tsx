@@ -78,7 +78,10 @@ function Head({
     <th
       scope="col"
       aria-sort={isSorted ? (order === 'desc' ? 'descending' : 'ascending') : undefined}
-      className="w-24 px-2 text-right font-medium last:pr-4"
+      className={classes(
+        'px-2 text-right font-medium last:pr-4',
+        column === 'engagements' ? 'w-27' : 'w-20',
+      )}
     >
       {onSort && isSortable(column) ? (
         <button

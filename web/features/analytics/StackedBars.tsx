@@ -11,7 +11,7 @@ const GAP = 1;
 /** So many pixels a label of the axis needs. */
 const LABEL = 90;
 
-export type Band = { key: string; colour: number; values: readonly number[] };
+type Band = { key: string; colour: number; values: readonly number[] };
 
 type Props = {
   width: number;

@@ -9,6 +9,7 @@ import { CoverageButton } from './CoverageButton.tsx';
 import { dailyOf } from './drawn.ts';
 import { changeOf, figure, type Unit } from './figure-format.ts';
 import type { Shown } from './findings.ts';
+import { dayRange } from './ranges.ts';
 import { Sparkline } from './Sparkline.tsx';
 import { visitTiles } from './visits.ts';
 
@@ -41,7 +42,7 @@ export function Tiles({ overview, shown, onShow, zone }: Props) {
   );
   const [visitors, readTime, conversion] = visitTiles();
   return (
-    <div className="grid grid-cols-2 gap-px overflow-hidden rounded-t-base bg-line-soft max-md:rounded-none lg:grid-cols-4 min-[1360px]:grid-cols-7">
+    <div className="grid grid-cols-2 gap-px overflow-hidden rounded-t-base bg-line-soft max-md:rounded-none lg:grid-cols-4 min-[85rem]:grid-cols-7">
       {drawn('Total Views', 'views')}
       {[visitors, readTime, conversion].map(
         (visit) =>
@@ -74,6 +75,9 @@ export function Tiles({ overview, shown, onShow, zone }: Props) {
       >
         <CoverageButton rows={coverageRows(overview, 'followers')} what="followers" note="net" />
       </Tile>
+      <p className="bg-surface px-3.5 py-3 text-muted text-xs tabular-nums min-[85rem]:hidden">
+        {dayRange(overview.range)} against {dayRange(overview.before)}
+      </p>
     </div>
   );
 }

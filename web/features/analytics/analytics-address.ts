@@ -24,7 +24,7 @@ const isValid: Record<FilterName, (value: string) => boolean> = {
 };
 
 /** The filters of an address; invalid ones are left out. */
-export function readFilters(params: URLSearchParams): Filters {
+function readFilters(params: URLSearchParams): Filters {
   const filters: Partial<Record<FilterName, string>> = {};
   for (const name of FILTERS) {
     const value = params.get(name);

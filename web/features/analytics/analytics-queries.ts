@@ -7,12 +7,11 @@ import { toast } from '#web/ui/toast.ts';
 import type { Address } from './analytics-address.ts';
 
 export type Overview = ResponseOf<typeof analytics.getOverview>;
-export type PostRows = ResponseOf<typeof analytics.listPosts>;
 export type ChannelFigures = ResponseOf<typeof analytics.listChannelFigures>;
 export type PostFigures = ResponseOf<typeof analytics.getPostFigures>;
 
 /** The range and the filters of the page, as the API takes them. */
-export const queryOf = ({ range: { from, to }, filters }: Pick<Address, 'range' | 'filters'>) => ({
+const queryOf = ({ range: { from, to }, filters }: Pick<Address, 'range' | 'filters'>) => ({
   from,
   to,
   ...filters,

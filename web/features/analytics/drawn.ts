@@ -6,7 +6,7 @@ import { coloursOf } from './series.ts';
 
 /** What the chart of the overview draws. */
 
-export type DrawnBand = {
+type DrawnBand = {
   key: string;
   network: Network | null;
   colour: number;

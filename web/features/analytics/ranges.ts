@@ -28,7 +28,7 @@ export function namedRanges(today: string): NamedRange[] {
 
 const DEFAULT = '30';
 
-export const isDay = (text: string | null): text is string =>
+const isDay = (text: string | null): text is string =>
   text !== null && /^20\d\d-\d\d-\d\d$/.test(text) && addDays(text, 0) === text;
 
 /** Whether figures of a range can be asked for. */

@@ -22,7 +22,7 @@ const ReportsView = laterComponent(() =>
   import('#web/features/analytics/reports/ReportsView.tsx').then(({ ReportsView }) => ReportsView),
 );
 
-export type ViewProps = { address: Address };
+type ViewProps = { address: Address };
 
 type View = {
   /** In the address: `?view=`. The first view is that of an address without one. */

@@ -183,8 +183,6 @@ export function coverageOfChannel(
   return row.is_read ? 'counted' : 'waiting';
 }
 
-export type Followers = { before: number | null; byDay: (number | null)[] };
-
 /** Followers of each channel before the range, and at the end of each of its days. */
 export async function followersByChannel(
   database: Context['database'],
