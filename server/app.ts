@@ -58,7 +58,7 @@ import { servePictures } from './features/publishing/channels/pictures.routes.ts
 import { connectionRoutes } from './features/publishing/connections/connections.routes.ts';
 import { linkJobs } from './features/publishing/links/links.jobs.ts';
 import { linkRoutes } from './features/publishing/links/links.routes.ts';
-import { serveLinks } from './features/publishing/links/redirect.ts';
+import { serveLinks } from './features/publishing/links/redirect.routes.ts';
 import { publicationRoutes } from './features/publishing/publications/publications.routes.ts';
 import { followZone } from './features/publishing/schedule/queue.service.ts';
 import { scheduleJobs } from './features/publishing/schedule/schedule.jobs.ts';

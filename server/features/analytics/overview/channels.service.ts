@@ -1,11 +1,7 @@
 import * as sql from './channels.sql.ts';
+import { coverageOfChannel, refOf, type WithAdapters } from './coverage.ts';
 import { daysOfRange } from './days.ts';
-import {
-  coverageOfChannel,
-  followersByChannel,
-  refOf,
-  type WithAdapters,
-} from './overview.service.ts';
+import { followersByChannel } from './followers.ts';
 import { MIN_VIEWS } from './published.sql.ts';
 import { askedBy, type InWorkspace, isoOf, type Query } from './query.ts';
 

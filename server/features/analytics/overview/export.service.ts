@@ -8,8 +8,9 @@ import { cancellable } from '../../../database/cancellable.ts';
 import { record } from '../../core/audit/audit.service.ts';
 import { guardFormula } from '../../publishing/calendar/calendar.service.ts';
 import { listChannelFigures } from './channels.service.ts';
+import type { WithAdapters } from './coverage.ts';
 import * as sql from './export.sql.ts';
-import { getOverview, type WithAdapters } from './overview.service.ts';
+import { getOverview } from './overview.service.ts';
 import { pageOfPosts } from './posts.service.ts';
 import { askedBy, isoOf } from './query.ts';
 

@@ -1,12 +1,10 @@
-import type { Coverage } from '#contract/analytics/overview.ts';
 import { addDays } from '#contract/analytics/ranges.ts';
 import { OFFERED, READ_DAYS, REVISED_DAYS } from '#contract/networks/metrics.ts';
-import type { Network } from '#contract/networks/names.ts';
-import type { Adapters } from '../../networks/networks.service.ts';
-import { figuresFor } from '../figures/figures.service.ts';
 import * as sql from './activity.sql.ts';
 import * as channelSql from './channels.sql.ts';
+import { coverageOfChannel, refOf, type WithAdapters } from './coverage.ts';
 import { daysOfRange } from './days.ts';
+import { differenceOf, followersByChannel } from './followers.ts';
 import { MIN_VIEWS } from './published.sql.ts';
 import { type Asked, askedBy, type Context, type InWorkspace, isoOf, type Query } from './query.ts';
 import { rounded, seriesOf, sum } from './series.ts';
@@ -26,10 +24,6 @@ const TAGS = 200;
 /** Of each day so many posts are named, in a range that is shown by day. */
 const SOME_POSTS = 5;
 const BY_DAY = 92;
-/** A gap in the readings of an account is not longer than this at the beginning of a range. */
-const FOLLOWERS_BACK = 30;
-
-export type WithAdapters = Context & { adapters: Adapters };
 
 export async function getOverview(context: WithAdapters, person: InWorkspace, query: Query) {
   const { database } = context;
@@ -160,69 +154,6 @@ async function coverageOf({ adapters, database }: WithAdapters, asked: Asked, fi
     };
   });
 }
-
-export const refOf = ({ id, network, handle, name }: channelSql.ChannelRow) => ({
-  id,
-  network,
-  handle,
-  name,
-});
-
-export function coverageOfChannel(
-  adapters: Adapters,
-  row: {
-    network: Network;
-    remote_id: string;
-    server: string;
-    lacks_permission: boolean;
-    is_read: boolean;
-  },
-): Coverage {
-  if (figuresFor(adapters, row) === undefined) return 'not_offered';
-  if (row.lacks_permission) return 'permission';
-  return row.is_read ? 'counted' : 'waiting';
-}
-
-/** Followers of each channel before the range, and at the end of each of its days. */
-export async function followersByChannel(
-  database: Context['database'],
-  { workspaceId, range, before, filters }: Asked,
-) {
-  const rows = await channelSql.listFollowers(database, {
-    workspaceId,
-    channels: filters.channels,
-    networks: filters.networks,
-    from: addDays(before.from, -FOLLOWERS_BACK),
-    to: range.to,
-  });
-  const days = daysOfRange(range);
-  return rows.map(({ channel, days: known, followers }) => {
-    const byDay = new Map(known.map((day, index) => [day, followers[index] as number]));
-    const lastBefore = (day: string) => {
-      const index = known.findLastIndex((other) => other < day);
-      return index < 0 ? null : (followers[index] as number);
-    };
-    return {
-      channel,
-      asOf: known.at(-1) ?? null,
-      byDay: days.map((day) => byDay.get(day) ?? null),
-      net: {
-        now: differenceOf(
-          lastBefore(addDays(range.to, 1)),
-          lastBefore(range.from) ?? firstIn(byDay, days),
-        ),
-        before: differenceOf(lastBefore(range.from), lastBefore(before.from)),
-      },
-    };
-  });
-}
-
-/** Of a channel that was connected in the range, its first day is what it began with. */
-const firstIn = (byDay: ReadonlyMap<string, number>, days: readonly string[]) =>
-  days.flatMap((day) => byDay.get(day) ?? [])[0] ?? null;
-
-const differenceOf = (now: number | null, before: number | null) =>
-  now === null || before === null ? null : now - before;
 
 async function followersOf(database: Context['database'], asked: Asked) {
   const channels = await followersByChannel(database, asked);

@@ -3,7 +3,7 @@ import type { Parsed } from '#contract/http/endpoint.ts';
 import { engagementsOf, METRICS, type Metrics } from '#contract/networks/metrics.ts';
 import type { Member } from '../../../actor.ts';
 import { getFigures, LADDER } from '../figures/figures.service.ts';
-import { coverageOfChannel, type WithAdapters } from './overview.service.ts';
+import { coverageOfChannel, type WithAdapters } from './coverage.ts';
 import * as sql from './posts.sql.ts';
 import { MIN_VIEWS } from './published.sql.ts';
 import { type Asked, askedBy, type InWorkspace } from './query.ts';

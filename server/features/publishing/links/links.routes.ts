@@ -1,7 +1,7 @@
 import * as links from '#contract/publishing/links.ts';
 import type { AppContext } from '../../../context.ts';
+import { getLinkSettings, updateLinkSettings } from '../sent-links/sent-links.service.ts';
 import * as service from './links.service.ts';
-import { getLinkSettings, updateLinkSettings } from './settings.ts';
 
 export function linkRoutes(context: AppContext) {
   const { bind, config, database } = context;

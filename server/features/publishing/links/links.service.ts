@@ -13,8 +13,8 @@ import {
 } from '../../../database/transaction.ts';
 import { AppError, invalid, notFound } from '../../../errors.ts';
 import { changesBetween, record } from '../../core/audit/audit.service.ts';
-import { zoneOf } from '../schedule/slots.service.ts';
-import { linkBase, randomCode } from './codes.ts';
+import { zoneOf } from '../schedule/schedule.service.ts';
+import { linkBase, randomCode } from '../sent-links/sent-links.service.ts';
 import * as sql from './links.sql.ts';
 import { qrPng, qrSvg } from './qr.ts';
 

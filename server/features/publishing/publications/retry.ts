@@ -8,7 +8,11 @@ import type { Transaction, Transactional } from '../../../database/transaction.t
 import { AppError, invalid } from '../../../errors.ts';
 import { authorizePublishing, lockPost } from '../../content/posts/posts.service.ts';
 import { getChannel } from '../channels/channels.service.ts';
-import { freezeLinks, type LinkContext, previewOfPublication } from '../links/sent.ts';
+import {
+  freezeLinks,
+  type LinkContext,
+  previewOfPublication,
+} from '../sent-links/sent-links.service.ts';
 import * as approval from './approval.sql.ts';
 import * as sql from './changes.sql.ts';
 import { finishIfComplete } from './ending.ts';

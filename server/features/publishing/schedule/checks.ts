@@ -23,13 +23,13 @@ import { AppError, notFoundIn } from '../../../errors.ts';
 import { slices } from '../../../turns.ts';
 import { findMissingFiles, getThread } from '../../content/posts/posts.service.ts';
 import { listChannels, requireChoices } from '../channels/channels.service.ts';
-import { type LinkPlan, planLinks, previewOf } from '../links/sent.ts';
 import {
   findMediaSettings,
   missingFile,
   type Publication,
   type When,
 } from '../publications/publications.service.ts';
+import { type LinkPlan, planLinks, previewOf } from '../sent-links/sent-links.service.ts';
 import * as sql from './schedule.sql.ts';
 import { zoneOf } from './slots.service.ts';
 import { MINUTE_MS, NOW, noSlot, resolveTime } from './times.ts';

@@ -32,7 +32,6 @@ import {
   preventsSelfApproval,
 } from '../../content/posts/posts.service.ts';
 import { getChannel, listChannels, requireChoices } from '../channels/channels.service.ts';
-import { planLinks } from '../links/sent.ts';
 import {
   move as movePublications,
   type Publication,
@@ -40,6 +39,7 @@ import {
   recordChange,
   type When,
 } from '../publications/publications.service.ts';
+import { planLinks } from '../sent-links/sent-links.service.ts';
 import {
   checker,
   partsAsSent,

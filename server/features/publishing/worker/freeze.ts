@@ -3,7 +3,6 @@ import { systemActor } from '../../../actor.ts';
 import type { Transaction } from '../../../database/transaction.ts';
 import { ifThere } from '../../../errors.ts';
 import { readHeldPost } from '../../content/posts/posts.service.ts';
-import { freezeLinks, type LinkContext } from '../links/sent.ts';
 import {
   cancelGone,
   isAuthorized,
@@ -12,6 +11,7 @@ import {
   storeParts,
   whyChanged,
 } from '../publications/publications.service.ts';
+import { freezeLinks, type LinkContext } from '../sent-links/sent-links.service.ts';
 import type { LeasedChannel as Channel } from './leases.sql.ts';
 import * as sql from './publisher.sql.ts';
 import { stop } from './stop.ts';

@@ -6,8 +6,8 @@ import { type Transactional, transaction } from '../../../database/transaction.t
 import { ifThere } from '../../../errors.ts';
 import { getThread } from '../../content/posts/posts.service.ts';
 import { getChannel } from '../channels/channels.service.ts';
-import { type LinkContext, previewOfPublication } from '../links/sent.ts';
 import { isAuthorized, problemsOf, tell } from '../publications/publications.service.ts';
+import { type LinkContext, previewOfPublication } from '../sent-links/sent-links.service.ts';
 import * as sql from './soon.sql.ts';
 
 /** The maximum number of publications of one run. */

@@ -14,6 +14,9 @@ import type { Executor } from '../../../database/pool.ts';
 import { codeOf, linkBase } from './codes.ts';
 import * as sql from './settings.sql.ts';
 
+export { linkBase, randomCode } from './codes.ts';
+export { getLinkSettings, updateLinkSettings } from './settings.ts';
+
 /** The links of posts as they are sent. */
 
 export type LinkContext = Pick<AppContext, 'secrets'> & {
