@@ -1,6 +1,7 @@
 // How often networks are asked for figures in a day, with 10,000 posts on 100 channels: a simulation of
 // the ladder, of what is read together, and of the batches of the adapters. Run by
 // `npm run bench:readings`; writes readings.md.
+import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { NETWORK_NAMES, type Network } from '#contract/networks/names.ts';
@@ -119,5 +120,7 @@ ${table.join('\n')}
 
 1,000 posts on X cost $${dollars.toFixed(2)}, once.
 `;
-writeFileSync(join(import.meta.dirname, 'readings.md'), text);
+const file = join(import.meta.dirname, 'readings.md');
+writeFileSync(file, text);
+spawnSync('biome', ['format', '--write', file]);
 process.stdout.write(text);
