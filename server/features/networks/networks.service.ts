@@ -31,7 +31,6 @@ export {
   PERMISSION,
   type Prepared,
   type Price,
-  type ReadPart,
   type SendMedia,
   type SendPart,
   type Sent,
