@@ -17,6 +17,7 @@ import { createExcerpts } from '../server/features/content/search/excerpt.ts';
 import { parseQuery, prefixOf } from '../server/features/content/search/query.ts';
 import { search } from '../server/features/content/search/search.service.ts';
 import { BULK, QUERY } from './cases.ts';
+import { CODE, TARGET } from './links.ts';
 
 const pool = new pg.Pool({
   ...clientConfig({ connectionString: process.env.DATABASE_URL as string }),
@@ -264,6 +265,14 @@ app.post<{ Body: { item_ids: number[]; params: { status: string } } }>(BULK, (re
     const { rows } = await client.query(SET_STATUS, values);
     return { operation: 'status_change', count: rows.length, items: rows };
   }),
+);
+
+const links = new Map([[CODE, TARGET]]);
+app.get<{ Params: { code: string } }>('/l/:code', ({ params }, reply) =>
+  reply
+    .code(302)
+    .headers({ location: links.get(params.code), 'cache-control': 'private, no-store' })
+    .send(),
 );
 
 await app.listen({ port: Number(process.env.PORT), host: '127.0.0.1' });

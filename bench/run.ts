@@ -12,6 +12,7 @@ import { measureAudit } from './audit.ts';
 import { measureBulk, seedBulk } from './bulk.ts';
 import { BULK_ITEMS, cases } from './cases.ts';
 import { compare, compareBulk, type Row } from './compare.ts';
+import { measureLinks } from './links.ts';
 import { measureLive } from './live.ts';
 import { memoryOf } from './processes.ts';
 import { measurePublishing } from './publishing.ts';
@@ -19,7 +20,7 @@ import { measureSearch } from './search.ts';
 import { seed, WORKSPACES } from './seed.ts';
 import { authorizationOf, startDatabase } from './subjects.ts';
 
-const PARTS = ['requests', 'bulk', 'live', 'audit', 'search', 'publishing'] as const;
+const PARTS = ['requests', 'bulk', 'live', 'audit', 'search', 'publishing', 'links'] as const;
 
 const { values: given } = parseArgs({
   options: {
@@ -56,8 +57,13 @@ try {
   const { base } = ours;
   // Signed for each part: a whole run takes longer than a token lives.
   const authorization = () => authorizationOf(bulk.user);
+  let started: ReturnType<typeof database.start> | undefined;
+  const bare = () => {
+    started ??= database.start('bench/bare.ts', 3991);
+    return started;
+  };
   if (isAsked('requests')) {
-    const servers = { ours, bare: await database.start('bench/bare.ts', 3991) };
+    const servers = { ours, bare: await bare() };
     const rows: Row[] = [];
     const add = (row: Row) => {
       console.log(lineOf(row));
@@ -139,6 +145,19 @@ ${table(
 )}
 
 To look for due publications among 1,000,000 scheduled ones takes ${sweepMs.toFixed(2)} ms, a heartbeat ${beatMs.toFixed(2)} ms.`);
+  }
+  if (isAsked('links')) {
+    const servers = { ours, bare: await bare() };
+    const {
+      ours: own,
+      bare: limit,
+      ratio,
+      counted,
+      sent,
+    } = await measureLinks(pool, large.workspace, servers);
+    const text = `A short link from memory: ${fixed(own)} a second, and ${fixed(limit)} by Fastify that answers the same from a map; the ratio is ${ratio.toFixed(2)}. Of ${sent} visits, ${counted} were counted.`;
+    console.log(text);
+    sections.push(text);
   }
   if (isAsked('search')) {
     const search = await measureSearch(base, authorizationOf(large.user));

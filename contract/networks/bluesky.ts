@@ -20,6 +20,7 @@ export const bluesky: Rules = {
   },
   linkCards: true,
   showsAddresses: false,
+  shortLinks: 'the text keeps the long address',
   parts: 'replies',
   media: {
     ...MEDIA,

@@ -18,6 +18,7 @@ const SYNTAX: Syntax = {
 
 export const mastodon: Rules = {
   name: NETWORK_NAMES.mastodon,
+  shortLinks: 'the text shows the short link',
   line: 'And other servers with the same API',
   limit: 500,
   // Of `@name@example.org` only the name counts.

@@ -131,6 +131,8 @@ export type Rules = {
   linkCards?: boolean;
   /** Whether the text shows where a link leads; else a link can show another address. */
   showsAddresses?: boolean;
+  /** What becomes of a short link there, in a few words. */
+  shortLinks?: string;
   /** Whether choices depend on the account, and are read anew before each publication. */
   asksAccount?: boolean;
 };

@@ -25,6 +25,7 @@ const SYNTAX: Syntax = {
 
 export const x: Rules = {
   name: NETWORK_NAMES.x,
+  shortLinks: 'any link counts as 23',
   line: 'Posts and threads',
   connect: 'Connect Twitter',
   limit: 280,

@@ -204,7 +204,7 @@ export const getQrCode = endpoint({
   response: { kind: 'file', types: ['image/svg+xml', 'image/png'] },
 });
 
-export const MAX_HOSTS = 100;
+const MAX_HOSTS = 100;
 const MAX_TEMPLATE = 200;
 const MAX_LEFT_OUT = 1000;
 

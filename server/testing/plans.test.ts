@@ -15,6 +15,8 @@ const app = useApp();
 const ITEMS = 100_000;
 const PUBLICATIONS = 1_000_000;
 const WORKSPACES = 400;
+/** Links of ours. */
+const LINKS = 2000;
 /** Of ours there are so many items, of the others the rest. */
 const OWN = 20_000;
 /** A table with fewer rows is small. */
@@ -169,6 +171,19 @@ const rowsOf = (workspace: number, user: number, folder: number) => [
   `insert into readings (publication_id, position, read_at, views)
    select publication_id, position, sent_at + n * interval '1 day', n
    from publication_parts, generate_series(1, 3) n`,
+  // Links of ours and of others, with their visits.
+  `insert into tracked_links (id, workspace_id, code, target, address, is_manual, publication_id) overriding system value
+   select 10000000 + n, case when n <= ${LINKS} then ${workspace} else 1000001 + n % ${WORKSPACES} end,
+     translate(lpad(n::text, 7, 'A'), '0', 'z'), 'https://example.org/' || n, 'https://example.org/' || n, n % 10 = 0,
+     case when n % 10 > 0 then (select min(id) from publications) + n end
+   from generate_series(1, ${ITEMS}) n`,
+  `insert into link_hours (link_id, hour, workspace_id, visits, visitors, bots)
+   select tracked_links.id, date_trunc('hour', now(), 'UTC') - n * interval '7 hours', workspace_id, n, n, 1
+   from tracked_links, generate_series(1, 5) n`,
+  `insert into link_sources (link_id, day, referrer, device, visits)
+   select id, current_date, 'r' || n, 'phone', n from tracked_links, generate_series(1, 2) n`,
+  `insert into link_visits (link_id, visited_at, visitor, is_bot, referrer, device)
+   select id, now() - (id % 80) * interval '1 day', sha256(id::text::bytea), false, '', 'phone' from tracked_links`,
 ];
 
 /** The statements that run while `work` does, each once. */
@@ -231,7 +246,8 @@ async function faultsOfRequest(path: string, sorted = PAGE) {
 }
 
 const idFor = (path: string) => {
-  const collection = /\/(channels|media|publications|folders)\/:/.exec(path)?.[1];
+  const collection = /\/(channels|media|publications|folders|links)\/:/.exec(path)?.[1];
+  if (collection === 'links') return 10_000_001;
   if (collection === 'channels') return ids.channel;
   if (collection === 'media') return ids.file;
   if (collection === 'publications') return ids.publication;
@@ -242,13 +258,17 @@ const reads: Endpoint[] = Object.values(features)
   .flat()
   .filter(({ method, path }) => method === 'GET' && !path.includes('/live/'));
 
-/** The list of folders is one page, and figures of a range are added up. */
+/**
+ * The list of folders is one page. Figures of a range, and the visits of a period that links are
+ * ordered by, are added up.
+ */
 const WHOLE: Record<string, number> = {
   '/api/content/folders/': 301,
   '/api/analytics/': 50_000,
   '/api/analytics/posts/': 10_000,
   '/api/analytics/channels/': 10_000,
   '/api/analytics/export/': 50_000,
+  '/api/analytics/links/': LINKS + 1,
 };
 
 test.each(reads.map(({ path }) => path))('GET %s', async (path) => {

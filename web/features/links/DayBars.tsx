@@ -31,7 +31,12 @@ export function DayBars({ days, tall = false }: { days: readonly number[]; tall?
       preserveAspectRatio="none"
       className={tall ? 'h-28 w-full text-accent' : 'h-[26px] w-[108px] text-muted'}
     >
-      <path d={`M0 ${HEIGHT - 0.5}h${WIDTH}`} className="stroke-line" strokeDasharray="2 2" />
+      <path
+        d={`M0 ${HEIGHT - 0.5}h${WIDTH}`}
+        className="stroke-line"
+        strokeDasharray="2 2"
+        vectorEffect="non-scaling-stroke"
+      />
       <path d={bars} fill="currentColor" />
     </svg>
   );

@@ -41,7 +41,7 @@ export function LinkRow({ group, open, isNarrow, onOpen }: Props) {
           group.links.some(({ id }) => id === open) && 'bg-accent-soft',
         )}
       >
-        <th scope="row" className="max-w-0 font-normal max-md:w-full md:w-[34%]">
+        <th scope="row" className="max-w-0 font-normal max-md:w-full md:w-[38%]">
           <div className="flex items-center gap-3">
             <span
               aria-hidden
@@ -53,7 +53,7 @@ export function LinkRow({ group, open, isNarrow, onOpen }: Props) {
               <button
                 type="button"
                 onClick={() => onOpen(first.id)}
-                className="block max-w-full truncate text-left font-medium hover:underline"
+                className="block min-h-6 max-w-full truncate text-left font-medium hover:underline"
               >
                 {titleOf(group)}
               </button>
@@ -62,10 +62,10 @@ export function LinkRow({ group, open, isNarrow, onOpen }: Props) {
                   type="button"
                   aria-expanded={isUnfolded}
                   onClick={() => setUnfolded(!isUnfolded)}
-                  className="inline-flex items-center gap-0.5 text-muted text-xs"
+                  className="flex min-h-6 max-w-full items-center gap-0.5 text-left text-muted text-xs"
                 >
-                  <Fold size={12} aria-hidden />
-                  {underTitle(group)}
+                  <Fold size={12} aria-hidden className="shrink-0" />
+                  <span className="truncate">{underTitle(group)}</span>
                 </button>
               ) : (
                 <p className="truncate text-muted text-xs">{underTitle(group)}</p>
@@ -82,7 +82,7 @@ export function LinkRow({ group, open, isNarrow, onOpen }: Props) {
           <DayBars days={group.days} />
         </td>
         <Count count={group.visits} isStrong />
-        <Count count={group.visitors} />
+        <Count count={group.visitors} className="max-md:hidden" />
         {!isNarrow && (
           <td className="whitespace-nowrap text-right text-[13px] text-muted max-lg:hidden">
             {group.last_visit_at ? relativeTime(group.last_visit_at) : '–'}
@@ -122,10 +122,18 @@ export function LinkRow({ group, open, isNarrow, onOpen }: Props) {
   );
 }
 
-const Count = ({ count, isStrong = false }: { count: number; isStrong?: boolean }) => (
+const Count = ({
+  count,
+  isStrong = false,
+  className,
+}: {
+  count: number;
+  isStrong?: boolean;
+  className?: string;
+}) => (
   <td
     title={exactCount(count)}
-    className={classes('w-px text-right tabular-nums', isStrong && 'font-medium')}
+    className={classes('w-px text-right tabular-nums', isStrong && 'font-medium', className)}
   >
     {shortCount(count)}
   </td>
@@ -142,7 +150,7 @@ function Used({ group: { post, links }, first }: { group: LinkGroup; first: Link
         <PageLink
           to={paths.previewContent(post.item)}
           dir="auto"
-          className="block truncate text-[13px] hover:underline"
+          className="block min-h-6 truncate text-[13px] leading-6 hover:underline"
         >
           {post.beginning}
         </PageLink>
@@ -176,7 +184,7 @@ const Single = ({
       <button
         type="button"
         onClick={() => onOpen(link.id)}
-        className="ml-11 flex max-w-full items-center gap-2 text-left hover:underline"
+        className="ml-11 flex min-h-6 max-w-full items-center gap-2 text-left hover:underline"
       >
         {link.channel && <NetworkMark network={link.channel.network} />}
         <span className="truncate">
@@ -187,7 +195,7 @@ const Single = ({
     {columns > 1 && <td className="max-lg:hidden" />}
     <td className="max-md:hidden" />
     <Count count={link.visits} />
-    <Count count={link.visitors} />
+    <Count count={link.visitors} className="max-md:hidden" />
     {columns > 1 && <td className="max-lg:hidden" />}
     <td className="w-px text-right">
       <Button

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { NETWORK_NAMES } from '#contract/networks/names.ts';
+import { networks } from '#contract/networks/networks.ts';
 import type { Channel } from '#contract/publishing/channels.ts';
 import type { LinkSettings } from '#contract/publishing/links.ts';
 import { type UtmValues, withUtm } from '#contract/publishing/utm.ts';
@@ -145,13 +146,6 @@ function Hosts({
   );
 }
 
-/** What becomes visible on a network, where that is worth knowing. */
-const SHOWS: Partial<Record<Channel['network'], string>> = {
-  x: 'any link counts as 23',
-  bluesky: 'the text keeps the long address',
-  mastodon: 'the text shows the short link',
-};
-
 function Channels({
   channels,
   leftOut,
@@ -170,7 +164,9 @@ function Channels({
       <ul className="divide-y divide-line border-line border-y">
         {shown.map((channel) => {
           const { id, network, handle } = channel;
-          const facts = [NETWORK_NAMES[network], SHOWS[network]].filter(Boolean).join(', ');
+          const facts = [NETWORK_NAMES[network], networks[network].shortLinks]
+            .filter(Boolean)
+            .join(', ');
           return (
             <li key={id} className="flex min-h-11 items-center gap-4 py-2">
               <ChannelAvatar channel={channel} />

@@ -219,7 +219,7 @@ const Groups = ({
         <th scope="col" className="text-right">
           Visits
         </th>
-        <th scope="col" className="text-right">
+        <th scope="col" className="text-right max-md:hidden">
           Visitors
         </th>
         {!isNarrow && (

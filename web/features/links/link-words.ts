@@ -13,7 +13,7 @@ export const titleOf = ({ name, address }: Pick<LinkGroup, 'name' | 'address'>) 
   name ?? bareAddress(address);
 
 const DAY = { day: 'numeric', month: 'short' } as const;
-export const dayOf = (instant: string, zone: string) =>
+const dayOf = (instant: string, zone: string) =>
   formatDay(wallTime(Date.parse(instant), zone).slice(0, 10), DAY);
 
 /** How a link that was made by hand came to be, or ended. */

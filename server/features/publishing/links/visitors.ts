@@ -12,8 +12,7 @@ export type Caller = {
   isPrivate: boolean;
 };
 
-export const DEVICES = ['phone', 'tablet', 'desktop', 'unknown'] as const;
-export type Device = (typeof DEVICES)[number];
+export type Device = 'phone' | 'tablet' | 'desktop' | 'unknown';
 
 const TABLET = /\b(?:iPad|Tablet|Kindle|Silk|PlayBook)\b/i;
 const PHONE = /\b(?:iPhone|iPod|Mobile|Windows Phone|Opera Mini)\b/i;

@@ -6,7 +6,7 @@ import type { Secrets } from '../../../secrets.ts';
 
 /** Base 58: letters and digits that nobody takes for another. */
 const LETTERS = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
-export const CODE_LENGTH = 7;
+const CODE_LENGTH = 7;
 
 /** @param bytes at least 16: what is left over by the remainder is not noticed */
 function codeFrom(bytes: Buffer): string {
