@@ -8,6 +8,7 @@ import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { measureAnalytics, seedFigures } from './analytics.ts';
 import { measureAudit } from './audit.ts';
 import { measureBulk, seedBulk } from './bulk.ts';
 import { BULK_ITEMS, cases } from './cases.ts';
@@ -21,6 +22,7 @@ import { seed, WORKSPACES } from './seed.ts';
 import { authorizationOf, startDatabase } from './subjects.ts';
 
 const PARTS = ['requests', 'bulk', 'live', 'audit', 'search', 'publishing', 'links'] as const;
+const PARTS = ['requests', 'bulk', 'live', 'audit', 'search', 'publishing', 'analytics'] as const;
 
 const { values: given } = parseArgs({
   options: {
@@ -119,6 +121,16 @@ ${table(
     row.seconds.toFixed(1),
     ...[row.mebibytes, row.before, row.highest, row.after].map(fixed),
   ]),
+)}`);
+  }
+  if (isAsked('analytics')) {
+    await seedFigures(pool, bulk.workspace);
+    const rows = await measureAnalytics(base, authorization);
+    sections.push(`Figures of 10,000 publications of a year with 100,000 readings, in milliseconds:
+
+${table(
+  ['', 'p50', 'p95'],
+  rows.map(({ name, p50, p95 }) => [name, p50.toFixed(0), p95.toFixed(0)]),
 )}`);
   }
   if (isAsked('publishing')) {

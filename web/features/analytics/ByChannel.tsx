@@ -45,7 +45,7 @@ export function ByChannel({ post, chosen, onChoose, zone }: Props) {
         </p>
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard */}
-      <section aria-label="Figures by channel" tabIndex={0} className="overflow-x-auto">
+      <section aria-label="Figures by channel" tabIndex={0} className="relative overflow-x-auto">
         <table aria-labelledby="by-channel" className="w-full tabular-nums">
           <thead className="text-muted text-xs">
             <tr className="[&>th]:h-9 [&>th]:whitespace-nowrap [&>th]:font-medium">

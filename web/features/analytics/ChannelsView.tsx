@@ -37,7 +37,7 @@ export function ChannelsView({ address }: { address: Address }) {
         <FollowersCard row={shown} days={days} />
         <Facts row={shown} days={days} />
       </div>
-      <div className="overflow-x-auto rounded-base border border-line bg-surface max-md:-mx-4 max-md:rounded-none max-md:border-x-0">
+      <div className="relative overflow-x-auto rounded-base border border-line bg-surface max-md:-mx-4 max-md:rounded-none max-md:border-x-0">
         <table aria-label="Channels" className="w-full tabular-nums">
           <thead className="text-muted text-xs">
             <tr className="[&>th]:h-9 [&>th]:whitespace-nowrap [&>th]:px-3 [&>th]:font-medium">

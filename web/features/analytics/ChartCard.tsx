@@ -62,7 +62,7 @@ export const ChartTable = ({
   rows: readonly { name: string; cells: readonly string[] }[];
 }) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard
-  <section aria-label={name} tabIndex={0} className="mt-3 max-h-80 overflow-auto">
+  <section aria-label={name} tabIndex={0} className="relative mt-3 max-h-80 overflow-auto">
     <table className="w-full text-[13px] tabular-nums">
       <thead className="sticky top-0 bg-surface text-muted text-xs">
         <tr>
