@@ -21,8 +21,16 @@ import { measureSearch } from './search.ts';
 import { seed, WORKSPACES } from './seed.ts';
 import { authorizationOf, startDatabase } from './subjects.ts';
 
-const PARTS = ['requests', 'bulk', 'live', 'audit', 'search', 'publishing', 'links'] as const;
-const PARTS = ['requests', 'bulk', 'live', 'audit', 'search', 'publishing', 'analytics'] as const;
+const PARTS = [
+  'requests',
+  'bulk',
+  'live',
+  'audit',
+  'search',
+  'publishing',
+  'analytics',
+  'links',
+] as const;
 
 const { values: given } = parseArgs({
   options: {

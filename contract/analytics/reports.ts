@@ -34,7 +34,6 @@ const Filters = z.object({
   network: z.array(z.enum(ALL_NETWORKS)).max(ALL_NETWORKS.length).default([]),
   tag: z.array(z.string().min(1).max(MAX_TAG_LENGTH)).max(MAX_FILTERS).default([]),
 });
-export type ReportFilters = z.output<typeof Filters>;
 
 const Fields = z
   .object({

@@ -33,7 +33,7 @@ const DAYS: Record<Exclude<Period, 'fixed' | 'last_month'>, number> = {
 };
 
 /** The days of a period that ends before today. */
-export function rangeOf(
+function rangeOf(
   { period, from_day: from, to_day: to }: Pick<Report, 'period' | 'from_day' | 'to_day'>,
   today: string,
 ): DayRange {
