@@ -222,6 +222,7 @@ const declared = {
     links.listLinks,
     links.createLink,
     links.getLink,
+    links.getVisits,
     links.updateLink,
     links.getQrCode,
     links.getLinkSettings,

@@ -136,6 +136,31 @@ export const listLinks = endpoint({
 
 const Source = z.object({ name: z.string(), visits: z.int() });
 
+export const getVisits = endpoint({
+  method: 'GET',
+  path: '/api/analytics/visits/',
+  access: 'read',
+  summary: 'Visits of all short links in a period, compared with the one before, and their sources',
+  query: z.object({ ...period, channel: IdText.optional() }).refine(hasValidPeriod, PERIOD),
+  response: z.object({
+    from: z.string(),
+    to: z.string(),
+    /** Whether visits of the links of posts are counted. */
+    counts: z.boolean(),
+    /** Whether there was ever a visit. */
+    has_visits: z.boolean(),
+    totals: Counted,
+    before: Counted,
+    /** Visitors of each day of the period. */
+    days: z.array(z.int()),
+    /** Names of networks; an empty one is that of links made by hand. */
+    networks: z.array(Source),
+    /** Hosts; an empty name is unknown, or typed in. */
+    referrers: z.array(Source),
+    devices: z.array(Source),
+  }),
+});
+
 const LinkDetails = Link.extend({
   from: z.string(),
   to: z.string(),

@@ -17,6 +17,7 @@ import { findingOf, type Shown } from './findings.ts';
 import { SeriesList } from './SeriesList.tsx';
 import { Tiles } from './Tiles.tsx';
 import { TopContent, topOf } from './TopContent.tsx';
+import { TrafficSources } from './TrafficSources.tsx';
 import { NothingHere, ViewState } from './ViewState.tsx';
 
 /** What was counted in the range, and what did best. */
@@ -33,7 +34,10 @@ export function Overview({ address }: { address: Address }) {
     >
       <PermissionLine overview={overview} />
       <Card address={address} overview={overview} zone={zone} />
-      <TopContent address={address} zone={zone} />
+      <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_336px]">
+        <TopContent address={address} zone={zone} />
+        <TrafficSources address={address} />
+      </div>
     </div>
   );
 }
@@ -87,7 +91,7 @@ function Card({ address, overview, zone }: CardProps) {
       className="rounded-base border border-line bg-surface max-md:-mx-4 max-md:rounded-none max-md:border-x-0"
     >
       <h2 className="sr-only">Over time</h2>
-      <Tiles overview={overview} shown={shown} onShow={setShown} zone={zone} />
+      <Tiles address={address} overview={overview} shown={shown} onShow={setShown} zone={zone} />
       <div className="border-line-soft border-t p-4">
         {isEmpty ? (
           <NothingHere address={address} what="views" />

@@ -4,6 +4,7 @@ import type { Compared, Coverage } from '#contract/analytics/overview.ts';
 import { classes } from '#web/lib/classes.ts';
 import { exactCount } from '#web/lib/count.ts';
 import { timeOfDay, zonedTime } from '#web/lib/time.ts';
+import type { Address } from './analytics-address.ts';
 import type { Overview } from './analytics-queries.ts';
 import { CoverageButton } from './CoverageButton.tsx';
 import { dailyOf } from './drawn.ts';
@@ -11,15 +12,23 @@ import { changeOf, figure, type Unit } from './figure-format.ts';
 import type { Shown } from './findings.ts';
 import { dayRange } from './ranges.ts';
 import { Sparkline } from './Sparkline.tsx';
-import { visitTiles } from './visits.ts';
+import { useVisits, whyNoVisits } from './visits.ts';
 
-type Props = { overview: Overview; shown: Shown; onShow: (shown: Shown) => void; zone: string };
+type Props = {
+  address: Address;
+  overview: Overview;
+  shown: Shown;
+  onShow: (shown: Shown) => void;
+  zone: string;
+};
 
 const tile = 'relative min-h-32 min-w-0 bg-surface px-3.5 py-3 text-left';
 const label = 'font-medium text-muted text-xs';
 
 /** The figures of the range. Those that the chart can draw choose what it draws. */
-export function Tiles({ overview, shown, onShow, zone }: Props) {
+export function Tiles({ address, overview, shown, onShow, zone }: Props) {
+  const visits = useVisits(address).data;
+  const whyNone = whyNoVisits(visits, address.filters);
   const { totals, days, networks, as_of } = overview;
   const asOf = as_of ? `as of ${asOfText(as_of, zone)}` : '';
   const rates = days.map((_, at) => {
@@ -40,20 +49,23 @@ export function Tiles({ overview, shown, onShow, zone }: Props) {
       <CoverageButton rows={coverageRows(overview, kind)} what={kind} />
     </Tile>
   );
-  const [visitors, readTime, conversion] = visitTiles();
   return (
     <div className="grid grid-cols-2 gap-px overflow-hidden rounded-t-base bg-line-soft max-md:rounded-none lg:grid-cols-4 min-[85rem]:grid-cols-7">
       {drawn('Total Views', 'views')}
-      {[visitors, readTime, conversion].map(
-        (visit) =>
-          visit && (
-            <div key={visit.label} className={tile}>
-              <p className={label}>{visit.label}</p>
-              <p className="font-semibold text-[22px] leading-7">{visit.value ?? '–'}</p>
-              {visit.value === null && <p className="mt-1 text-muted text-xs">{visit.reason}</p>}
-            </div>
-          ),
+      {visits && whyNone === undefined ? (
+        <Tile
+          name="Unique Visitors"
+          compared={{ now: visits.totals.visitors, before: visits.before.visitors }}
+          values={visits.days}
+          asOf=""
+        >
+          sum of days, by links
+        </Tile>
+      ) : (
+        <NoSource name="Unique Visitors" reason={whyNone ?? ''} />
       )}
+      <NoSource name="Avg. Read Time" reason="Nothing on your site measures it." />
+      <NoSource name="Conversion Rate" reason="No conversion is counted." />
       <Tile
         name="Engagement rate"
         compared={totals.engagement_rate}
@@ -81,6 +93,14 @@ export function Tiles({ overview, shown, onShow, zone }: Props) {
     </div>
   );
 }
+
+const NoSource = ({ name, reason }: { name: string; reason: string }) => (
+  <div className={tile}>
+    <p className={label}>{name}</p>
+    <p className="font-semibold text-[22px] leading-7">–</p>
+    <p className="mt-1 text-muted text-xs">{reason}</p>
+  </div>
+);
 
 const coverageRows = ({ coverage }: Overview, kind: Shown | 'followers') =>
   coverage.map((row): { channel: Overview['coverage'][number]['channel']; state: Coverage } => ({

@@ -1,12 +1,33 @@
-/** What our own links and pages count. Nothing does yet: the tiles say so. */
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { ResponseOf } from '#contract/http/endpoint.ts';
+import { getVisits } from '#contract/publishing/links.ts';
+import { call } from '#web/api/client.ts';
+import { keys } from '#web/api/query.ts';
+import type { Address } from './analytics-address.ts';
 
-export type VisitTile = { label: string; value: string | null; reason: string };
+/** What our own short links count. */
 
-const NOT_COUNTED = 'Visits of links aren’t counted.';
+export type Visits = ResponseOf<typeof getVisits>;
 
-export const visitTiles = (): readonly VisitTile[] =>
-  ['Unique Visitors', 'Avg. Read Time', 'Conversion Rate'].map((label) => ({
-    label,
-    value: null,
-    reason: NOT_COUNTED,
-  }));
+/** Visits of links in the range; of the filters, that of a channel applies. */
+export function useVisits({ range: { from, to }, filters }: Pick<Address, 'range' | 'filters'>) {
+  const query = { from, to, ...(filters.channel && { channel: filters.channel }) };
+  return useQuery({
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+    queryKey: keys.analytics('visits', query),
+    queryFn: ({ signal }) => call(getVisits, { query, signal }),
+  });
+}
+
+/** Why there is no number of visitors; undefined where there is one. */
+export function whyNoVisits(
+  visits: Visits | undefined,
+  filters: Address['filters'],
+): string | undefined {
+  const { channel: _, ...others } = filters;
+  if (Object.keys(others).length > 0) return 'Visits are counted by channel alone.';
+  if (!visits) return '';
+  if (!visits.counts && !visits.has_visits) return 'Visits of links aren’t counted.';
+  return undefined;
+}

@@ -20,13 +20,13 @@ import { qrPng, qrSvg } from './qr.ts';
 
 /** Short links and their figures (docs/domain.md, 'Links'). */
 
-type Context = Transactional & Pick<AppContext, 'config' | 'clock'>;
+export type Context = Transactional & Pick<AppContext, 'config' | 'clock'>;
 
 const USUAL_DAYS = 30;
 const DAY_MS = 24 * 60 * 60_000;
 
 /** A period as days in the zone of the workspace. */
-async function periodOf(
+export async function periodOf(
   { database, clock }: Context,
   person: Member,
   { from, to }: { from?: string | undefined; to?: string | undefined },

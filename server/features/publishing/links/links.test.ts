@@ -190,3 +190,39 @@ test('a QR code is an SVG or a picture of 1024 pixels', async () => {
   expect(png.subarray(1, 4).toString()).toBe('PNG');
   expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1024, 1024]);
 });
+
+test('the visits of all links of a workspace are summed by day and by source', async () => {
+  const [me, other] = [await person(app), await person(app)];
+  const links = [await makeLink(me.token), await makeLink(me.token)];
+  const foreign = await makeLink(other.token);
+  const before = (await app.get('/api/analytics/visits/', me.token)).body;
+  expect(before).toMatchObject({ counts: false, has_visits: false, totals: { visits: 0 } });
+  await visit(`/l/${links[0]?.code}`, { referer: 'https://www.instagram.com/p/1' });
+  await visit(`/l/${links[1]?.code}`, { 'user-agent': PHONE });
+  await visit(`/l/${links[1]?.code}`, { 'user-agent': CRAWLER });
+  await visit(`/l/${foreign.code}`);
+  await eventually(async () => {
+    const { body } = await app.get('/api/analytics/visits/', me.token);
+    expect(body).toMatchObject({
+      has_visits: true,
+      totals: { visits: 2, visitors: 2, bots: 1 },
+      before: { visits: 0, visitors: 0, bots: 0 },
+      networks: [{ name: '', visits: 2 }],
+      referrers: [
+        { name: '', visits: 1 },
+        { name: 'instagram.com', visits: 1 },
+      ],
+      devices: [
+        { name: 'desktop', visits: 1 },
+        { name: 'phone', visits: 1 },
+      ],
+    });
+    expect(body.days).toHaveLength(30);
+    expect(body.days.at(-1)).toBe(2);
+  });
+  const { status, body } = await app.get(
+    '/api/analytics/visits/?from=1926-01-01&to=2026-01-01',
+    me.token,
+  );
+  expect([status, Object.keys(body)]).toEqual([400, expect.arrayContaining(['to'])]);
+});
