@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { addressOf } from '../networks/entities.ts';
+import { entitiesOf } from '../networks/networks.ts';
 import { type LinkRules, previewLinks } from './sent-links.ts';
 import { DEFAULT_UTM, type UtmValues, utmValue, withUtm, wrongInTemplate } from './utm.ts';
 
@@ -97,4 +99,24 @@ describe('short links', () => {
     const text = 'https://a.com/ https://www.a.com/ https://b.com/';
     expect(sent(text, 'mastodon', changed)?.text).toBe(expected);
   });
+
+  test.each(["https://example.com's new roast", 'https://example.com;https://example.org'])(
+    'leave an address that would take what follows it into a short link: %s',
+    (text) => {
+      for (const network of ['x', 'mastodon'] as const) {
+        const { text: after = '', links = {} } =
+          sent(text, network, { base: 'https://go.example.com/l/' }) ?? {};
+        const found = new Set(
+          entitiesOf(after, network).flatMap(({ kind, start, end }) =>
+            kind === 'link' ? [addressOf(after.slice(start, end))] : [],
+          ),
+        );
+        for (const [address, short] of Object.entries(links))
+          expect([address, found.has(short)]).toEqual([address, true]);
+      }
+      expect(
+        sent("https://example.com's new roast", 'x', { base: 'https://go.example.com/l/' })?.text,
+      ).toBe("https://example.com's new roast");
+    },
+  );
 });

@@ -37,7 +37,9 @@ export function linksToSend(
 ): SentLink[] {
   if (!rules.counts && !rules.adds_utm) return [];
   const isCounted = rules.counts && !rules.left_out.includes(channel);
-  const addresses = new Set(parts.flatMap(({ text }) => addressesIn(text, network)));
+  const addresses = new Set(
+    parts.flatMap(({ text }) => (text.length > MAX_TEXT ? [] : addressesIn(text, network))),
+  );
   return [...addresses].slice(0, MAX_LINKS).flatMap((address) => {
     if (!URL.canParse(address) || isUnder(address, rules.base)) return [];
     const target = rules.adds_utm ? withUtm(address, rules.utm, values) : address;
@@ -67,6 +69,9 @@ const addressesIn = (text: string, network: Network) =>
     return kind === 'link' && isMeant(link) ? [addressOf(link)] : [];
   });
 
+/** A longer text fits on no network: it is refused as it is written. */
+const MAX_TEXT = 70_000;
+
 /**
  * The parts with what is sent in place of addresses. Where a network shows another address than a link
  * leads to, the text stays as it is, and `links` says what is behind it.
@@ -77,24 +82,44 @@ export function withSentLinks(
   sent: ReadonlyMap<string, string>,
 ): CheckedPart[] {
   if (sent.size === 0) return [...parts];
+  const isShown = networks[network].showsAddresses ?? true;
   return parts.map((part) => {
-    const links: Record<string, string> = {};
-    let [text, done] = ['', 0];
-    for (const { kind, start, end } of entitiesOf(part.text, network)) {
-      const link = part.text.slice(start, end);
-      const address = addressOf(link);
-      const other = kind === 'link' && isMeant(link) ? sent.get(address) : undefined;
-      if (other === undefined) continue;
-      links[address] = other;
-      text += part.text.slice(done, start) + other;
-      done = end;
+    if (part.text.length > MAX_TEXT) return part;
+    const left = new Map(sent);
+    for (;;) {
+      const { text, replaced } = replace(part.text, network, left);
+      if (replaced.length === 0) return part;
+      const links = Object.fromEntries(replaced.map(({ address, other }) => [address, other]));
+      if (!isShown) return { ...part, links };
+      // After a path, networks take more signs for a part of the link than after a host.
+      const found = entitiesOf(text, network).filter(({ kind }) => kind === 'link');
+      const grown = replaced.filter(({ start, other }) =>
+        found.some((link) => link.start < start + other.length && link.end > start + other.length),
+      );
+      if (grown.length === 0) return { ...part, links, text };
+      for (const { address } of grown) left.delete(address);
     }
-    if (done === 0) return part;
-    const isShown = networks[network].showsAddresses ?? true;
-    return { ...part, links, ...(isShown && { text: text + part.text.slice(done) }) };
   });
 }
 
+type Replaced = { address: string; other: string; start: number };
+
+/** A text with other addresses, and where they are. */
+function replace(before: string, network: Network, sent: ReadonlyMap<string, string>) {
+  const replaced: Replaced[] = [];
+  let [text, done] = ['', 0];
+  for (const { kind, start, end } of entitiesOf(before, network)) {
+    const link = before.slice(start, end);
+    const address = addressOf(link);
+    const other = kind === 'link' && isMeant(link) ? sent.get(address) : undefined;
+    if (other === undefined) continue;
+    text += before.slice(done, start);
+    replaced.push({ address, other, start: text.length });
+    text += other;
+    done = end;
+  }
+  return { text: text + before.slice(done), replaced };
+}
 /** As long as a code is. */
 const SOME_CODE = 'XXXXXXX';
 

@@ -81,7 +81,7 @@ export async function publish(
   const { workspaceId, userId } = person;
   const { channels, at, options = {}, version } = body;
   const checkText = checker();
-  await checkBefore(context.database, person, item, body, checkText);
+  await checkBefore(context, person, item, body, checkText);
   const hash = createHash('sha256')
     .update(JSON.stringify(key?.of ?? null))
     .digest();
@@ -132,20 +132,27 @@ export async function publish(
  * meanwhile is checked again.
  */
 async function checkBefore(
-  database: Executor,
+  context: Context,
   person: Member,
   item: number,
   { channels: ids, options = {} }: Body,
   checkText: Shared['checkText'],
 ): Promise<void> {
+  const { database } = context;
   const items = (await getThread(database, person, item).catch(ifThere)) ?? [];
   const length = items.reduce((sum, { content }) => sum + content.length, 0);
   if (length < LONG_TEXT) return;
   const settings = await settingsOf(database, ids);
+  // Short links are the same in any post; UTM alone may differ, and is checked again.
+  const { workspaceId } = person;
+  const links = await planLinks(database, context, { workspaceId, post: null });
+  const now = context.clock.now();
   for (const channel of await listChannels(database, person)) {
     if (!ids.includes(channel.id)) continue;
     const chosen = withoutHidden(channel.network, items, options[channel.id] ?? {});
-    await checkText(channel, partsFor(items, channel.network, chosen), chosen, settings);
+    const written = partsFor(items, channel.network, chosen);
+    const parts = partsAsSent({ links, now }, channel, { at: null }, written);
+    await checkText(channel, parts, chosen, settings);
   }
 }
 
