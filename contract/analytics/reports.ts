@@ -22,7 +22,10 @@ export type Period = (typeof PERIODS)[number];
 export const BLOCKS = ['numbers', 'over_time', 'top_content', 'channels', 'definitions'] as const;
 export type Block = (typeof BLOCKS)[number];
 
-const Day = z.iso.date('Expected a day, such as 2026-01-31.');
+const EXPECTED_DAY = 'Expected a day, such as 2026-01-31, of this century.';
+const Day = z.iso
+  .date({ error: EXPECTED_DAY, abort: true })
+  .refine((day) => day.startsWith('20'), EXPECTED_DAY);
 
 const ids = z.array(Id, 'Expected a list of ids.').max(MAX_FILTERS);
 
@@ -57,6 +60,8 @@ const Fields = z
       .default([...BLOCKS]),
     /** Members who are told on the first of each month. */
     recipients: z.array(Id).max(MAX_RECIPIENTS).default([]),
+    /** Of the report that was changed; 409 where somebody else has changed it since. */
+    updated_at: Instant.optional(),
   })
   .refine(
     ({ period, from_day: from, to_day: to }) =>

@@ -14,7 +14,9 @@ export function overviewRoutes(context: AppContext & { adapters: Adapters }) {
   bind(overview.listPosts, ({ person, query, slowly }) =>
     slowly((database) => listPosts({ ...context, database }, person, query)),
   );
-  bind(overview.getPostFigures, ({ person, params }) => getPostFigures(context, person, params.id));
+  bind(overview.getPostFigures, ({ person, params, slowly }) =>
+    slowly(() => getPostFigures(context, person, params.id)),
+  );
   bind(overview.listChannelFigures, ({ person, query, slowly }) =>
     slowly((database) => listChannelFigures({ ...context, database }, person, query)),
   );

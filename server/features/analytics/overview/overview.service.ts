@@ -44,7 +44,9 @@ export async function getOverview(context: WithAdapters, person: InWorkspace, qu
   const [about] = await sql.describe(database, { workspaceId, latest: LATEST, tags: TAGS });
   const [last] = await sql.findLastReading(database, active);
   const coverage = await coverageOf(context, asked, active.first);
-  const followers = await followersOf(database, asked);
+  // Followers are those of an account: they cannot be split by posts.
+  const isOfSome = Boolean(filters.folders ?? filters.tags ?? filters.authors);
+  const followers = isOfSome ? noFollowers(days.length) : await followersOf(database, asked);
   const counted = countedBy(changes, starts, days.length);
   const isProvisional = Math.max(
     ...counted.networks.map(({ network }) => REVISED_DAYS[network] ?? 0),
@@ -56,9 +58,7 @@ export async function getOverview(context: WithAdapters, person: InWorkspace, qu
     has_figures: about?.has_figures ?? false,
     as_of: last?.at ?? null,
     days,
-    provisional_from: isProvisional
-      ? addDays(new Date(context.clock.now()).toISOString().slice(0, 10), -isProvisional)
-      : null,
+    provisional_from: isProvisional ? addDays(asked.today, -isProvisional) : null,
     ...counted,
     totals: { ...counted.totals, followers: followers.total },
     followers_by_day: followers.byDay,
@@ -154,6 +154,11 @@ async function coverageOf({ adapters, database }: WithAdapters, asked: Asked, fi
     };
   });
 }
+
+const noFollowers = (days: number) => ({
+  total: { now: null, before: null },
+  byDay: Array<number | null>(days).fill(null),
+});
 
 async function followersOf(database: Context['database'], asked: Asked) {
   const channels = await followersByChannel(database, asked);

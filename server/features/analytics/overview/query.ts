@@ -20,6 +20,8 @@ const DEFAULT_DAYS = 30;
 
 export type Asked = {
   workspaceId: number;
+  /** In the zone of the workspace. */
+  today: string;
   range: DayRange;
   before: DayRange;
   /** Of both ranges together: the beginnings of the days, and the end of the last one. */
@@ -51,7 +53,7 @@ export async function askedBy(
     tags: tag ?? null,
     authors: author ?? null,
   };
-  return { workspaceId, range, before, starts, filters };
+  return { workspaceId, today, range, before, starts, filters };
 }
 
 export const isoOf = (ms: number): string => new Date(ms).toISOString();

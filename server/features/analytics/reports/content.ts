@@ -4,6 +4,7 @@ import { localOf } from '#contract/times.ts';
 import type { AppContext } from '../../../context.ts';
 import type { Executor } from '../../../database/pool.ts';
 import { AppError } from '../../../errors.ts';
+import { networkOf } from '../../../http/client-ip.ts';
 import type { Adapters } from '../../networks/networks.service.ts';
 import { zoneOf } from '../../publishing/schedule/schedule.service.ts';
 import {
@@ -76,6 +77,7 @@ export async function contentOf(
         page_size: TOP_POSTS,
       })
     : null;
+  const isOfSome = Boolean(query.folder ?? query.tag ?? query.author);
   const channels = blocks.includes('channels')
     ? await listChannelFigures(context, person, query)
     : null;
@@ -86,9 +88,42 @@ export async function contentOf(
     workspace: workspace?.name ?? '',
     zone,
     blocks,
-    overview: { ...overview, posts: overview.posts.map((day) => ({ ...day, some: [] })) },
-    top: top?.rows.map((row) => ({ ...row, item: null, publications: [], picture: null })) ?? null,
-    channels: channels?.channels ?? null,
+    overview: shownOf(overview, blocks),
+    top:
+      top?.rows.map((row) => ({
+        ...row,
+        item: null,
+        publications: [],
+        picture: null,
+        next_at: null,
+        channels: row.channels.map((channel) => ({ ...channel, id: 0 })),
+      })) ?? null,
+    channels:
+      channels?.channels
+        // What is of some posts alone names no account without one.
+        .filter(({ posts }) => !isOfSome || posts.now)
+        .map((row) => ({ ...row, channel: { ...row.channel, id: 0 } })) ?? null,
+  };
+}
+
+const NONE = { now: null, before: null };
+
+/** Of the overview, what the blocks show. */
+function shownOf(overview: ReportContent['overview'], blocks: Report['blocks']) {
+  const [numbers, chart] = [blocks.includes('numbers'), blocks.includes('over_time')];
+  const { totals } = overview;
+  return {
+    ...overview,
+    totals: {
+      views: numbers || chart ? totals.views : NONE,
+      engagements: numbers || chart ? totals.engagements : NONE,
+      engagement_rate: numbers ? totals.engagement_rate : NONE,
+      followers: numbers ? totals.followers : NONE,
+    },
+    networks: chart ? overview.networks : [],
+    before_by_day: chart ? overview.before_by_day : { views: null, engagements: null },
+    followers_by_day: [],
+    posts: [],
   };
 }
 
@@ -98,13 +133,12 @@ export function linkReader(context: Context & Pick<AppContext, 'limits'>) {
   const kept = new Map<string, { until: number; made: Promise<ReportContent> }>();
 
   /** @throws AppError 404 where the link has ended, or never was one; 429 */
-  return async (token: string): Promise<ReportContent> => {
+  return async (token: string, ip: string): Promise<ReportContent> => {
+    await limits.count(`reports:${networkOf(ip)}`, READINGS);
     const hash = hashOf(token);
     const [report] = await sql.readLink(database, { hash });
     if (!report) throw new AppError('not_found', 404, ENDED);
-    const name = hash.toString('base64url');
-    await limits.count(`report:${name}`, READINGS);
-    const key = `${name} ${report.updated_at}`;
+    const key = `${hash.toString('base64url')} ${report.updated_at}`;
     const entry = kept.get(key);
     if (entry && entry.until > clock.now()) return entry.made;
     if (kept.size >= MAX_KEPT) kept.clear();

@@ -17,9 +17,14 @@ export function reportJobs(context: AppContext) {
     const { background: database, clock } = context;
     const now = new Date(clock.now());
     for (const { workspace, zone } of await sql.listTelling(database, {})) {
-      const local = localOf(now, zone);
-      const isEarly = local.slice(8, 10) === '01' && Number(local.slice(11, 13)) < FIRST_HOUR;
-      if (!isEarly) await tell(context, workspace, `${local.slice(0, 7)}-01`);
+      try {
+        const local = localOf(now, zone);
+        const isEarly = local.slice(8, 10) === '01' && Number(local.slice(11, 13)) < FIRST_HOUR;
+        if (!isEarly) await tell(context, workspace, `${local.slice(0, 7)}-01`);
+      } catch (err) {
+        // The others are told all the same.
+        context.log.error({ err, workspace }, 'the recipients of reports could not be told');
+      }
     }
   });
 }

@@ -28,6 +28,6 @@ export function reportRoutes(context: AppContext & { adapters: Adapters }) {
       ),
     ),
   );
-  bind(reports.readSharedReport, ({ params }) => readLink(params.token));
+  bind(reports.readSharedReport, ({ params, ip }) => readLink(params.token, ip));
   bind(reports.endLink, ({ person, params }) => service.endLink(context, person, params.id));
 }

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import {
   type createReport as contract,
   MAX_REPORTS,
@@ -6,7 +7,7 @@ import {
 } from '#contract/analytics/reports.ts';
 import type { Parsed } from '#contract/http/endpoint.ts';
 import { paths } from '#contract/paths.ts';
-import type { Member } from '../../../actor.ts';
+import { type Member, requireCapability } from '../../../actor.ts';
 import type { AppContext } from '../../../context.ts';
 import type { Executor } from '../../../database/pool.ts';
 import {
@@ -14,7 +15,7 @@ import {
   type Transactional,
   transaction,
 } from '../../../database/transaction.ts';
-import { invalid, notFound } from '../../../errors.ts';
+import { AppError, invalid, notFound } from '../../../errors.ts';
 import { changesBetween, record } from '../../core/audit/audit.service.ts';
 import * as sql from './reports.sql.ts';
 
@@ -71,11 +72,20 @@ export function createReport(context: Transactional, person: Member, fields: Fie
   });
 }
 
-/** @throws AppError 404 */
+const SHOWN = ['period', 'from_day', 'to_day', 'filters', 'blocks'] as const;
+
+const isShownChanged = (before: Report, after: Fields) =>
+  SHOWN.some((name) => !isDeepStrictEqual(before[name], after[name]));
+
+/** @throws AppError 404; 409 where it was changed meanwhile; 403 */
 export function updateReport(context: Transactional, person: Member, id: number, fields: Fields) {
   const { workspaceId } = person;
   return transaction(context, async (tx) => {
     const before = await lock(tx, person, id);
+    if (fields.updated_at && fields.updated_at !== before.updated_at)
+      throw new AppError('stale', 409, 'Somebody else has changed this report meanwhile.');
+    // A link shows what whoever may share has chosen.
+    if (before.link_ends_at && isShownChanged(before, fields)) requireCapability(person, 'decide');
     const [after = before] = await sql.updateReport(tx, { workspaceId, id, ...rowOf(fields) });
     await note(tx, person, 'update', id, changesBetween(before, after, AUDITED));
     return after;

@@ -68,6 +68,7 @@ export const updateReport = statement<Fields & Pick<Key, 'id'>>()(
       client = ${bind('client')}, period = ${bind('period')}, from_day = ${bind('fromDay', 'date')},
       to_day = ${bind('toDay', 'date')}, filters = ${bind('filters', 'jsonb')},
       blocks = ${bind('blocks', 'text[]')}, recipients = ${bind('recipients', 'bigint[]')},
+      told_for = case when reports.recipients = '{}' then date_trunc('month', now())::date else told_for end,
       updated_at = now()
     where workspace_id = ${bind('workspaceId')} and id = ${bind('id')}
     returning ${shown}`,

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { Compared } from '#contract/analytics/overview.ts';
 import type { Block, ReportContent } from '#contract/analytics/reports.ts';
 import { NETWORK_NAMES } from '#contract/networks/names.ts';
+import { wallTime } from '#web/lib/clock.ts';
 import { exactCount, shortCount } from '#web/lib/count.ts';
 import { formatDay, zonedTime, zoneName } from '#web/lib/time.ts';
 import { drawnOf } from '../drawn.ts';
@@ -56,7 +57,7 @@ const blocks: Record<Block, (content: ReportContent) => ReactNode> = {
     </dl>
   ),
   over_time: (content) => <OverTime content={content} />,
-  top_content: ({ top }) => <TopContent rows={top ?? []} />,
+  top_content: ({ top, zone }) => <TopContent rows={top ?? []} zone={zone} />,
   channels: ({ channels }) => <Channels rows={channels ?? []} />,
   definitions: () => (
     <p className="text-muted text-xs leading-5">
@@ -132,7 +133,7 @@ function OverTime({ content: { overview } }: { content: ReportContent }) {
 
 const cell = '[&>*]:px-2 [&>*]:py-1.5 [&>*:first-child]:pl-0 [&>*:last-child]:pr-0';
 
-function TopContent({ rows }: { rows: NonNullable<ReportContent['top']> }) {
+function TopContent({ rows, zone }: { rows: NonNullable<ReportContent['top']>; zone: string }) {
   if (rows.length === 0) return <Nothing name="Top Content" what="Nothing was published." />;
   return (
     <>
@@ -151,7 +152,10 @@ function TopContent({ rows }: { rows: NonNullable<ReportContent['top']> }) {
               <td>
                 <span className="line-clamp-2 break-words">{row.excerpt}</span>
                 <span className="text-muted text-xs">
-                  {formatDay(row.published_at.slice(0, 10), { day: 'numeric', month: 'short' })}
+                  {formatDay(wallTime(Date.parse(row.published_at), zone).slice(0, 10), {
+                    day: 'numeric',
+                    month: 'short',
+                  })}
                   {' · '}
                   {[...new Set(row.channels.map(({ network }) => NETWORK_NAMES[network]))].join(
                     ', ',
@@ -191,7 +195,7 @@ function Channels({ rows }: { rows: NonNullable<ReportContent['channels']> }) {
           {rows.map(({ channel, followers, net, posts, engagement_rate: rate }) => {
             const last = followers.findLast((count) => count !== null) ?? null;
             return (
-              <tr key={channel.id} className={cell}>
+              <tr key={`${channel.network} ${channel.handle}`} className={cell}>
                 <td>
                   {channel.handle}{' '}
                   <span className="text-muted text-xs">{NETWORK_NAMES[channel.network]}</span>

@@ -1,5 +1,6 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { addDays } from '#contract/analytics/ranges.ts';
 import {
   BLOCKS,
   type Block,
@@ -8,8 +9,10 @@ import {
   PERIODS,
   type Report,
 } from '#contract/analytics/reports.ts';
+import { useZone } from '#web/api/workspace.ts';
 import { useMembers } from '#web/features/members/member-queries.ts';
 import { useChannels } from '#web/features/publishing/channel-queries.ts';
+import { wallTime } from '#web/lib/clock.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Checkbox } from '#web/ui/Checkbox.tsx';
 import { Field, Input } from '#web/ui/Field.tsx';
@@ -27,7 +30,11 @@ export function ReportSettings({ report }: { report: Report }) {
   const save = useSaveReport(report.id);
   const channels = useChannels().data ?? [];
   const members = useMembers().data ?? [];
-  const { change, state } = useSaving(fields, setFields, save.mutateAsync);
+  const seen = useRef(report.updated_at);
+  const { change, state } = useSaving(fields, setFields, async (next) => {
+    const saved = await save.mutateAsync({ ...next, updated_at: seen.current });
+    seen.current = saved.updated_at;
+  });
   const missing = fields.title.trim() === '';
   return (
     <form aria-label="Report" className="flex flex-col gap-4" onSubmit={(e) => e.preventDefault()}>
@@ -102,6 +109,7 @@ function useSaving(
 ) {
   const [state, setState] = useState('Saved');
   const pending = useRef<Fields>(undefined);
+  const queue = useRef(Promise.resolve());
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const flush = useRef(() => {});
   flush.current = () => {
@@ -110,14 +118,24 @@ function useSaving(
     pending.current = undefined;
     if (!next || next.title.trim() === '') return;
     setState('Saving…');
-    save(next).then(
-      () => setState((now) => (now === 'Saving…' ? 'Saved' : now)),
-      () => setState('Not saved'),
+    // One after another: the last change is stored last.
+    queue.current = queue.current.then(() =>
+      save(next).then(
+        () => setState((now) => (now === 'Saving…' ? 'Saved' : now)),
+        () => setState('Not saved'),
+      ),
     );
   };
-  useEffect(() => () => flush.current(), []);
+  useEffect(() => {
+    const leave = () => flush.current();
+    window.addEventListener('pagehide', leave);
+    return () => {
+      window.removeEventListener('pagehide', leave);
+      leave();
+    };
+  }, []);
   const change: Change = (changes) => {
-    const next = { ...fields, ...changes };
+    const next = { ...(pending.current ?? fields), ...changes };
     setFields(next);
     setState('Editing…');
     pending.current = next;
@@ -129,7 +147,7 @@ function useSaving(
 
 function Range({ fields, change }: { fields: Fields; change: Change }) {
   const { period, from_day: from, to_day: to } = fields;
-  const yesterday = new Date(Date.now() - 24 * 3600_000).toISOString().slice(0, 10);
+  const yesterday = addDays(wallTime(Date.now(), useZone()).slice(0, 10), -1);
   return (
     <>
       <Field label="Range">
