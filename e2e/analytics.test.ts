@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import pg from 'pg';
 import { beginReading, countDue, passHours } from '../server/testing/pass-hours.ts';
-import { expect, expectAccessible, type Person, test } from './fixtures.ts';
+import { card, chooseOption, expect, expectAccessible, type Person, test } from './fixtures.ts';
 import { readEnvironment } from './process.ts';
 
 const database = () => new pg.Pool({ connectionString: readEnvironment().DATABASE_URL });
@@ -207,4 +207,45 @@ test('a channel that lacks the permission says so, and the page fits a phone', a
     .click();
   await expect(page.getByText('The median of the same channel’s posts')).toBeVisible();
   await expectAccessible(page);
+});
+
+test('the list of content shows views on networks, and is sorted by them', async ({
+  page,
+  person,
+}) => {
+  const { id: folder } = await person.folder('Launch');
+  const { id: channel } = await connect(page, person);
+  const seen = await person.item(folder, 'Seen by many');
+  await publish(page, person, seen.id, channel);
+  const draft = await person.item(folder, 'Seen by nobody');
+  expect(draft.id).toBeGreaterThan(seen.id);
+  const pool = database();
+  try {
+    await readAfter(pool, channel, 1);
+    await pool.query(
+      `update publication_figures set latest = '{"views": 12345}' from publications
+       where publications.id = publication_id and channel_id = $1`,
+      [channel],
+    );
+  } finally {
+    await pool.end();
+  }
+  await page.goto('/content');
+  const titles = page.getByRole('article').getByRole('heading');
+  await expect(titles).toHaveText([/^Seen by nobody/, /^Seen by many/]);
+  const views = page.getByTitle('Views on networks, as read last');
+  await expect(views).toHaveText('12.3K views');
+  await expect(card(page, 'Seen by many')).toContainText('12.3K views');
+  await page.getByRole('button', { name: 'Filters' }).click();
+  await chooseOption(
+    page.getByRole('combobox', { name: 'Sort by' }),
+    'Network Views (High to Low)',
+  );
+  await expect(titles).toHaveText([/^Seen by many/, /^Seen by nobody/]);
+  await expect(page).toHaveURL(/sort=-network_views/);
+  await page.keyboard.press('Escape');
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expect(views).toBeVisible();
+  expect(await sideways(page)).toBe(0);
 });

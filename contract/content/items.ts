@@ -190,6 +190,8 @@ export const Item = z.object({
   publications: PublicationSummary.nullable(),
   /** The time for which the draft is planned; nothing is published by that. */
   planned_at: Instant.nullable(),
+  /** The views that networks counted of the post, as they were read last; null where none were. */
+  network_views: z.int().nullable(),
   /** The number of comments on the post. */
   comments: z.int(),
   /** Who wrote it first; null where that account was deleted. */
@@ -333,7 +335,11 @@ export const ItemUpdate = z.object({
 export type ItemUpdate = z.input<typeof ItemUpdate>;
 
 const SORT_FIELDS = ['created_at', 'updated_at', 'title', 'view_count'] as const;
-export const ORDERINGS = SORT_FIELDS.flatMap((field) => [field, `-${field}`] as const);
+export const ORDERINGS = [
+  ...SORT_FIELDS.flatMap((field) => [field, `-${field}`] as const),
+  // What has none comes last, the newest first.
+  '-network_views',
+] as const;
 export type Ordering = (typeof ORDERINGS)[number];
 
 const TagField = z.string().max(MAX_TAG_LENGTH, `A tag has at most ${MAX_TAG_LENGTH} characters`);

@@ -54,9 +54,13 @@ export const bareItemColumns = [
   ...ownColumns,
   sql<Item['publications']>`null`.as('publications'),
   sql<string | null>`null`.as('planned_at'),
+  sql<number | null>`null`.as('network_views'),
   sql<number>`0`.as('comments'),
   author,
 ] as const;
+
+/** The views of publications, from their figures; null where none were read. */
+export const NETWORK_VIEWS = sql<number | null>`sum((latest ->> 'views')::bigint)::bigint`;
 
 /** An item as the API returns it. */
 export const itemColumns = [
@@ -79,6 +83,11 @@ export const itemColumns = [
   sql<string | null>`case when items.has_activity then (
     select due_at from draft_times where draft_times.workspace_id = items.workspace_id
       and draft_times.post_id = items.post_id) end`.as('planned_at'),
+  sql<number | null>`case when items.has_activity then (
+    select ${NETWORK_VIEWS} from publications
+      join publication_figures on publication_id = publications.id
+    where publications.workspace_id = items.workspace_id and publications.post_id = items.post_id
+      and published_at is not null) end`.as('network_views'),
   sql<number>`case when items.has_activity then (
     select count(*)::integer from comments where comments.workspace_id = items.workspace_id
       and comments.post_id = items.post_id and text is not null) else 0 end`.as('comments'),

@@ -168,6 +168,8 @@ const rowsOf = (workspace: number, user: number, folder: number) => [
   `insert into reading_plans (publication_id, position, channel_id, next_at)
    select publication_id, position, channel_id, case when publication_id % 100 = 1 then now() end
    from publication_parts`,
+  `insert into publication_figures (publication_id, read_at, latest)
+   select publication_id, sent_at, jsonb_build_object('views', publication_id % 1000) from publication_parts`,
   `insert into readings (publication_id, position, read_at, views)
    select publication_id, position, sent_at + n * interval '1 day', n
    from publication_parts, generate_series(1, 3) n`,
@@ -313,6 +315,23 @@ test.each([
   const { body } = await app.get(`${ITEM_LIST}?${query}`, me.token);
   if (body.next) expect(await faultsOfRequest(body.next, sorted)).toEqual([]);
 });
+
+/** The figures of a workspace are added up by post; the rest is read for a page alone. */
+test.each(['', '&posts=true&status=draft', '&language=de', '&tags=tag0', '&page=3'])(
+  'the list by views on networks%s',
+  async (query) => {
+    const path = `${ITEM_LIST}?ordering=-network_views${query}`;
+    expect(await faultsOfRequest(path, MATCHES)).toEqual([]);
+    const { body } = await app.get(path as typeof ITEM_LIST, me.token);
+    expect(body.results.some((item) => Number(item.network_views) > 0)).toBe(true);
+    expect(await faultsOfRequest(body.next ?? '', MATCHES)).toEqual([]);
+    // Behind all that have views.
+    const cursor = Buffer.from(
+      JSON.stringify(['-network_views', false, new Date().toISOString(), ids.item + OWN]),
+    ).toString('base64url');
+    expect(await faultsOfRequest(`${path}&cursor=${cursor}`, MATCHES)).toEqual([]);
+  },
+);
 
 test('the list of a folder', async () => {
   const path = `${ITEM_LIST}?folder=${ids.folder}` as const;

@@ -220,22 +220,29 @@ export const READS_OF_LATER: Exceptions = [
   ],
   [
     'features/content/posts/posts.sql.ts',
-    ['publications', 'draft_times', 'channels', 'media_files', 'media_blobs'],
+    [
+      'publications',
+      'publication_figures',
+      'draft_times',
+      'channels',
+      'media_files',
+      'media_blobs',
+    ],
     'An item is shown with where it is published and what its files are; what is planned or proposed limits its changes.',
   ],
   [
     'features/content/posts/write.sql.ts',
-    ['publications', 'draft_times', 'channels'],
+    ['publications', 'publication_figures', 'draft_times', 'channels'],
     'What is written is returned as it is shown.',
   ],
   [
     'features/content/listing/items-list.sql.ts',
-    ['publications', 'draft_times', 'channels'],
+    ['publications', 'publication_figures', 'draft_times', 'channels'],
     'Lists show where and when posts are published, and filter by it.',
   ],
   [
     'features/content/listing/items-ranked.sql.ts',
-    ['publications', 'draft_times', 'channels'],
+    ['publications', 'publication_figures', 'draft_times', 'channels'],
     'The same for what is searched for.',
   ],
   [

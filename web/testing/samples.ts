@@ -28,6 +28,7 @@ export const itemOf = (fields: Partial<Item> & { id: number }): Item => ({
   thread_root: null,
   publications: null,
   planned_at: null,
+  network_views: null,
   comments: 0,
   author: 1,
   ...fields,

@@ -151,6 +151,7 @@ function copyOf(item: Item): Item {
     thread_root: null,
     publications: null,
     planned_at: null,
+    network_views: null,
     thread_order: 0,
     thread_size: 1,
   };

@@ -12,6 +12,7 @@ import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import {
   CommentCount,
+  NetworkViews,
   RowBox,
   RowButtons,
   RowLink,
@@ -104,6 +105,7 @@ export function ItemCard(props: RowProps) {
             </Button>
           )}
           <DeliveryPill post={item} />
+          {!isReply && <NetworkViews item={item} />}
           {!isReply && <FolderLabel folder={item.folder} />}
           <TagLinks tags={item.tags} onTag={props.onTag} />
           {!isReply && <CommentCount item={item} />}

@@ -12,6 +12,7 @@ import { relativeTime, zonedTime } from '#web/lib/time.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import {
   CommentCount,
+  NetworkViews,
   RowBox,
   RowButtons,
   RowLink,
@@ -113,6 +114,7 @@ export function ItemRow(props: RowProps) {
           </button>
         )}
         <DeliveryPill post={item} quiet />
+        {!isReply && <NetworkViews item={item} className="ml-2" />}
       </span>
       <span
         className={classes(

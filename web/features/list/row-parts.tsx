@@ -8,6 +8,7 @@ import { CardMenu } from '#web/features/actions/CardMenu.tsx';
 import type { RowTask } from '#web/features/actions/use-item-changes.ts';
 import { previewOf } from '#web/features/items/headline.ts';
 import { classes } from '#web/lib/classes.ts';
+import { shortCount } from '#web/lib/count.ts';
 import { plural } from '#web/lib/text.ts';
 import { useSettled } from '#web/lib/use-settled.ts';
 import { Badge } from '#web/ui/Badge.tsx';
@@ -220,6 +221,23 @@ export const CommentCount = ({ item: { comments } }: { item: Item }) =>
       <MessageSquare size={12} aria-hidden />
       {comments}
       <span className="sr-only"> {comments === 1 ? 'comment' : 'comments'}</span>
+    </span>
+  );
+
+/** What networks counted of a post; nothing where none was read. */
+export const NetworkViews = ({
+  item: { network_views: views },
+  className,
+}: {
+  item: Item;
+  className?: string;
+}) =>
+  views !== null && (
+    <span
+      className={classes('relative text-muted text-xs tabular-nums', className)}
+      title="Views on networks, as read last"
+    >
+      {shortCount(views)} {views === 1 ? 'view' : 'views'}
     </span>
   );
 

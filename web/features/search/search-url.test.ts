@@ -48,6 +48,7 @@ test('each order is on offer once', () => {
     'Title A-Z',
     'Title Z-A',
     'View Count (High to Low)',
+    'Network Views (High to Low)',
   ]);
   const offered = SORTS.map(([ordering]) => ordering);
   expect(new Set(offered).size).toBe(offered.length);

@@ -13,6 +13,7 @@ export const SORTS: [Ordering, string][] = [
   ['title', 'Title A-Z'],
   ['-title', 'Title Z-A'],
   ['-view_count', 'View Count (High to Low)'],
+  ['-network_views', 'Network Views (High to Low)'],
 ];
 const DEFAULT_SORT: Ordering = '-created_at';
 

@@ -41,6 +41,7 @@ describe('an item', () => {
       author: expect.any(Number),
       publications: null,
       planned_at: null,
+      network_views: null,
       comments: 0,
     });
     expect((await app.get(`${PATH}${body.id}/`, token)).body).toEqual(body);

@@ -8,7 +8,9 @@ import type { OrderField } from './items-list.sql.ts';
 /** A keyset cursor: a place next to the item with this key, in the direction of reading. */
 export type Cursor = { ordering: Ordering; backward: boolean; value: string | number; id: number };
 
-const values: Record<OrderField, z.ZodType<string | number>> = {
+type Field = OrderField | 'network_views';
+
+const values: Record<Field, z.ZodType<string | number>> = {
   created_at: InstantText,
   updated_at: InstantText,
   title: z.string().max(80 * 2),
@@ -16,6 +18,8 @@ const values: Record<OrderField, z.ZodType<string | number>> = {
     .int()
     .min(0)
     .max(2 ** 31 - 1),
+  // What has none is sorted by its time, behind them.
+  network_views: z.union([z.int().min(0), InstantText]),
 };
 const Encoded = z.tuple([
   z.enum(ORDERINGS),
@@ -24,12 +28,11 @@ const Encoded = z.tuple([
   z.int().positive(),
 ]);
 
-export const fieldOf = (ordering: Ordering) => ordering.replace('-', '') as OrderField;
+export const fieldOf = (ordering: Ordering) => ordering.replace('-', '') as Field;
 
 export function encodeCursor(item: Item, ordering: Ordering, backward: boolean): string {
-  return Buffer.from(
-    JSON.stringify([ordering, backward, item[fieldOf(ordering)], item.id]),
-  ).toString('base64url');
+  const value = item[fieldOf(ordering)] ?? item.created_at;
+  return Buffer.from(JSON.stringify([ordering, backward, value, item.id])).toString('base64url');
 }
 
 /** @throws AppError 400 where it is malformed, or of another order */

@@ -89,13 +89,13 @@ const isByParts = (filters: readonly Filter[]) =>
   filters.includes('posts') && filters.some((filter) => OF_PARTS.includes(filter));
 
 /** Whether all matching items are found before the page, and not in the order of the list. */
-const isFoundFirst = (filters: readonly Filter[]) =>
+export const isFoundFirst = (filters: readonly Filter[]) =>
   filters.includes('match') || filters.includes('tags') || isByParts(filters);
 
 /** Filters of which the total is known without reading items (database/post-counts.ts). */
 const COUNTED: readonly Filter[] = ['folder', 'folders', 'status', 'inThread', 'posts'];
 
-const total = (filters: readonly Filter[], bind: Bind<Scope>) => {
+export const total = (filters: readonly Filter[], bind: Bind<Scope>) => {
   if (filters.some((filter) => !COUNTED.includes(filter)))
     return sql<{ count: number }>`
       select count(*) as count from items where ${isWanted(filters, bind)}`;
@@ -126,7 +126,7 @@ export const matchingDocuments = (
  * one: the planner's estimates for words are guesses, and with a wrong one it would look through all
  * items for each match.
  */
-function withFound(filters: readonly Filter[], field: OrderField, bind: Bind<Scope>) {
+export function withFound(filters: readonly Filter[], field: OrderField, bind: Bind<Scope>) {
   const value = sql.ref(field);
   const words = wordsOf(filters, bind);
   const documents =
@@ -214,9 +214,11 @@ export type ListShape = {
   filters: readonly Filter[];
   field: OrderField;
   descending: boolean;
-  /** Where the page begins: at the start, after a key, or at an offset. */
-  from: 'start' | 'key' | 'offset';
+  from: From;
 };
+
+/** Where a page begins: at the start, after a key, or at an offset. */
+export type From = 'start' | 'key' | 'offset';
 
 type ListParams = Scope & {
   limit: number;

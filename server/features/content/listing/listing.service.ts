@@ -13,11 +13,13 @@ import {
   countItems,
   FILTERS,
   type Filter,
+  type From,
   type ItemFilters,
   listStatement,
   matchingIds,
 } from './items-list.sql.ts';
 import { isDeep, rankedItems, type SearchTerms } from './items-ranked.sql.ts';
+import { itemsByViews, viewedKey } from './items-viewed.sql.ts';
 
 export { matchingDocuments } from './items-list.sql.ts';
 
@@ -39,21 +41,20 @@ export async function listItems(
   const backward = cursor?.backward ?? false;
   const filterValues = filtersOf(query);
   const filters = Object.keys(filterValues) as Filter[];
-  const list = listStatement({
+  const from: From = cursor ? 'key' : offset ? 'offset' : 'start';
+  const shape = {
     filters,
-    field: fieldOf(ordering),
     descending: ordering.startsWith('-') !== backward,
-    from: cursor ? 'key' : offset ? 'offset' : 'start',
-  });
+    from,
+  };
   // One row more than the page shows whether another page follows.
-  const key = { keyValue: cursor?.value ?? 0, keyId: cursor?.id ?? 0 };
-  const rows = await list(executor, {
-    workspaceId,
-    ...filterValues,
-    ...key,
-    offset,
-    limit: size + 1,
-  });
+  const place = { workspaceId, ...filterValues, offset, limit: size + 1, keyId: cursor?.id ?? 0 };
+  const keyValue = cursor?.value ?? 0;
+  const field = fieldOf(ordering);
+  const rows =
+    field === 'network_views'
+      ? await itemsByViews(shape)(executor, { ...place, ...viewedKey(keyValue) })
+      : await listStatement({ ...shape, field })(executor, { ...place, keyValue });
   // By number, the next page would skip what is cut.
   if (query.page !== undefined) assertMaxSize(rows.slice(0, size));
   const isNotFirst = cursor !== undefined || offset > 0;
