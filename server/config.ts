@@ -43,7 +43,7 @@ export function readConfig(environment: Environment = process.env) {
   const values = readValues(environment);
   const dataDir = resolve(values.DATA_DIR);
   const publicUrl = values.PUBLIC_URL && new URL(values.PUBLIC_URL).href.replace(/\/+$/, '');
-  const publicHost = publicUrl && new URL(publicUrl).host;
+  const origin = publicUrl ?? `http://localhost:${values.PORT}`;
   /** With its quotes and blanks, as it was used before they were taken off. */
   const untrimmed = (name: string) =>
     environment[name] === asTyped(environment[name]) ? undefined : environment[name];
@@ -55,12 +55,12 @@ export function readConfig(environment: Environment = process.env) {
     directUrl: values.DATABASE_DIRECT_URL,
     publicUrl,
     /** The base of links in mails and on pages. */
-    origin: publicUrl ?? `http://localhost:${values.PORT}`,
+    origin,
     /** The path of PUBLIC_URL, below which the application is served: '' or '/posts'. */
     basePath: publicUrl ? new URL(publicUrl).pathname.replace(/\/$/, '') : '',
     /** The base of short links, where they have a host of their own. */
     linksUrl:
-      values.LINKS_URL && new URL(values.LINKS_URL).host !== publicHost
+      values.LINKS_URL && new URL(values.LINKS_URL).host !== new URL(origin).host
         ? new URL(values.LINKS_URL).origin
         : undefined,
     trustProxy: values.TRUST_PROXY?.split(',').map((part) => part.trim()),

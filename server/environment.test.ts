@@ -20,6 +20,14 @@ describe('a setting is read as people type it', () => {
     expect(readConfig({ PUBLIC_URL: typed }).publicUrl).toBe(expected);
   });
 
+  test('LINKS_URL at the host of the application is no host of its own', () => {
+    const own = (environment: Record<string, string>) => readConfig(environment).linksUrl;
+    expect(own({ LINKS_URL: 'http://localhost:3999', PORT: '3999' })).toBeUndefined();
+    const PUBLIC_URL = 'https://example.org';
+    expect(own({ LINKS_URL: PUBLIC_URL, PUBLIC_URL })).toBeUndefined();
+    expect(own({ LINKS_URL: 'https://go.example.org', PUBLIC_URL })).toBe('https://go.example.org');
+  });
+
   test('every setting, without the blanks, quotes and line ends around it', () => {
     const config = readConfig({
       PORT: ' 4000\r',

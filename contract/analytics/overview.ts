@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MEDIA_KINDS } from '../attachments.ts';
 import { endpoint } from '../http/endpoint.ts';
-import { IdParams, IdText, Instant, intParam, repeated } from '../http/fields.ts';
+import { Day, IdParams, IdText, Instant, intParam, repeated } from '../http/fields.ts';
 import { METRICS } from '../networks/metrics.ts';
 import { ALL_NETWORKS } from '../networks/names.ts';
 import { Figures } from './figures.ts';
@@ -9,10 +9,6 @@ import { daysIn, MAX_RANGE_DAYS } from './ranges.ts';
 
 /** What became of what was published in a workspace (docs/domain.md, 'Analytics'). */
 
-const EXPECTED_DAY = 'Expected a day, such as 2026-01-31, of this century.';
-const Day = z.iso
-  .date({ error: EXPECTED_DAY, abort: true })
-  .refine((day) => day.startsWith('20'), EXPECTED_DAY);
 const MAX_TAG = 100;
 
 const filters = {

@@ -47,6 +47,12 @@ export const InstantText = z.string().refine(
   { error: 'Expected an instant, such as 2026-01-31T00:00:00Z.', abort: true },
 );
 
+const EXPECTED_DAY = 'Expected a day, such as 2026-01-31, of this century.';
+/** A day of a zone. */
+export const Day = z.iso
+  .date({ error: EXPECTED_DAY, abort: true })
+  .refine((day) => day.startsWith('20'), EXPECTED_DAY);
+
 /** A UTC day, or an instant. */
 export const DayOrInstant = z
   .string()

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../http/endpoint.ts';
 import {
+  Day,
   hasControl,
   Id,
   IdParams,
@@ -24,7 +25,6 @@ const MAX_DAYS = 800;
 const PAGE_SIZE = 50;
 
 const DAY_MS = 24 * 60 * 60_000;
-const Day = z.iso.date('Expected a day, such as 2026-01-31.');
 const ONLY_WEB = 'Only http and https addresses';
 
 /** Where a link leads. Nothing else is ever a destination: a script, a file. */

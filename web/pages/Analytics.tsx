@@ -2,7 +2,7 @@ import { ListFilter } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
 import { EXPORTS, type ExportView } from '#contract/analytics/overview.ts';
 import { rangeBefore } from '#contract/analytics/ranges.ts';
-import { useAnalyticsAddress } from '#web/features/analytics/analytics-address.ts';
+import { useAnalyticsAddress, withFilters } from '#web/features/analytics/analytics-address.ts';
 import { useOverview } from '#web/features/analytics/analytics-queries.ts';
 import { DefinitionsButton } from '#web/features/analytics/Definitions.tsx';
 import { ExportMenu } from '#web/features/analytics/ExportMenu.tsx';
@@ -23,10 +23,12 @@ const isExported = (name: string): name is ExportView =>
 
 /** What became of what was published. View, range and filters are in the address. */
 export default function AnalyticsPage() {
-  const address = useAnalyticsAddress();
-  const { range } = address;
-  const view = views.find(({ name }) => name === address.view) ?? views[0];
-  const overview = useOverview(address).data;
+  const whole = useAnalyticsAddress();
+  const { range } = whole;
+  const view = views.find(({ name }) => name === whole.view) ?? views[0];
+  // A view without filters chooses by itself.
+  const address = view.filters.length ? withFilters(whole, view.filters) : whole;
+  const overview = useOverview(whole).data;
   const isSample = overview?.has_figures === false;
   const { Component } = view;
   return (

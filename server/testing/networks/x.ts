@@ -87,6 +87,8 @@ export async function startXNetwork(
     credits: true,
     /** Posts whose own figures are not told any more. */
     old: [] as string[],
+    /** Reading posts with these figures fails. */
+    failing: undefined as 'own' | 'public' | undefined,
     ...given,
   };
   const tokens = createTokens();
@@ -265,6 +267,8 @@ export async function startXNetwork(
       return problem(400, 'invalid-request', 'One or more parameters to your request was invalid.');
     if (!options.credits) return problem(402, 'credits', 'Your credits are depleted.');
     const isPrivate = params.get(field)?.includes('non_public_metrics');
+    if (options.failing === (isPrivate ? 'own' : 'public'))
+      return problem(503, '', 'Service unavailable');
     const found = ids.flatMap((id) => posts.find((post) => post.id === id) ?? []);
     const isRefused = (post: Post) =>
       isPrivate && (post.author !== author || options.old.includes(post.id));

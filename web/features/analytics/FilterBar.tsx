@@ -49,7 +49,7 @@ export function FilterBar({ address, names, tags, className }: Props) {
       {has('channel') &&
         choice('Channel', 'All channels', {
           value: filters.channel ?? (filters.network ? `of:${filters.network}` : ''),
-          options: channelOptions(channels),
+          options: channelOptions(channels, has('network')),
           change: (next) =>
             next.startsWith('of:')
               ? { channel: undefined, network: next.slice(3) }
@@ -82,14 +82,22 @@ export function FilterBar({ address, names, tags, className }: Props) {
   );
 }
 
-/** Channels below their networks, of which each can be chosen as a whole. */
-const channelOptions = (channels: readonly Channel[]): Option[] =>
-  [...Map.groupBy(channels, ({ network }) => network)].flatMap(([network, own]) => [
-    {
-      value: `of:${network}`,
-      label: NETWORK_NAMES[network],
-      mark: <NetworkMark network={network} />,
-      note: 'all of them',
-    },
-    ...own.map(({ id, handle }) => ({ value: String(id), label: handle, depth: 1 })),
+/** Channels by network; below their networks, where each can be chosen as a whole. */
+const channelOptions = (channels: readonly Channel[], hasNetworks: boolean): Option[] =>
+  [...Map.groupBy(channels, ({ network }) => network)].flatMap(([network, own]): Option[] => [
+    ...(hasNetworks
+      ? [
+          {
+            value: `of:${network}`,
+            label: NETWORK_NAMES[network],
+            mark: <NetworkMark key={network} network={network} />,
+            note: 'all of them',
+          },
+        ]
+      : []),
+    ...own.map(({ id, handle }) => ({
+      value: String(id),
+      label: handle,
+      ...(hasNetworks ? { depth: 1 } : { mark: <NetworkMark key={id} network={network} /> }),
+    })),
   ]);

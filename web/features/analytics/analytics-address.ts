@@ -64,6 +64,14 @@ export function useAnalyticsAddress() {
 }
 export type Address = ReturnType<typeof useAnalyticsAddress>;
 
+/** The address with the filters that a view has: others are those of other views. */
+export function withFilters(address: Address, names: readonly FilterName[]): Address {
+  const filters = Object.fromEntries(
+    names.flatMap((name) => (address.filters[name] ? [[name, address.filters[name]]] : [])),
+  ) as Filters;
+  return { ...address, filters, isFiltered: Object.keys(filters).length > 0 };
+}
+
 /** The page with these changes of its address, for a link. */
 export function hrefOf({ params }: Address, changes: Changes): string {
   const next = new URLSearchParams(params);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { withFilters } from './analytics-address.ts';
 import { changeOf, factor, figure, percent, signed } from './figure-format.ts';
 import { findingOf, isOutsideChance } from './findings.ts';
 import { barsOf, summedBy } from './periods.ts';
@@ -20,6 +21,22 @@ test('the named ranges are complete: the present day is in none', () => {
     'last-month': ['2026-10-01', '2026-10-31'],
   });
   expect(dayRange({ from: '2026-10-27', to: '2026-11-25' }, '2026-11-26')).toBe('27 Oct – 25 Nov');
+});
+
+test('on the first of a month, the last one ended yesterday, and the present one has no day', () => {
+  const months = namedRanges('2026-11-01').filter(({ name }) => name.endsWith('month'));
+  expect(months).toEqual([
+    { name: 'last-month', label: 'Last month', from: '2026-10-01', to: '2026-10-31' },
+  ]);
+});
+
+test('a view takes the filters that it has', () => {
+  const address = { filters: { channel: '1', network: 'x', tag: 'a' }, isFiltered: true };
+  expect(withFilters(address as never, ['channel', 'network'])).toEqual({
+    filters: { channel: '1', network: 'x' },
+    isFiltered: true,
+  });
+  expect(withFilters(address as never, ['author'])).toEqual({ filters: {}, isFiltered: false });
 });
 
 test('an address names a range, or the last 30 days', () => {

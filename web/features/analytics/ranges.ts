@@ -15,13 +15,14 @@ export function namedRanges(today: string): NamedRange[] {
     from: addDays(today, -days),
     to: yesterday,
   });
-  const start = monthStart(yesterday);
+  const start = monthStart(today);
   const before = addDays(start, -1);
   return [
     last(7),
     last(30),
     last(90),
-    { name: 'month', label: 'This month', from: start, to: yesterday },
+    // On its first day a month has no day that is complete.
+    ...(start < today ? [{ name: 'month', label: 'This month', from: start, to: yesterday }] : []),
     { name: 'last-month', label: 'Last month', from: monthStart(before), to: before },
   ];
 }

@@ -32,7 +32,7 @@ type Props = { settings: LinkSettings; channels: readonly Channel[]; disabled: b
 
 /** What becomes of the links of posts; each change is saved at once. */
 export function LinkSettingsForm({ settings, channels, disabled }: Props) {
-  const { mutate: save } = useUpdateLinkSettings();
+  const { mutate: save, isPending, variables } = useUpdateLinkSettings();
   const { counts, adds_utm, utm, base } = settings;
   const target = adds_utm ? withUtm(SAMPLE, utm, SAMPLE_VALUES) : SAMPLE;
   return (
@@ -58,7 +58,8 @@ export function LinkSettingsForm({ settings, channels, disabled }: Props) {
               <Hosts hosts={settings.hosts} onChange={(hosts) => save({ hosts })} />
               <Channels
                 channels={channels}
-                leftOut={settings.left_out}
+                // A switch that follows at once changes what is being saved.
+                leftOut={(isPending && variables.left_out) || settings.left_out}
                 onChange={(left_out) => save({ left_out })}
               />
             </>

@@ -42,11 +42,14 @@ export function LinksView({ address }: { address: Address }) {
   const range: Range = { from, to: hasToday ? today : to };
   const [kind, setKind] = useState<LinkKind>('all');
   const [search, setSearch] = useState('');
-  const [page, setPage] = useState(1);
+  const [turned, setTurned] = useState({ of: '', page: 1 });
   const [isMaking, setMaking] = useState(false);
   const decides = useCan('decide');
   const isWide = useMedia(WIDE);
   const asked = useDebounced(search, SEARCH_MS);
+  // Of other links, the first page is shown.
+  const of = JSON.stringify([kind, asked, address.range, filters.channel]);
+  const page = turned.of === of ? turned.page : 1;
   const { data, isError, isPlaceholderData, refetch } = useLinks({
     ...range,
     kind,
@@ -71,20 +74,10 @@ export function LinksView({ address }: { address: Address }) {
             aria-label="Search links"
             placeholder="Search addresses, names, codes..."
             value={search}
-            onChange={({ target }) => {
-              setSearch(target.value);
-              setPage(1);
-            }}
+            onChange={({ target }) => setSearch(target.value)}
             className="w-full md:w-[270px]"
           />
-          <Kinds
-            chosen={kind}
-            counts={data?.kinds}
-            onChoose={(next) => {
-              setKind(next);
-              setPage(1);
-            }}
-          />
+          <Kinds chosen={kind} counts={data?.kinds} onChoose={setKind} />
           {decides && (
             <Button
               variant="primary"
@@ -132,7 +125,7 @@ export function LinksView({ address }: { address: Address }) {
                 onOpen={choose}
               />
             )}
-            <Pages page={page} count={data.count} onPage={setPage} />
+            <Pages page={page} count={data.count} onPage={(to) => setTurned({ of, page: to })} />
           </section>
         )}
       </div>

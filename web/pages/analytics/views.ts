@@ -34,7 +34,7 @@ type View = {
   hasRange: boolean;
 };
 
-const ALL: readonly FilterName[] = ['channel', 'folder', 'tag', 'author'];
+const ALL: readonly FilterName[] = ['channel', 'network', 'folder', 'tag', 'author'];
 
 /** The views of the page, in the order of their tabs. */
 export const views: readonly [View, ...View[]] = [
@@ -44,7 +44,7 @@ export const views: readonly [View, ...View[]] = [
     name: 'channels',
     label: 'Channels',
     Component: ChannelsView,
-    filters: ['channel'],
+    filters: ['channel', 'network'],
     hasRange: true,
   },
   { name: 'best-times', label: 'Best times', Component: BestTimes, filters: [], hasRange: false },

@@ -20,6 +20,9 @@ type Budgeting = Transactional & Pick<AppContext, 'clock'> & { adapters: Adapter
 
 const UNIT = 1000;
 
+/** Failures of a call that the network may have answered, and charged. */
+const MAYBE_CHARGED = new Set(['timeout', 'broken', 'too_large', 'shape-200']);
+
 const monthOf = (now: number) => `${dayOf(now).slice(0, 7)}-01`;
 
 /** The first day of the next month. */
@@ -127,14 +130,14 @@ export async function withinBudget<Result>(
   const key = { workspaceId, month: monthOf(clock.now()) };
   const [reserved] = await sql.reserve(database, { ...key, price });
   if (!reserved) {
-    await sql.stop(database, key);
+    await sql.stop(database, { ...key, price });
     throw new NetworkError('rate_limited', 'budget', 'The limit of this month is reached');
   }
   const result = await call().catch(async (error: unknown) => {
-    // A response that was lost may be charged.
-    const isAnswered = error instanceof NetworkError && error.kind !== 'transient';
-    if (isAnswered) await sql.giveBack(database, { ...key, price });
-    if (isAnswered && error.code === UNPAID) await sql.stop(database, key);
+    if (error instanceof NetworkError && !MAYBE_CHARGED.has(error.code)) {
+      await sql.giveBack(database, { ...key, price });
+      if (error.code === UNPAID) await sql.stop(database, { ...key, price: null });
+    }
     throw error;
   });
   const rest = price - chargeOf(result);

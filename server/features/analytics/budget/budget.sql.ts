@@ -62,13 +62,21 @@ export const giveBack = statement<Month & { price: number }>()(
     where workspace_id = ${bind('workspaceId', 'bigint')} and month = ${bind('month', 'date')}`,
 );
 
-/** Nothing more is read in this month. */
-export const stop = statement<Month>()(
+/**
+ * Nothing more is read in this month, where a price is still above the limit: it may have been raised
+ * meanwhile. Without a price, in any case.
+ */
+export const stop = statement<Month & { price: number | null }>()(
   'budget.stop',
   (_db, bind) => sql<object>`
     insert into reading_costs (workspace_id, month, spent, stopped_at)
-    select workspace_id, ${bind('month', 'date')}, 0, now() from reading_budgets
-    where workspace_id = ${bind('workspaceId', 'bigint')}
+    select budget.workspace_id, ${bind('month', 'date')}, 0, now() from reading_budgets budget
+    left join reading_costs cost
+      on cost.workspace_id = budget.workspace_id and cost.month = ${bind('month', 'date')}
+    where budget.workspace_id = ${bind('workspaceId', 'bigint')}
+      and (${bind('price', 'integer')} is null
+        or coalesce(cost.spent, 0) + ${bind('price', 'integer')} > budget.monthly_limit)
+    for share of budget
     on conflict (workspace_id, month) do update set stopped_at = now()`,
 );
 

@@ -4,7 +4,9 @@ import { eventually } from '../../../testing/eventually.ts';
 import { environmentOf } from '../../../testing/networks/network.ts';
 import { startXNetwork } from '../../../testing/networks/x.ts';
 import { publisherOn } from '../../../testing/publishing.ts';
-import { reserve } from './budget.sql.ts';
+import { NetworkError } from '../../networks/networks.service.ts';
+import { withinBudget } from './budget.service.ts';
+import { reserve, stop } from './budget.sql.ts';
 
 /** What reading costs on the network that charges for it. */
 
@@ -133,6 +135,56 @@ test('what two processes reserve at once is never more than the limit', async ()
     Array.from({ length: 20 }, () => reserve(app.database, { workspaceId, month, price: 5 })),
   );
   expect(all.filter((rows) => rows.length > 0)).toHaveLength(6);
+});
+
+test('a limit that was raised meanwhile is not stopped', async () => {
+  const me = await published();
+  await me.limit(0.03);
+  const workspaceId = await workspaceOf(app, me.folder);
+  const month = `${new Date().toISOString().slice(0, 7)}-01`;
+  const stoppedAt = async (price: number | null) => {
+    await stop(app.database, { workspaceId, month, price });
+    return (await me.budget()).stopped_until;
+  };
+  expect(await stoppedAt(30)).toBeNull();
+  expect(await stoppedAt(31)).toEqual(expect.any(String));
+  await me.limit(1);
+  expect(await stoppedAt(null)).toEqual(expect.any(String));
+});
+
+test.each([
+  ['unreachable', 0],
+  ['503', 0],
+  ['403', 0],
+  ['shape 503', 0],
+  ['timeout', 0.01],
+  ['broken', 0.01],
+  ['too_large', 0.01],
+  ['shape 200', 0.01],
+])('of a call that fails with %j, %d is charged', async (code, spent) => {
+  const me = await publisherOn(app, network);
+  await me.call(PATH, 'PUT', { limit: 1 });
+  const context = { clock: { now: () => Date.now() }, database: app.database };
+  const call = () => Promise.reject(new NetworkError('transient', code, 'It fails'));
+  const workspaceId = await workspaceOf(app, me.folder);
+  await expect(withinBudget(context as never, workspaceId, 10, call, () => 10)).rejects.toThrow();
+  expect((await me.call(PATH)).body.spent).toBe(spent);
+});
+
+test('an outage costs nothing, and what was charged before it is kept', async () => {
+  const me = await published();
+  await me.limit(1);
+  network.options.failing = 'own';
+  expect((await me.refresh()).status).toBe(503);
+  expect((await me.budget()).spent).toBe(0);
+  network.options.failing = 'public';
+  const [, second] = await me.posts();
+  network.options.old = [second?.id ?? ''];
+  const { status } = await me.refresh();
+  network.options.failing = undefined;
+  network.options.old = [];
+  expect(status).toBe(200);
+  expect((await me.budget()).spent).toBe(0.01);
 });
 
 test('by hand it is read once a day', async () => {

@@ -141,12 +141,11 @@ export function readerOf(
   call: Calling,
 ): Reader {
   const { batch, ladder, price } = figures;
-  const today = dayOf(context.clock.now());
   // Readings of one day are charged once.
-  const priceOf = ({ read_at }: sql.PlannedPart) =>
-    read_at !== null && dayOf(Date.parse(read_at)) === today ? 0 : (price?.part ?? 0);
-  const sum = (parts: readonly sql.PlannedPart[]) =>
-    parts.reduce((all, part) => all + priceOf(part), 0);
+  const priceOf = ({ read_at }: sql.PlannedPart, day: string) =>
+    read_at !== null && dayOf(Date.parse(read_at)) === day ? 0 : (price?.part ?? 0);
+  const sum = (parts: readonly sql.PlannedPart[], day: string) =>
+    parts.reduce((all, part) => all + priceOf(part, day), 0);
   return {
     batch,
     ladder,
@@ -159,8 +158,13 @@ export function readerOf(
       }));
       const ask = () => call((session, signal) => figures.readParts(sent, session, signal));
       if (!price) return ask();
-      return withinBudget(context, workspaceId, sum(parts), ask, (results) =>
-        sum(parts.filter((_, index) => results[index] !== 'gone')),
+      // A turn may begin before midnight and end after it.
+      const day = dayOf(context.clock.now());
+      return withinBudget(context, workspaceId, sum(parts, day), ask, (results) =>
+        sum(
+          parts.filter((_, index) => results[index] !== 'gone'),
+          day,
+        ),
       );
     },
   };

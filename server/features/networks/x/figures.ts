@@ -64,7 +64,7 @@ export const createXFigures = (x: XClient): Figures => ({
     const api = x.as(storedOf(session).token, signal);
     const ids = parts.map(({ id }: ReadPart) => id);
     const { data, errors } = await readPosts(x, api, ids, OWN);
-    const known = new Map(data.map((post) => [post.id, post]));
+    const known = new Map(data.map((post) => [post.id, metricsOf(post)]));
     // Posts whose own figures are not told any more may be left out.
     const old = errors
       .filter(
@@ -72,10 +72,15 @@ export const createXFigures = (x: XClient): Figures => ({
       )
       .map(({ resource_id }) => resource_id)
       .filter((id) => ids.includes(id));
-    if (old.length)
-      for (const post of (await readPosts(x, api, [...new Set(old)], PUBLIC)).data)
-        known.set(post.id, post);
-    return ids.map((id) => metricsOf(known.get(id)));
+    if (old.length) {
+      const others = await readPosts(x, api, [...new Set(old)], PUBLIC).catch((error: unknown) => {
+        // What was read is charged, and kept.
+        if (!known.size || !(error instanceof NetworkError)) throw error;
+        for (const id of old) known.set(id, {});
+      });
+      for (const post of others?.data ?? []) known.set(post.id, metricsOf(post));
+    }
+    return ids.map((id) => known.get(id) ?? 'gone');
   },
 
   readAccount: async (session, signal) => {
@@ -109,9 +114,10 @@ const unpaid = <Response>(call: Promise<Response>): Promise<Response> =>
     throw error;
   });
 
-function metricsOf(post: z.output<typeof Post> | undefined): Metrics | 'gone' {
-  if (!post) return 'gone';
-  const { public_metrics: all, non_public_metrics: own } = post;
+function metricsOf({
+  public_metrics: all,
+  non_public_metrics: own,
+}: z.output<typeof Post>): Metrics {
   return {
     views: all.impression_count,
     reactions: all.like_count,

@@ -110,22 +110,23 @@ export async function listLinks(
     limit: query.page_size,
     offset: (query.page - 1) * query.page_size,
   });
-  const ids = rows.flatMap((row) => row.ids);
+  const groups = rows.flatMap(({ ids, ...row }) => (ids ? { ids, ...row } : []));
+  const ids = groups.flatMap((group) => group.ids);
   const links = await readLinks(context, person, ids, period);
   const daysOf = await readDays(database, ids, period);
   const [kinds] = await sql.countKinds(database, { workspaceId });
-  const [first] = rows;
+  const [sums] = rows;
   return {
     ...period.shown,
-    count: Number(first?.groups ?? 0),
-    links: Number(first?.all_links ?? 0),
+    count: Number(sums?.groups ?? 0),
+    links: Number(sums?.all_links ?? 0),
     totals: counted({
-      visits: first?.all_visits ?? '0',
-      visitors: first?.all_visitors ?? '0',
-      bots: first?.all_bots ?? '0',
+      visits: sums?.all_visits ?? '0',
+      visitors: sums?.all_visitors ?? '0',
+      bots: sums?.all_bots ?? '0',
     }),
     kinds: kinds ?? { all: 0, posts: 0, manual: 0, ended: 0 },
-    results: rows.map((row) => ({
+    results: groups.map((row) => ({
       address: row.address,
       name: row.name,
       last_visit_at: row.last_visit_at,

@@ -62,8 +62,9 @@ type Filters = Period & {
   pattern: string | null;
 };
 
-export type GroupRow = {
-  ids: number[];
+/** Of a page without groups, one row has the sums alone: its `ids` are null. */
+type GroupRow = {
+  ids: number[] | null;
   address: string;
   name: string | null;
   last_visit_at: string | null;
@@ -113,17 +114,19 @@ export const listGroups = statement<Filters & { limit: number; offset: number }>
         max(name) as name, post_id, max(last_visit_at) as last_visit_at, coalesce(sum(visits), 0) as visits,
         coalesce(sum(visitors), 0) as visitors, coalesce(sum(bots), 0) as bots
       from chosen group by post_id, address, single
+    ), summed as (
+      select count(*) as groups, coalesce(sum(links), 0) as all_links,
+        coalesce(sum(visits), 0) as all_visits, coalesce(sum(visitors), 0) as all_visitors,
+        coalesce(sum(bots), 0) as all_bots
+      from grouped
     ), paged as (
-      select *, count(*) over () as groups, sum(links) over () as all_links,
-        sum(visits) over () as all_visits, sum(visitors) over () as all_visitors,
-        sum(bots) over () as all_bots
-      from grouped order by visits desc, ids[1] desc
+      select * from grouped order by visits desc, ids[1] desc
       limit ${bind('limit', 'integer')} offset ${bind('offset', 'integer')}
     )
     select array_to_json(ids) as ids, address, paged.name, last_visit_at, posts.root_id as item,
       left(items.content, ${sql.lit(BEGINNING)}) as beginning, visits, visitors, bots, groups, all_links,
       all_visits, all_visitors, all_bots
-    from paged left join posts on posts.id = paged.post_id
+    from summed left join paged on true left join posts on posts.id = paged.post_id
       and posts.workspace_id = ${bind('workspaceId')} and not posts.trashed
     left join items on items.id = posts.root_id and items.workspace_id = ${bind('workspaceId')}
     order by visits desc, paged.ids[1] desc`,

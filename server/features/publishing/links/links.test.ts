@@ -151,6 +151,20 @@ test('the host of links serves nothing else', async () => {
   }
 });
 
+test.each(['GO.Fennel.example', 'go.fennel.example.', 'go.fennel.example:443'])(
+  'the host of links is not the application as %s either',
+  async (host) => {
+    expect((await visit('/login', { host })).body).toContain('There is nothing at this address');
+  },
+);
+
+test('a page past the last one has the sums of all links', async () => {
+  const { token } = await person(app);
+  await makeLink(token);
+  const { body } = await app.get('/api/analytics/links/?page=2', token);
+  expect(body).toMatchObject({ count: 1, links: 1, totals: { visits: 0 }, results: [] });
+});
+
 test.each([
   ['javascript:alert(1)', 'Only http and https addresses'],
   ['ftp://example.org/file', 'Only http and https addresses'],
@@ -172,6 +186,8 @@ test('a period has an end, and not too many days', async () => {
     'from=2026-01-01',
     'from=1926-01-01&to=2026-01-01',
     'from=2026-02-30&to=2026-03-01',
+    'from=0000-01-01&to=0000-01-02',
+    'from=9999-12-31&to=9999-12-31',
   ])
     expect((await app.get(`/api/analytics/links/?${query}`, token)).status).toBe(400);
 });

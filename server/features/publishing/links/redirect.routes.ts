@@ -92,14 +92,21 @@ export function serveLinks(
   app.addHook('onRequest', redirect);
 }
 
+/** A host as it is compared: other spellings lead to the same server. */
+const plainHost = (host: string) =>
+  host
+    .toLowerCase()
+    .replace(/:(?:80|443)$/, '')
+    .replace(/\.(?=$|:)/, '');
+
 function createRedirect(
   config: Pick<Config, 'linksUrl' | 'rateLimitFactor'>,
   clock: Clock,
   links: KnownLinks,
   visits: Visits,
 ): onRequestHookHandler {
-  const own = config.linksUrl ? new URL(config.linksUrl).host : undefined;
-  const isOwnHost = ({ host }: FastifyRequest) => own !== undefined && host === own;
+  const own = config.linksUrl ? plainHost(new URL(config.linksUrl).host) : undefined;
+  const isOwnHost = ({ host }: FastifyRequest) => own !== undefined && plainHost(host) === own;
   const mayGuess = createGuessLimit(clock, MAX_GUESSES * config.rateLimitFactor);
 
   /** What else is served goes on; on the host of links there is nothing else. */
