@@ -73,6 +73,9 @@ async function allStatements(): Promise<{ file: string; text: string }[]> {
         module.matchingIds(filters);
       }
     }
+    if (file.endsWith('items-viewed.sql.ts'))
+      for (const from of ['start', 'key', 'offset'])
+        module.itemsByViews({ filters: [], descending: true, from });
     if (file.endsWith('posts/write.sql.ts'))
       for (const isNew of [true, false])
         for (const count of [1, 2]) {

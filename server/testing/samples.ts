@@ -42,6 +42,7 @@ export type Ids = {
   note: number;
   set: number;
   link: number;
+  report: number;
   file: number;
   upload: string;
 };
@@ -108,6 +109,8 @@ export const pathOf = ({ path }: Endpoint, ids: Ids) => {
     'calendar/notes': ids.note,
     'channel-sets': ids.set,
     'analytics/links': ids.link,
+    'analytics/best-times': ids.channel,
+    'analytics/reports': ids.report,
     channels: ids.channel,
     practice: ids.channel,
     'media/uploads': ids.upload,
@@ -217,6 +220,7 @@ export async function createWorkspace(app: TestApp) {
   const set = (await app.post('/api/channel-sets/', named, token)).body;
   const target = { target: 'https://example.org/' };
   const link = (await app.post('/api/analytics/links/', target, token)).body;
+  const report = (await app.post('/api/analytics/reports/', { title: 'November' }, token)).body;
   const { rows } = await app.database.query(
     `insert into notifications (user_id, workspace_id, kind, in_app, by_mail)
      select user_id, workspace_id, 'joined', true, false from items, sessions where items.id = $1 and sessions.id = $2
@@ -235,6 +239,7 @@ export async function createWorkspace(app: TestApp) {
       note: note.id as number,
       set: set.id as number,
       link: link.id as number,
+      report: report.id as number,
       ...publishing,
       invitation: invitation.body.id as number,
       waiting,

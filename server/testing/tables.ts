@@ -246,6 +246,11 @@ export const READS_OF_LATER: Exceptions = [
     'The same for what is searched for.',
   ],
   [
+    'features/content/listing/items-viewed.sql.ts',
+    ['publications', 'publication_figures', 'draft_times', 'channels'],
+    'The same, sorted by what networks counted of them.',
+  ],
+  [
     'features/media/media.sql.ts',
     ['publications', 'publication_parts'],
     'A file is shown with what uses it, and is kept while something may be sent with it.',

@@ -2,6 +2,7 @@ import { Copy } from 'lucide-react';
 import { useState } from 'react';
 import { LINK_DAYS, type Report } from '#contract/analytics/reports.ts';
 import { useZone } from '#web/api/workspace.ts';
+import { copyText } from '#web/lib/clipboard.ts';
 import { zonedTime } from '#web/lib/time.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
@@ -24,7 +25,7 @@ export function ShareDialog({ report, open, onClose }: Props) {
   const ends = report.link_ends_at;
 
   async function copy() {
-    await navigator.clipboard.writeText(url ?? '');
+    await copyText(url ?? '');
     toast({ title: 'Link copied' });
   }
 
