@@ -241,7 +241,7 @@ const Host = z
   .trim()
   .toLowerCase()
   .max(253, 'A host has at most 253 characters')
-  .transform((text) => text.replace(/^https?:\/\//, '').replace(/\/.*$/, ''))
+  .transform((text) => text.replace(/^https?:\/\//, '').split('/', 1)[0] ?? '')
   .refine((text) => HOST.test(text), 'Enter a host, such as example.org');
 
 const Template = z
