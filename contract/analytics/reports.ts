@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MAX_TAG_LENGTH } from '../content/items.ts';
 import { endpoint } from '../http/endpoint.ts';
-import { Id, IdParams, Instant, nameText, optionalText, UserRef } from '../http/fields.ts';
+import { Day, Id, IdParams, Instant, nameText, optionalText, UserRef } from '../http/fields.ts';
 import { ALL_NETWORKS } from '../networks/names.ts';
 import { ChannelFigures, Overview, PostRow } from './overview.ts';
 import { daysIn, MAX_RANGE_DAYS } from './ranges.ts';
@@ -22,11 +22,6 @@ export type Period = (typeof PERIODS)[number];
 export const BLOCKS = ['numbers', 'over_time', 'top_content', 'channels', 'definitions'] as const;
 export type Block = (typeof BLOCKS)[number];
 
-const EXPECTED_DAY = 'Expected a day, such as 2026-01-31, of this century.';
-const Day = z.iso
-  .date({ error: EXPECTED_DAY, abort: true })
-  .refine((day) => day.startsWith('20'), EXPECTED_DAY);
-
 const ids = z.array(Id, 'Expected a list of ids.').max(MAX_FILTERS);
 
 /** What the figures are of; everything where a list is empty. */
@@ -35,7 +30,16 @@ const Filters = z.object({
   folder: ids.default([]),
   author: ids.default([]),
   network: z.array(z.enum(ALL_NETWORKS)).max(ALL_NETWORKS.length).default([]),
-  tag: z.array(z.string().min(1).max(MAX_TAG_LENGTH)).max(MAX_FILTERS).default([]),
+  tag: z
+    .array(
+      nameText('A tag', {
+        max: MAX_TAG_LENGTH,
+        missing: 'Expected a tag.',
+        long: `A tag has at most ${MAX_TAG_LENGTH} characters`,
+      }),
+    )
+    .max(MAX_FILTERS)
+    .default([]),
 });
 
 const Fields = z
@@ -60,8 +64,6 @@ const Fields = z
       .default([...BLOCKS]),
     /** Members who are told on the first of each month. */
     recipients: z.array(Id).max(MAX_RECIPIENTS).default([]),
-    /** Of the report that was changed; 409 where somebody else has changed it since. */
-    updated_at: Instant.optional(),
   })
   .refine(
     ({ period, from_day: from, to_day: to }) =>
@@ -77,8 +79,8 @@ const Fields = z
 const Report = z.object({
   id: z.int(),
   title: z.string(),
-  comment: z.string(),
-  client: z.string(),
+  comment: z.string().nullable(),
+  client: z.string().nullable(),
   period: z.enum(PERIODS),
   from_day: z.string().nullable(),
   to_day: z.string().nullable(),

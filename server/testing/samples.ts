@@ -65,6 +65,10 @@ function sample(name: string, schema: Schema, ids: Ids, path: string): unknown {
   if (name === 'order') return ids.queued;
   if (name === 'slots') return [{ weekday: 1, time: '09:00' }];
   if (name === 'day') return '2030-01-01';
+  // Of the last 30 days, as it stands, with all blocks.
+  if (path.includes('/reports/') && /^(from_day|to_day|blocks|filters|updated_at)$/.test(name))
+    return undefined;
+  if (name === 'days') return 30;
   if (name === 'csv') return 'text,time\nA text,2030-01-01 09:00';
   // Either a number or a last day; and any time was seen.
   if (name === 'until' || name === 'seen') return undefined;

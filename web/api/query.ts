@@ -106,9 +106,12 @@ export const keys = {
   sharedReport: (token: string) => ['shared-report', token] as const,
   bestTimes: ['best-times'] as const,
   bestTimesOf: (channel: number) => ['best-times', channel] as const,
-  /** A view of the page of figures, by its range and filters. */
-  analytics: (view: string, query: object) =>
-    ['publications', 'figures', 'analytics', view, query] as const,
+  /** Views of the page of figures, by their range and filters. */
+  overview: (query: object) => ['publications', 'figures', 'overview', query] as const,
+  postFigures: (query: object) => ['publications', 'figures', 'posts', query] as const,
+  postFiguresOf: (item: number) => ['publications', 'figures', 'post', item] as const,
+  channelFigures: (query: object) => ['publications', 'figures', 'channels', query] as const,
+  visits: (query: object) => ['publications', 'figures', 'visits', query] as const,
   figurePermissions: ['publications', 'figures', 'permissions'] as const,
   readingBudget: ['publications', 'figures', 'budget'] as const,
   publishingCheck: (item: number, given: object) => ['publications', 'check', item, given] as const,

@@ -24,7 +24,7 @@ export function useOverview(address: Pick<Address, 'range' | 'filters'>) {
   const query = queryOf(address);
   return useQuery({
     ...kept,
-    queryKey: keys.analytics('overview', query),
+    queryKey: keys.overview(query),
     queryFn: ({ signal }) => call(analytics.getOverview, { query, signal }),
   });
 }
@@ -42,7 +42,7 @@ export function usePosts(address: Address, { page, size, ...choice }: PostsChoic
   const query = { ...queryOf(address), ...choice, page: String(page), page_size: String(size) };
   return useQuery({
     ...kept,
-    queryKey: keys.analytics('posts', query),
+    queryKey: keys.postFigures(query),
     queryFn: ({ signal }) => call(analytics.listPosts, { query, signal }),
   });
 }
@@ -51,7 +51,7 @@ export function useChannelFigures(address: Address) {
   const query = queryOf(address);
   return useQuery({
     ...kept,
-    queryKey: keys.analytics('channels', query),
+    queryKey: keys.channelFigures(query),
     queryFn: ({ signal }) => call(analytics.listChannelFigures, { query, signal }),
   });
 }
@@ -59,7 +59,7 @@ export function useChannelFigures(address: Address) {
 export const usePostFigures = (item: number, enabled: boolean) =>
   useQuery({
     enabled,
-    queryKey: keys.analytics('post', { item }),
+    queryKey: keys.postFiguresOf(item),
     queryFn: ({ signal }) =>
       call(analytics.getPostFigures, { params: { id: String(item) }, signal }),
   });

@@ -15,7 +15,7 @@ export function useVisits({ range: { from, to }, filters }: Pick<Address, 'range
   return useQuery({
     placeholderData: keepPreviousData,
     staleTime: 60_000,
-    queryKey: keys.analytics('visits', query),
+    queryKey: keys.visits(query),
     queryFn: ({ signal }) => call(getVisits, { query, signal }),
   });
 }

@@ -83,8 +83,8 @@ export async function contentOf(
     : null;
   return {
     title,
-    comment,
-    client,
+    comment: comment ?? '',
+    client: client ?? '',
     workspace: workspace?.name ?? '',
     zone,
     blocks,

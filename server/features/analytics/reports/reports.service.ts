@@ -15,7 +15,7 @@ import {
   type Transactional,
   transaction,
 } from '../../../database/transaction.ts';
-import { AppError, invalid, notFound } from '../../../errors.ts';
+import { invalid, notFound } from '../../../errors.ts';
 import { changesBetween, record } from '../../core/audit/audit.service.ts';
 import * as sql from './reports.sql.ts';
 
@@ -25,7 +25,6 @@ type Fields = Parsed<typeof contract>['body'];
 
 const TOKEN_BYTES = 32;
 const AUDITED = ['title', 'client', 'period', 'from_day', 'to_day', 'blocks'] as const;
-
 const NONE: Partial<Report> = {};
 
 export const hashOf = (token: string) => createHash('sha256').update(token).digest();
@@ -77,13 +76,11 @@ const SHOWN = ['period', 'from_day', 'to_day', 'filters', 'blocks'] as const;
 const isShownChanged = (before: Report, after: Fields) =>
   SHOWN.some((name) => !isDeepStrictEqual(before[name], after[name]));
 
-/** @throws AppError 404; 409 where it was changed meanwhile; 403 */
+/** @throws AppError 404; 403 */
 export function updateReport(context: Transactional, person: Member, id: number, fields: Fields) {
   const { workspaceId } = person;
   return transaction(context, async (tx) => {
     const before = await lock(tx, person, id);
-    if (fields.updated_at && fields.updated_at !== before.updated_at)
-      throw new AppError('stale', 409, 'Somebody else has changed this report meanwhile.');
     // A link shows what whoever may share has chosen.
     if (before.link_ends_at && isShownChanged(before, fields)) requireCapability(person, 'decide');
     const [after = before] = await sql.updateReport(tx, { workspaceId, id, ...rowOf(fields) });

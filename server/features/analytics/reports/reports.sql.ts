@@ -19,7 +19,7 @@ type Fields = {
 };
 
 /** What is shown of a report; a link that has ended is none. */
-const shown = sql`reports.id, title, comment, client, period, from_day::text, to_day::text, filters, blocks, recipients,
+const shown = sql`reports.id, title, nullif(comment, '') as comment, nullif(client, '') as client, period, from_day::text, to_day::text, filters, blocks, recipients,
   case when link_ends_at > now() then link_ends_at end as link_ends_at,
   (select json_build_object('id', users.id, 'name', users.name) from users
     where users.id = reports.created_by) as created_by,

@@ -12,9 +12,9 @@ export function changesBetween<T extends object>(
 ): Changes {
   const changes: Changes = {};
   for (const field of fields) {
-    if (JSON.stringify(before[field]) !== JSON.stringify(after[field])) {
-      changes[field] = { before: before[field], after: after[field] };
-    }
+    // What is absent is null: as JSON it would be left out, and an entry has both.
+    const change = { before: before[field] ?? null, after: after[field] ?? null };
+    if (JSON.stringify(change.before) !== JSON.stringify(change.after)) changes[field] = change;
   }
   return changes;
 }

@@ -30,11 +30,7 @@ export function ReportSettings({ report }: { report: Report }) {
   const save = useSaveReport(report.id);
   const channels = useChannels().data ?? [];
   const members = useMembers().data ?? [];
-  const seen = useRef(report.updated_at);
-  const { change, state } = useSaving(fields, setFields, async (next) => {
-    const saved = await save.mutateAsync({ ...next, updated_at: seen.current });
-    seen.current = saved.updated_at;
-  });
+  const { change, state } = useSaving(fields, setFields, save.mutateAsync);
   const missing = fields.title.trim() === '';
   return (
     <form aria-label="Report" className="flex flex-col gap-4" onSubmit={(e) => e.preventDefault()}>
@@ -43,7 +39,7 @@ export function ReportSettings({ report }: { report: Report }) {
       </p>
       <Field label="Client" hint="At the head of the report; without one, the workspace.">
         <Input
-          value={fields.client}
+          value={fields.client ?? ''}
           maxLength={MAX_TITLE}
           onChange={({ target }) => change({ client: target.value })}
         />
@@ -57,7 +53,7 @@ export function ReportSettings({ report }: { report: Report }) {
       </Field>
       <Field label="Comment">
         <Textarea
-          value={fields.comment}
+          value={fields.comment ?? ''}
           maxLength={MAX_COMMENT}
           rows={5}
           onChange={({ target }) => change({ comment: target.value })}

@@ -81,7 +81,7 @@ export const useCreateReport = (onCreated: (id: number) => void) =>
 
 export const useSaveReport = (id: number) =>
   useInvalidatingMutation({
-    run: (body: Fields & { updated_at: string }) => call(reports.updateReport, { ...of(id), body }),
+    run: (body: Fields) => call(reports.updateReport, { ...of(id), body }),
     invalidates: [keys.reports],
     failure: 'The report couldn’t be saved.',
   });
