@@ -205,7 +205,7 @@ test('an existing account is linked with X, signs in with it, and is unlinked', 
   const other = await signInElsewhere(browser, name);
   await expect(toast(other, 'Welcome back!')).toBeVisible();
   await other.goto('/settings');
-  await expect(other.getByLabel('Email')).toHaveValue(person.email);
+  await expect(other.getByLabel('Email', { exact: true })).toHaveValue(person.email);
 
   const notice = await mailThat(
     ({ to, subject }) =>

@@ -101,6 +101,7 @@ export const keys = {
   allFigures: ['publications', 'figures'] as const,
   figures: (item: number) => ['publications', 'figures', item] as const,
   reports: ['reports'] as const,
+  reportList: ['reports', 'list'] as const,
   report: (id: number) => ['reports', id] as const,
   reportContent: (id: number) => ['reports', id, 'content'] as const,
   sharedReport: (token: string) => ['shared-report', token] as const,

@@ -44,7 +44,7 @@ export const fieldsOf = ({
 
 export const useReports = () =>
   useQuery({
-    queryKey: keys.reports,
+    queryKey: keys.reportList,
     queryFn: ({ signal }) => call(reports.listReports, { signal }),
   });
 
@@ -89,7 +89,8 @@ export const useSaveReport = (id: number) =>
 export const useDeleteReport = () =>
   useInvalidatingMutation({
     run: (id: number) => call(reports.deleteReport, of(id)),
-    invalidates: [keys.reports],
+    // Its own page, which is left, would ask for it once more.
+    invalidates: [keys.reportList],
     success: 'Report deleted',
     failure: 'The report couldn’t be deleted.',
   });
