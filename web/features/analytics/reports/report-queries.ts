@@ -44,7 +44,7 @@ export const fieldsOf = ({
 
 export const useReports = () =>
   useQuery({
-    queryKey: keys.reportList,
+    queryKey: keys.reports,
     queryFn: ({ signal }) => call(reports.listReports, { signal }),
   });
 
@@ -82,7 +82,7 @@ export const useCreateReport = (onCreated: (id: number) => void) =>
 export const useSaveReport = (id: number) =>
   useInvalidatingMutation({
     run: (body: Fields) => call(reports.updateReport, { ...of(id), body }),
-    invalidates: [keys.reports],
+    invalidates: [keys.reports, keys.report(id)],
     failure: 'The report couldn’t be saved.',
   });
 
@@ -90,7 +90,7 @@ export const useDeleteReport = () =>
   useInvalidatingMutation({
     run: (id: number) => call(reports.deleteReport, of(id)),
     // Its own page, which is left, would ask for it once more.
-    invalidates: [keys.reportList],
+    invalidates: [keys.reports],
     success: 'Report deleted',
     failure: 'The report couldn’t be deleted.',
   });
@@ -99,14 +99,14 @@ export const useShareReport = (id: number) =>
   useInvalidatingMutation({
     run: (days: (typeof reports.LINK_DAYS)[number]) =>
       call(reports.shareReport, { ...of(id), body: { days } }),
-    invalidates: [keys.reports],
+    invalidates: [keys.reports, keys.report(id)],
     failure: 'The link couldn’t be made.',
   });
 
 export const useEndLink = (id: number) =>
   useInvalidatingMutation({
     run: () => call(reports.endLink, of(id)),
-    invalidates: [keys.reports],
+    invalidates: [keys.reports, keys.report(id)],
     success: 'Report link ended',
     failure: 'The link couldn’t be ended.',
   });
