@@ -12,6 +12,15 @@ async function connect(page: import('@playwright/test').Page, token: string) {
   return { id, network, handle, name } as BestTimes['channel'];
 }
 
+/** What is said of a channel with enough posts. */
+const known = (channel: BestTimes['channel'], best: BestTimes['best']): BestTimes => ({
+  channel,
+  state: 'read',
+  posts: 31,
+  needed: 20,
+  best,
+});
+
 test('of a channel with few posts it is said how many are missing, and a time can be tried', async ({
   page,
   person,
@@ -37,13 +46,7 @@ test('the week of a channel is read by keys, and its best hours become slots', a
 }) => {
   const channel = await connect(page, person.access);
   // Figures of half a year cannot be had from a server that is a minute old.
-  const summary: BestTimes = {
-    channel,
-    state: 'read',
-    posts: 31,
-    needed: 20,
-    best: [{ weekday: 2, from: 9, to: 12 }],
-  };
+  const summary = known(channel, [{ weekday: 2, from: 9, to: 12 }]);
   const grid: BestTimesGrid = {
     ...summary,
     is_enough: true,
@@ -80,16 +83,10 @@ test('the publish dialog and the queue say the best hours, which take one click'
   person,
 }) => {
   const channel = await connect(page, person.access);
-  const summary: BestTimes = {
-    channel,
-    state: 'read',
-    posts: 31,
-    needed: 20,
-    best: [
-      { weekday: 2, from: 9, to: 12 },
-      { weekday: 4, from: 12, to: 15 },
-    ],
-  };
+  const summary = known(channel, [
+    { weekday: 2, from: 9, to: 12 },
+    { weekday: 4, from: 12, to: 15 },
+  ]);
   await page.route('**/api/analytics/best-times/', (route) => route.fulfill({ json: [summary] }));
   const { id: folder } = await person.folder('Launch');
   const { id } = await person.item(folder, 'At its best');

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../http/endpoint.ts';
 import { IdParams } from '../http/fields.ts';
-import { ALL_NETWORKS } from '../networks/names.ts';
+import { ChannelRef } from './figures.ts';
 
 /** When the posts of a channel do better than usual (docs/domain.md, 'Best times'). */
 
@@ -9,12 +9,7 @@ import { ALL_NETWORKS } from '../networks/names.ts';
 const Hours = z.object({ weekday: z.int(), from: z.int(), to: z.int() });
 
 const Summary = z.object({
-  channel: z.object({
-    id: z.int(),
-    network: z.enum(ALL_NETWORKS),
-    handle: z.string(),
-    name: z.string(),
-  }),
+  channel: ChannelRef,
   /** Whether its network tells figures, and whether it may be asked for them. */
   state: z.enum(['read', 'permission', 'not_offered']),
   /** Of the last six months whose figures after a day are known. */

@@ -15,14 +15,17 @@ export type FigureState = (typeof FIGURE_STATES)[number];
 /** Absent metrics were not in what the network said. */
 const MetricsField = z.partialRecord(z.enum(METRICS), z.int());
 
+/** The channel that figures are of. */
+export const ChannelRef = z.object({
+  id: z.int(),
+  network: z.enum(ALL_NETWORKS),
+  handle: z.string(),
+  name: z.string(),
+});
+
 export const Figures = z.object({
   publication: z.int(),
-  channel: z.object({
-    id: z.int(),
-    network: z.enum(ALL_NETWORKS),
-    handle: z.string(),
-    name: z.string(),
-  }),
+  channel: ChannelRef,
   published_at: Instant,
   state: z.enum(FIGURE_STATES),
   /** When its network was asked last, and will be next. */

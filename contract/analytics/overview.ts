@@ -4,7 +4,7 @@ import { endpoint } from '../http/endpoint.ts';
 import { Day, IdParams, IdText, Instant, intParam, repeated } from '../http/fields.ts';
 import { METRICS } from '../networks/metrics.ts';
 import { ALL_NETWORKS } from '../networks/names.ts';
-import { Figures } from './figures.ts';
+import { ChannelRef, Figures } from './figures.ts';
 import { daysIn, MAX_RANGE_DAYS } from './ranges.ts';
 
 /** What became of what was published in a workspace (docs/domain.md, 'Analytics'). */
@@ -49,13 +49,6 @@ const DayRange = z.object({ from: z.string(), to: z.string() });
 const COVERAGE = ['counted', 'waiting', 'permission', 'not_offered'] as const;
 export type Coverage = (typeof COVERAGE)[number];
 const Covered = z.enum(COVERAGE);
-
-const ChannelRef = z.object({
-  id: z.int(),
-  network: z.enum(ALL_NETWORKS),
-  handle: z.string(),
-  name: z.string(),
-});
 
 /** A number of the range, and the same of the range before it; null where nothing was counted. */
 const Compared = z.object({ now: z.number().nullable(), before: z.number().nullable() });

@@ -1,4 +1,5 @@
 import type { BestTimes, BestTimesGrid } from '#contract/analytics/best-times.ts';
+import { engagementsOf } from '#contract/networks/metrics.ts';
 import { localOf } from '#contract/times.ts';
 import type { Member } from '../../../actor.ts';
 import type { AppContext } from '../../../context.ts';
@@ -49,7 +50,12 @@ async function* rate(
   const timed = await timing(database, workspaceId);
   for (const row of rows) {
     await breathe();
-    const cells = cellsOf((posts.get(row.channel.id) ?? []).map(timed));
+    const cells = cellsOf(
+      (posts.get(row.channel.id) ?? []).flatMap(({ at, metrics }) => {
+        const engagements = engagementsOf(metrics);
+        return engagements === undefined ? [] : [timed({ at, engagements })];
+      }),
+    );
     yield { row, cells, summary: summaryOf(row, cells, adapters) };
   }
 }

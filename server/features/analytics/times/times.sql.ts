@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Metrics } from '#contract/networks/metrics.ts';
 import type { Network } from '#contract/networks/names.ts';
 import { statement } from '../../../database/statement.ts';
 
@@ -26,22 +27,17 @@ export const listChannels = statement<{
     order by channels.id limit ${bind('limit', 'integer')}`,
 );
 
-/** The engagements that posts of channels had after a day, of each the latest so many. */
+/** What posts of channels had after a day, of each the latest so many. */
 export const listPosts = statement<{ channels: number[]; since: string; limit: number }>()(
   'times.list_posts',
-  (_db, bind) => sql<{ channel: number; at: string; engagements: number }>`
-    select of.id as channel, latest.published_at as at, latest.engagements
+  (_db, bind) => sql<{ channel: number; at: string; metrics: Metrics }>`
+    select of.id as channel, latest.published_at as at, latest.after_day as metrics
     from unnest(${bind('channels', 'bigint[]')}) as of (id)
     cross join lateral (
-      select published_at, (
-          select sum(value::bigint)::float8 from jsonb_each_text(after_day)
-          where key in ('reactions', 'comments', 'shares', 'saves')
-        ) as engagements
-      from publications
+      select published_at, after_day from publications
       join publication_figures on publication_id = publications.id
       where channel_id = of.id and state <> 'cancelled' and published_at is not null
         and due_at > ${bind('since', 'timestamptz')} and after_day is not null
       order by due_at desc limit ${bind('limit', 'integer')}
-    ) latest
-    where latest.engagements is not null`,
+    ) latest`,
 );
