@@ -6,7 +6,7 @@ import { useApp } from '../testing/app.ts';
 import { createTestDatabase } from '../testing/database.ts';
 import { freePort } from '../testing/free-port.ts';
 import { killEverything, spawnServer, temporaryFolder } from '../testing/process.ts';
-import { migrate } from './migrate.ts';
+import { migrate, readMigrations } from './migrate.ts';
 import { createPool } from './pool.ts';
 
 async function database(template: string) {
@@ -66,6 +66,11 @@ test('a database that ran the former file of a rewritten migration starts', asyn
   expect(await migrate(pool)).toEqual([]);
   await pool.query("update migrations set checksum = 'x' where name = '0015_posts.sql'");
   await expect(migrate(pool)).rejects.toThrow("'0015_posts.sql' was changed after it was applied");
+});
+
+test('migrations name no schema: an operator may choose another one than public', async () => {
+  const named = (await readMigrations()).filter(({ text }) => /\bpublic\./.test(text));
+  expect(named.map(({ name }) => name)).toEqual([]);
 });
 
 test('a migration that meets a deadlock with an older process is tried again', async () => {

@@ -13,7 +13,7 @@ const LOCK = 7_103_551;
 /** The longest delay of a timer; migrating a large table may need it. */
 const PATIENCE_MS = 2 ** 31 - 1;
 
-/** `former`: the checksums that its file had before it was rewritten to do the same faster. */
+/** `former`: the checksums that its file had before it was rewritten to do the same, faster or in any schema. */
 type Migration = { name: string; checksum: string; former: string[]; text: string };
 
 /** The names of the SQL files of `migrations/`, in order. */

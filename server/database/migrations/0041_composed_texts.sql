@@ -12,14 +12,14 @@ create function composed(given text) returns text language sql immutable strict 
 -- A mark behind an escape sequence of the JSON, as of a line break, would be composed with its letter: a control character, which
 -- JSON does not contain, keeps them apart.
 create function pg_temp.composed(given jsonb) returns jsonb language sql immutable strict
-  return replace(public.composed(regexp_replace(given::text, '\\(u.{4}|.)', '\&' || chr(1), 'g')), chr(1), '')::jsonb;
+  return replace(composed(regexp_replace(given::text, '\\(u.{4}|.)', '\&' || chr(1), 'g')), chr(1), '')::jsonb;
 
 -- Tags are saved with their post: without what a tag cannot contain any more, and each once.
 create function pg_temp.tidied(tags text[]) returns text[] language sql immutable strict
   begin atomic
     select coalesce(array_agg(tag order by n), '{}') from (
       select tag, min(n) as n from unnest(tags) with ordinality given (text, n), lateral (
-        select public.composed(btrim(regexp_replace(regexp_replace(text, '[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb]', '', 'g'),
+        select composed(btrim(regexp_replace(regexp_replace(text, '[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb]', '', 'g'),
           '[\u0001-\u001f\u007f-\u009f\u2028\u2029]|\s{2,}', ' ', 'g'))) as tag) as tidy
       where tag <> '' group by tag) as tags;
   end;
