@@ -122,6 +122,7 @@ test.describe('the editor', () => {
     await page.goto(`/content/create?folder=${folder.id}`);
     const publish = page.getByRole('button', { name: 'Publish…' });
     await expect(publish).toBeDisabled();
+    await expect(page.getByLabel('Content *')).toBeFocused();
     await page.keyboard.type('One');
     await page.keyboard.press('Control+s');
     await expect(toast(page, 'Success', 'Item created successfully')).toBeVisible();

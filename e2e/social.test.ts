@@ -53,6 +53,8 @@ test('a new person from X gets an account, and finds it again', async ({ page, b
   await expect(toast(page, 'Success', 'Profile updated successfully')).toBeVisible();
   await expectAccessible(page);
 
+  // Its session ends with the account below.
+  await page.close();
   const other = await signInElsewhere(browser, name);
   await expect(toast(other, 'Welcome back!')).toBeVisible();
   await expect(other).toHaveURL('/content');
