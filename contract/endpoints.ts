@@ -32,6 +32,7 @@ import * as sets from './publishing/channel-sets.ts';
 import * as channels from './publishing/channels.ts';
 import * as linkCards from './publishing/link-cards.ts';
 import * as links from './publishing/links.ts';
+import * as pause from './publishing/pause.ts';
 import * as publications from './publishing/publications.ts';
 import * as queue from './publishing/queue.ts';
 import * as review from './publishing/review.ts';
@@ -161,6 +162,10 @@ const declared = {
     queue.pauseQueue,
     queue.orderQueue,
     queue.shuffleQueue,
+    pause.getPause,
+    pause.pausePublishing,
+    pause.listHeld,
+    pause.resumePublishing,
   ],
   calendar: [
     calendar.getCalendar,

@@ -62,6 +62,7 @@ import { serveLinks } from './features/publishing/links/redirect.routes.ts';
 import { publicationRoutes } from './features/publishing/publications/publications.routes.ts';
 import { followZone } from './features/publishing/schedule/queue.service.ts';
 import { scheduleJobs } from './features/publishing/schedule/schedule.jobs.ts';
+import { pauseRoutes } from './features/publishing/pause/pause.routes.ts';
 import { scheduleRoutes } from './features/publishing/schedule/schedule.routes.ts';
 import { statisticsRoutes } from './features/publishing/statistics/statistics.routes.ts';
 import { createPublisher } from './features/publishing/worker/publisher.ts';
@@ -255,6 +256,7 @@ export async function createApp({
   connectionRoutes({ ...context, adapters });
   publicationRoutes({ ...context, adapters });
   scheduleRoutes(context);
+  pauseRoutes(context);
   linkRoutes(context);
   serveAnalytics({ ...context, adapters });
   calendarRoutes(context);

@@ -32,7 +32,7 @@ const Entry = z.object({
   /** The wall time that was chosen, with its zone; null for an instant. */
   local_time: z.string().nullable(),
   zone: z.string().nullable(),
-  /** Whether it has a slot of the queue, and is held because that is paused. */
+  /** Whether it has a slot of the queue, and whether it is held: that, or all publishing, is paused. */
   queued: z.boolean(),
   held: z.boolean(),
   /** The beginning of the text. */

@@ -114,7 +114,7 @@ export const Publication = z.object({
   /** The wall time that was chosen, with its zone; null for an instant. */
   local_time: z.string().nullable(),
   zone: z.string().nullable(),
-  /** Whether its time is a slot of the queue, and whether it is held because that is paused. */
+  /** Whether its time is a slot of the queue, and whether it is held: that, or all publishing, is paused. */
   queued: z.boolean(),
   held: z.boolean(),
   options: Choices,
@@ -152,7 +152,7 @@ const Time = z
   .nullish();
 
 /** The same for what is scheduled already; `slot`: the wall time is that of a slot, which it takes. */
-const OtherTime = z
+export const OtherTime = z
   .union(
     [
       InstantText,

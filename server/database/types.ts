@@ -455,6 +455,15 @@ export interface PasswordResets {
   user_id: number;
 }
 
+export interface Pauses {
+  ends_at: string | null;
+  paused_at: Generated<string>;
+  paused_by: number | null;
+  reason: string;
+  resumed_by: number | null;
+  workspace_id: number;
+}
+
 export interface PostCountChanges {
   folder_id: number;
   is_thread: boolean;
@@ -811,6 +820,7 @@ export interface DB {
   notification_settings: NotificationSettings;
   notifications: Notifications;
   password_resets: PasswordResets;
+  pauses: Pauses;
   post_count_changes: PostCountChanges;
   post_counts: PostCounts;
   posts: Posts;

@@ -65,7 +65,7 @@ async function content() {
     ...['users', 'workspaces', 'memberships', 'sessions', 'invitations'],
     ...['folders', 'posts', 'items', 'item_versions', 'transitions', 'audit_log'],
     ...['notifications', 'notification_settings', 'comments', 'comment_mentions', 'presence'],
-    ...['channels', 'publications', 'publication_parts', 'publication_attempts'],
+    ...['channels', 'publications', 'publication_parts', 'publication_attempts', 'pauses'],
     ...['channel_sets', 'channel_slots', 'draft_times', 'day_notes', 'calendar_feeds', 'reports'],
     ...['practice_accounts', 'practice_posts', 'media_files', 'media_uploads'],
   ];

@@ -61,6 +61,7 @@ export const OWNED = {
     'link_settings',
     'link_sources',
     'link_visits',
+    'pauses',
     'publication_attempts',
     'publication_parts',
     'publication_uploads',

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Entry, Note } from '#contract/publishing/calendar.ts';
 import { type Bind, statement } from '../../../database/statement.ts';
+import { IS_HELD, NOT_HELD } from '../publications/held.sql.ts';
 
 export type Filters = {
   workspaceId: number;
@@ -55,7 +56,7 @@ const entries = (bind: Bind<Filters>, { asEvents = false } = {}) => sql<Entry>`
   select publications.id as publication, case when posts.size > 0 then posts.root_id end as item,
     json_build_array(channel_id) as channels, publications.state, reason, due_at,
     ${text('publications.local_time')} as local_time, publications.zone, queued,
-    queued and publications.state = 'scheduled' and queue_paused_at is not null as held,
+    ${IS_HELD} as held,
     left(coalesce(text -> 0 -> 'network_texts' ->> network, text -> 0 ->> 'content', ''), ${sql.lit(EXCERPT)}) as excerpt,
     jsonb_array_length(text) as parts, ${picture("(text -> 0 -> 'media' -> 0)")} as picture,
     publications.created_by as author${asEvents ? EVENT.publication : sql``}
@@ -244,8 +245,7 @@ export const findNext = statement<{ workspaceId: number }>()(
   (_db, bind) => sql<{ id: number }>`
     select id from publications where workspace_id = ${bind('workspaceId')}
       and state = 'scheduled' and due_at > now()
-      and not (queued and exists (select from channels
-        where channels.id = channel_id and queue_paused_at is not null))
+      and ${NOT_HELD}
     order by due_at, id limit 1`,
 );
 

@@ -93,7 +93,7 @@ function requireDecision(person: Member, { state }: Locked) {
 type Move = Parsed<typeof contract.movePublications>['body']['moves'][number];
 
 /** The time of a publication that is moved, under the locks of its channel and the content. */
-type Resolve = (tx: Executor, found: Locked, at: Move['at']) => Promise<sql.When>;
+export type ResolveMove = (tx: Executor, found: Locked, at: Move['at']) => Promise<sql.When>;
 
 /**
  * Moves publications, all or none.
@@ -104,24 +104,46 @@ export const move = (
   context: Transactional,
   person: Member,
   moves: readonly Move[],
-  resolve: Resolve,
+  resolve: ResolveMove,
 ): Promise<Publication[]> =>
   transaction(context, async (tx) => {
-    const { workspaceId, userId } = person;
+    const { workspaceId } = person;
     const ids = moves.map(({ publication }) => publication);
     await sql.lockChannelsOf(tx, { workspaceId, ids });
     await lockContent(tx, person);
-    for (const { publication: id, at, seen } of moves) {
-      const found = await lock(tx, person, id);
-      requireDecision(person, found);
-      requireWaiting(found);
-      requireSeen(found, seen);
-      await sql.move(tx, { workspaceId, userId, id, ...(await resolve(tx, found, at)) });
-      await recordChange(tx, person, 'move', id, found.root ?? undefined);
-      if (found.post !== null) await announceOfPost(tx, person, 'publications', found.post);
-    }
+    for (const given of moves) await moveLocked(tx, person, given, resolve);
     return publicationsOf(tx, person, ids);
   });
+
+/** The same for one of them, under the locks of its channel and the content. */
+export async function moveLocked(
+  tx: Transaction,
+  person: Member,
+  { publication: id, at, seen }: Move,
+  resolve: ResolveMove,
+): Promise<void> {
+  const { workspaceId, userId } = person;
+  const found = await lock(tx, person, id);
+  requireDecision(person, found);
+  requireWaiting(found);
+  requireSeen(found, seen);
+  await sql.move(tx, { workspaceId, userId, id, ...(await resolve(tx, found, at)) });
+  await recordChange(tx, person, 'move', id, found.root ?? undefined);
+  if (found.post !== null) await announceOfPost(tx, person, 'publications', found.post);
+}
+
+/**
+ * Cancels what waits for its time, under the same locks.
+ * @throws AppError 404; 409 once it is being published
+ */
+export async function cancelLocked(tx: Transaction, person: Member, id: number): Promise<void> {
+  const { workspaceId, userId } = person;
+  const found = await lock(tx, person, id);
+  requireWaiting(found);
+  await sql.cancel(tx, { workspaceId, id, userId });
+  await recordChange(tx, person, 'cancel', id, found.root ?? undefined);
+  if (found.post !== null) await announceOfPost(tx, person, 'publications', found.post);
+}
 
 /** @throws AppError 409 */
 function requireWaiting(found: Locked) {

@@ -8,6 +8,7 @@ import type {
 } from '#contract/publishing/publications.ts';
 import { type Bind, builder, statement } from '../../../database/statement.ts';
 import { userRef } from '../../../database/user-ref.ts';
+import { IS_HELD } from './held.sql.ts';
 
 /** How publications are read. */
 
@@ -34,8 +35,7 @@ const publications = builder
     sql<string | null>`to_char(publications.local_time, 'YYYY-MM-DD"T"HH24:MI')`.as('local_time'),
     'publications.zone',
     'publications.queued',
-    sql<boolean>`publications.queued and publications.state = 'scheduled'
-      and channels.queue_paused_at is not null`.as('held'),
+    IS_HELD.as('held'),
     sql<Record<string, string>>`publications.options`.as('options'),
     'publications.next_attempt_at',
     'publications.published_at',

@@ -110,7 +110,7 @@ export async function refusalsOf(
   return found;
 }
 
-/** Warns of posts of a channel that are close in time, and of the same text. */
+/** Warns of a pause, of posts of a channel that are close in time, and of the same text. */
 async function warningsOf(
   executor: Executor,
   { id: channel, network }: Channel,
@@ -138,6 +138,8 @@ async function warningsOf(
       moved ? { label: `Move this one to ${moved.slice(11)}`, at: moved } : undefined,
     );
   }
+  if ((await sql.findPauseAt(executor, { channel, at })).length)
+    add('All publishing is paused: this is held until someone resumes.');
   const [same] = await sql.findSameText(executor, { channel, post, at });
   if (same) add(`Same text as on ${dayText(same.due_at, zone)}`, customise(network));
   return warnings;

@@ -36,6 +36,7 @@ import {
   move as movePublications,
   type Publication,
   publicationsOf,
+  type ResolveMove,
   recordChange,
   type When,
 } from '../publications/publications.service.ts';
@@ -285,11 +286,14 @@ export const move = (
   context: Context,
   person: Member,
   moves: Parsed<typeof contract.movePublications>['body']['moves'],
-) =>
-  movePublications(context, person, moves, async (tx, { channel, post }, at) =>
+) => movePublications(context, person, moves, timesFor(context, person));
+
+/** The time of a publication that is moved, under the locks of its channel and the content. */
+export const timesFor =
+  ({ clock }: Pick<AppContext, 'clock'>, person: Member): ResolveMove =>
+  async (tx, { channel, post }, at) =>
     resolveTime(tx, person, at, {
       channel: await getChannel(tx, person, channel),
       post,
-      now: context.clock.now(),
-    }),
-  );
+      now: clock.now(),
+    });

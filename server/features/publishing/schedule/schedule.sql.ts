@@ -195,3 +195,12 @@ export const correctInstant = statement<Correction>()(
     where id = ${bind('id', 'bigint')} and due_at = ${bind('former', 'timestamptz')}
       and state in ('proposed', 'scheduled') returning id`,
 );
+
+/** A row where all publishing of the workspace of a channel is paused at a time. */
+export const findPauseAt = statement<{ channel: number; at: string }>()(
+  'schedule.pause_at',
+  (_db, bind) => sql<object>`
+    select from pauses join channels using (workspace_id)
+    where channels.id = ${bind('channel', 'bigint')}
+      and (ends_at is null or ends_at > greatest(now(), ${bind('at', 'timestamptz')}))`,
+);

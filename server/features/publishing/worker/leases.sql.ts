@@ -3,6 +3,7 @@ import type { Network } from '#contract/networks/names.ts';
 import type { Limits } from '#contract/networks/rules.ts';
 import type { ChannelState } from '#contract/publishing/channels.ts';
 import { type Bind, statement } from '../../../database/statement.ts';
+import { NOT_HELD } from '../publications/held.sql.ts';
 
 /** The channels as workers lease them. */
 
@@ -18,11 +19,6 @@ export type LeasedChannel = {
   settings: Record<string, string>;
   lease: string;
 };
-
-/** What the paused queue of its channel does not hold. */
-export const NOT_HELD = sql<boolean>`not (publications.queued and publications.state = 'scheduled'
-  and exists (select from channels held
-    where held.id = publications.channel_id and held.queue_paused_at is not null))`;
 
 /** Whether somebody has the workspace of a channel: the one of a closed account is erased soon. */
 const IS_OPEN = sql<boolean>`exists (select from memberships

@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { endpoint } from '../http/endpoint.ts';
+import { Id, Instant, InstantText, nameText, UserRef } from '../http/fields.ts';
+import { OtherTime, Publication } from './publications.ts';
+
+/** The switch that stops all publishing of a workspace (docs/domain.md, 'Pauses'). */
+
+/** The maximum number of held publications that are listed, and decided about at once. */
+export const MAX_HELD = 200;
+
+const Pause = z.object({
+  reason: z.string(),
+  paused_at: Instant,
+  paused_by: UserRef,
+  /** When publishing goes on by itself; null: when somebody resumes. */
+  ends_at: Instant.nullable(),
+  /** Whether it lasts; else it has ended, and what it held waits for a decision. */
+  is_active: z.boolean(),
+  /** The number of publications that are held: due until its end, or until now where it has none. */
+  held: z.int(),
+});
+export type Pause = z.output<typeof Pause>;
+
+const State = z.object({
+  /** Null where publishing goes on, and nothing waits for a decision. */
+  pause: Pause.nullable(),
+  /** The number of publications that are due until `until`; without it, of all that are scheduled. */
+  due: z.int(),
+  /** The number of those that are being sent: they are finished. */
+  sending: z.int(),
+  /** The number of queues that have posts, and of connected channels. */
+  queues: z.int(),
+  channels: z.int(),
+});
+export type PauseState = z.output<typeof State>;
+
+export const getPause = endpoint({
+  method: 'GET',
+  path: '/api/pause/',
+  access: 'read',
+  summary: 'Whether all publishing is paused, and what a pause holds',
+  query: z.object({ until: InstantText.optional() }),
+  response: State,
+});
+
+export const pausePublishing = endpoint({
+  method: 'PUT',
+  path: '/api/pause/',
+  access: 'decide',
+  summary: 'Pause all publishing, or change the reason and the end of the pause',
+  body: z.object({
+    reason: nameText('Reason', {
+      max: 200,
+      missing: 'Reason is required',
+      long: 'Reason must be at most 200 characters',
+    }),
+    ends_at: InstantText.nullish(),
+  }),
+  response: State,
+});
+
+const Held = z.object({
+  publication: Publication,
+  /** A word of its text that names a day which is over, such as ‘tonight’. */
+  names_day: z.string().nullable(),
+  /** A free slot of its queue, or else the next day at the same time. */
+  next: z.object({ local: z.string(), at: Instant, slot: z.boolean() }),
+});
+export type Held = z.output<typeof Held>;
+
+export const listHeld = endpoint({
+  method: 'GET',
+  path: '/api/pause/held/',
+  access: 'read',
+  summary: `What was due while publishing was paused, the first due first; ${MAX_HELD} at most`,
+  response: z.array(Held),
+});
+
+const Decision = z.object({
+  publication: Id,
+  /** `leave`: the post stays as it is, without a time. */
+  do: z.enum(['now', 'move', 'leave'], 'Expected now, move or leave.'),
+  /** For `move`. */
+  at: OtherTime,
+});
+
+/** What was due and is not decided about goes on waiting. */
+export const resumePublishing = endpoint({
+  method: 'POST',
+  path: '/api/pause/resume/',
+  access: 'decide',
+  summary: 'Resume publishing, with a decision about what was due meanwhile',
+  body: z.object({
+    decisions: z
+      .array(Decision, 'Expected a list of decisions.')
+      .max(MAX_HELD, `Expected at most ${MAX_HELD} decisions.`)
+      .refine(
+        (given) => new Set(given.map(({ publication }) => publication)).size === given.length,
+        'Each publication can be listed only once.',
+      ),
+  }),
+  response: State,
+});

@@ -1,0 +1,13 @@
+import * as pause from '#contract/publishing/pause.ts';
+import type { AppContext } from '../../../context.ts';
+import * as service from './pause.service.ts';
+
+export function pauseRoutes(context: AppContext) {
+  const { bind, clock, database } = context;
+  bind(pause.getPause, ({ person, query }) => service.getPause(database, person, query.until));
+  bind(pause.listHeld, ({ person }) => service.listHeld(database, person, clock.now()));
+  bind(pause.pausePublishing, ({ person, body }) =>
+    service.pausePublishingOf(context, person, body),
+  );
+  bind(pause.resumePublishing, ({ person, body }) => service.resume(context, person, body));
+}

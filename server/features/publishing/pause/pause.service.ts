@@ -1,0 +1,174 @@
+import { Temporal } from 'temporal-polyfill';
+import type { Parsed } from '#contract/http/endpoint.ts';
+import {
+  type Held,
+  MAX_HELD,
+  type Pause,
+  type PauseState,
+  type pausePublishing,
+  type resumePublishing,
+} from '#contract/publishing/pause.ts';
+import { localOf, resolveLocal } from '#contract/times.ts';
+import type { Actor, Member } from '../../../actor.ts';
+import type { AppContext } from '../../../context.ts';
+import type { Executor } from '../../../database/pool.ts';
+import {
+  type Transaction,
+  type Transactional,
+  transaction,
+} from '../../../database/transaction.ts';
+import { AppError, invalid } from '../../../errors.ts';
+import { lockContent } from '../../content/posts/posts.service.ts';
+import { changesBetween, record } from '../../core/audit/audit.service.ts';
+import { listChannels } from '../channels/channels.service.ts';
+import { cancelLocked, moveLocked, publicationsOf } from '../publications/publications.service.ts';
+import { timesFor } from '../schedule/schedule.service.ts';
+import { freeTimes, lockChannels, slotsOf, takenTimes, zoneOf } from '../schedule/slots.service.ts';
+import { pastDayIn } from './past-day.ts';
+import * as sql from './pause.sql.ts';
+
+/**
+ * The switch that stops all publishing of a workspace (docs/domain.md, 'Pauses'). What is being sent
+ * is finished; the worker begins nothing that a pause holds (publications/held.sql.ts).
+ */
+
+type Context = Transactional & Pick<AppContext, 'clock'>;
+type InWorkspace = Pick<Actor, 'workspaceId'>;
+
+const DAY = { days: 1 };
+
+export async function getPause(
+  executor: Executor,
+  { workspaceId }: InWorkspace,
+  until?: string,
+): Promise<PauseState> {
+  const [row] = await sql.findPause(executor, { workspaceId });
+  const [counted] = await sql.countDue(executor, { workspaceId, until: until ?? null });
+  const [held] = row ? await sql.countHeld(executor, { workspaceId }) : [];
+  if (!counted) throw new Error('nothing was counted');
+  return { pause: row ? shown(row, held?.count ?? 0) : null, ...counted };
+}
+
+/** What a pause that has ended is for: the decision about what it held. */
+function shown({ resumed_by: _, ...row }: sql.Row, held: number): Pause | null {
+  return row.is_active || held > 0 ? { ...row, held } : null;
+}
+
+/** Pauses, or changes the reason and the end. @throws AppError 400 for an end that has passed */
+export function pausePublishingOf(
+  context: Context,
+  person: Member,
+  { reason, ends_at: end }: Parsed<typeof pausePublishing>['body'],
+): Promise<PauseState> {
+  const { workspaceId, userId } = person;
+  const endsAt = end ?? null;
+  if (endsAt !== null && Date.parse(endsAt) <= context.clock.now())
+    throw invalid({ ends_at: ['This time has passed.'] });
+  return transaction(context, async (tx) => {
+    // Whoever begins to send holds the content: afterwards nothing begins.
+    await lockContent(tx, person);
+    const [before] = await sql.findPause(tx, { workspaceId });
+    await sql.setPause(tx, { workspaceId, userId, reason, endsAt });
+    const active = before?.is_active ? before : { reason: null, ends_at: null };
+    await note(tx, person, 'pause_publishing', active, { reason, ends_at: endsAt });
+    return getPause(tx, person);
+  });
+}
+
+type Told = { reason: string | null; ends_at: string | null };
+
+async function note(tx: Transaction, person: Member, action: string, before: Told, after: Told) {
+  const { workspaceId } = person;
+  const changes = changesBetween(before, after, ['reason', 'ends_at']);
+  await record(tx, person, { action, objectType: 'workspace', objectId: workspaceId, changes });
+  tx.announce({ workspaceId, topic: 'publications', tab: person.tab });
+}
+
+/** What the pause holds, with what could become of it. */
+export async function listHeld(
+  executor: Executor,
+  person: InWorkspace,
+  now: number,
+): Promise<Held[]> {
+  const { workspaceId } = person;
+  const rows = await sql.listHeld(executor, { workspaceId, limit: MAX_HELD });
+  const texts = new Map(rows.map((row) => [row.id, row]));
+  const publications = await publicationsOf(
+    executor,
+    person,
+    rows.map(({ id }) => id),
+  );
+  const zone = await zoneOf(executor, person);
+  const nextOf = await nextTimes(executor, person, { rows, zone, now });
+  return publications.map((publication) => {
+    const { text = '', language = null } = texts.get(publication.id) ?? {};
+    const due = publication.due_at;
+    const names = pastDayIn(text ?? '', { language, due, now, zone });
+    return { publication, names_day: names, next: nextOf(publication.channel.id, due) };
+  });
+}
+
+/** The next free slots of channels, each given once, or else the time of day that was chosen. */
+async function nextTimes(
+  executor: Executor,
+  person: InWorkspace,
+  { rows, zone, now }: { rows: readonly { channel: number }[]; zone: string; now: number },
+) {
+  const channels = [...new Set(rows.map(({ channel }) => channel))];
+  const slots = await slotsOf(executor, person, channels);
+  const isTaken = await takenTimes(executor, channels);
+  const free = new Map(
+    channels.map((id) => [id, freeTimes(slots.get(id) ?? [], zone, (at) => isTaken(id, at), now)]),
+  );
+  return (channel: number, due: string): Held['next'] => {
+    const slot = free.get(channel)?.next().value;
+    if (slot) return { ...slot, slot: true };
+    const time = Temporal.PlainDateTime.from(localOf(due, zone)).toPlainTime();
+    const today = Temporal.PlainDate.from(localOf(new Date(now), zone).slice(0, 10));
+    const local = today.add(DAY).toPlainDateTime(time).toString({ smallestUnit: 'minute' });
+    return { local, at: resolveLocal(local, zone).instant, slot: false };
+  };
+}
+
+/**
+ * Ends the pause, and does what was decided about what was due. The rest waits for a decision.
+ * @throws AppError 409 where somebody has decided meanwhile; 400 for a time that has passed, or is no free slot
+ */
+export function resume(
+  context: Context,
+  person: Member,
+  { decisions }: Parsed<typeof resumePublishing>['body'],
+): Promise<PauseState> {
+  const { workspaceId, userId } = person;
+  return transaction(context, async (tx) => {
+    const channels = await listChannels(tx, { workspaceId });
+    await lockChannels(
+      tx,
+      person,
+      channels.map(({ id }) => id),
+    );
+    await lockContent(tx, person);
+    const [row] = await sql.findPause(tx, { workspaceId });
+    const ids = decisions.map(({ publication }) => publication);
+    const held = new Set((await sql.filterHeld(tx, { workspaceId, ids })).map(({ id }) => id));
+    if (ids.some((id) => !held.has(id)))
+      throw new AppError(
+        'stale',
+        409,
+        row?.resumed_by
+          ? `${row.resumed_by} has resumed already.`
+          : 'Some of these aren’t held any more.',
+      );
+    if (!row || !(row.is_active || ids.length)) return getPause(tx, person);
+    await sql.endPause(tx, { workspaceId, userId });
+    for (const { publication, do: what, at } of decisions)
+      if (what === 'leave') await cancelLocked(tx, person, publication);
+      else {
+        if (what === 'move' && at == null) throw invalid({ decisions: ['A time is missing.'] });
+        const time = what === 'now' ? null : at;
+        await moveLocked(tx, person, { publication, at: time }, timesFor(context, person));
+      }
+    await note(tx, person, 'resume_publishing', row, { reason: null, ends_at: null });
+    return getPause(tx, person);
+  });
+}
