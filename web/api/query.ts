@@ -124,6 +124,8 @@ export const keys = {
   usedChannels: (item: number) => ['publications', 'used', item] as const,
   draftTime: (item: number) => ['publications', 'time', item] as const,
   queues: ['publications', 'queues'] as const,
+  pause: (until: string | undefined) => ['publications', 'pause', until] as const,
+  held: ['publications', 'held'] as const,
   queue: (channel: number) => ['publications', 'queue', channel] as const,
   feed: ['feed'] as const,
   links: ['links'] as const,

@@ -17,10 +17,10 @@ import { pageAt } from './page-at.ts';
 import { Shortcuts, useShortcuts } from './Shortcuts.tsx';
 import { Sidebar } from './Sidebar.tsx';
 
-const RestBanner = laterComponent(
-  () => import('#web/features/installation/RestBanner.tsx').then(({ RestBanner }) => RestBanner),
-  { isExtra: true },
-);
+/** What every page says of the installation, and of its workspace. */
+const Banners = laterComponent(() => import('./Banners.tsx').then(({ Banners }) => Banners), {
+  isExtra: true,
+});
 
 const STORED = 'sidebar-collapsed';
 const NARROW = '(max-width: 1023px)';
@@ -61,6 +61,7 @@ export function AppLayout() {
         <MenuDrawer />
       </Header>
       <LostNotice />
+      <Banners />
       <div className="flex grow">
         <aside
           className={classes(
@@ -75,7 +76,6 @@ export function AppLayout() {
           tabIndex={-1}
           className={classes('flex min-w-0 grow flex-col outline-none', full && 'bg-surface')}
         >
-          <RestBanner />
           <AddressBanner />
           {full ? (
             <Outlet />

@@ -8,6 +8,7 @@ import {
   type LucideIcon,
   Monitor,
   Moon,
+  OctagonPause,
   Plus,
   Search,
   Sun,
@@ -24,6 +25,7 @@ import { findFolders } from '#web/features/folders/find-folders.ts';
 import { useFolders } from '#web/features/folders/folder-queries.ts';
 import { askForFolder } from '#web/features/folders/NewFolder.tsx';
 import { useContentView } from '#web/features/items/content-store.ts';
+import { askForPause } from '#web/features/publishing/pause/pause-store.ts';
 import { useSuggestions } from '#web/features/search/suggestions.ts';
 import { usePageActions } from '#web/lib/page-actions.ts';
 import { setTheme } from '#web/lib/theme.ts';
@@ -93,6 +95,13 @@ const actions: Action[] = [
         ]
       : [],
   ),
+  {
+    label: 'Pause or resume all publishing…',
+    also: 'stop hold crisis',
+    icon: OctagonPause,
+    needs: 'decide',
+    run: askForPause,
+  },
   {
     label: 'Keyboard shortcuts',
     icon: Keyboard,

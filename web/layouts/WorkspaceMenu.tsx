@@ -1,10 +1,11 @@
-import { Building2, ChevronsUpDown, Plus, Users } from 'lucide-react';
+import { Building2, ChevronsUpDown, OctagonPause, Plus, Users } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '#contract/paths.ts';
 import { chosenWorkspace } from '#web/api/chosen-workspace.ts';
-import { useWorkspace } from '#web/api/workspace.ts';
+import { useCan, useWorkspace } from '#web/api/workspace.ts';
 import { useWorkspaces } from '#web/features/members/member-queries.ts';
+import { askForPause, usePause } from '#web/features/publishing/pause/pause-store.ts';
 import { withoutBase } from '#web/lib/base.ts';
 import { classes } from '#web/lib/classes.ts';
 import { laterComponent } from '#web/lib/later.ts';
@@ -31,6 +32,8 @@ export function WorkspaceMenu({
   const places = useWorkspaces().data ?? NONE;
   useWorkspaceWithContent(present, places);
   const navigate = useNavigate();
+  const mayPause = useCan('decide');
+  const isPaused = usePause(({ pause }) => pause !== null);
   const [making, setMaking] = useState(false);
 
   function choose(id: string) {
@@ -90,6 +93,17 @@ export function WorkspaceMenu({
         <MenuItem icon={Plus} onSelect={() => setMaking(true)}>
           New workspace
         </MenuItem>
+        {mayPause && (
+          <MenuItem
+            icon={OctagonPause}
+            onSelect={() => {
+              onNavigate?.();
+              askForPause();
+            }}
+          >
+            {isPaused ? 'Resume publishing…' : 'Pause all publishing…'}
+          </MenuItem>
+        )}
       </Menu>
       {making && (
         <NewWorkspace onMade={(id) => goToWorkspace(id)} onClose={() => setMaking(false)} />

@@ -108,7 +108,7 @@ export function EntryPopover({ entry, anchor, onClose, onSchedule }: Props) {
       )}
       {entry.isHeld && (
         <p className="mt-1 text-muted text-xs">
-          Its queue is paused. The post waits until the queue resumes.
+          Its queue, or all publishing, is paused: it waits.
         </p>
       )}
       <div className="mt-4 flex flex-wrap gap-2">

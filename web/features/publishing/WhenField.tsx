@@ -7,6 +7,7 @@ import { Button } from '#web/ui/Button.tsx';
 import { Select } from '#web/ui/Select.tsx';
 import { TimesIn } from '#web/ui/TimesIn.tsx';
 import { BestHoursLine } from './best-hours.tsx';
+import { useIsPaused } from './pause/pause-store.ts';
 import { SlotPresets } from './queue/SlotPresets.tsx';
 import { TimeFields } from './TimeFields.tsx';
 import { nextHour, tomorrowMorning, type WallTime } from './wall-times.ts';
@@ -52,6 +53,7 @@ export function WhenField({ value, zone, onChange, slots, isSeveral, onLeave }: 
   const name = useId();
   const chosen = value.kind === 'at' ? value : undefined;
   const tomorrow = tomorrowMorning(zone);
+  const isPaused = useIsPaused();
   return (
     <fieldset className="flex flex-col gap-2.5">
       <legend className="mb-3 font-semibold">When</legend>
@@ -59,6 +61,7 @@ export function WhenField({ value, zone, onChange, slots, isSeveral, onLeave }: 
       <Card
         name={name}
         label="Now"
+        disabled={isPaused}
         checked={value.kind === 'now'}
         onChoose={() => onChange({ kind: 'now' })}
       />
@@ -175,13 +178,14 @@ type CardProps = {
   name: string;
   label: string;
   checked: boolean;
+  disabled?: boolean;
   onChoose: () => void;
   /** Below its label, chosen or not. */
   note?: ReactNode;
   children?: ReactNode;
 };
 
-const Card = ({ name, label, checked, onChoose, note, children }: CardProps) => (
+const Card = ({ name, label, checked, disabled, onChoose, note, children }: CardProps) => (
   <div
     className={classes(
       'rounded-base border bg-surface p-3',
@@ -193,6 +197,7 @@ const Card = ({ name, label, checked, onChoose, note, children }: CardProps) => 
         type="radio"
         name={name}
         checked={checked}
+        disabled={disabled}
         onChange={onChoose}
         className="size-4.5 accent-accent-solid"
       />

@@ -4,6 +4,7 @@ import { appliedOptions } from '#contract/publishing/checks.ts';
 import { useDebounced } from '#web/lib/use-debounced.ts';
 import { errorsOf, type Options } from './ChannelChoice.tsx';
 import { type KeptChoices, keepChoices, keptChoices } from './kept-choices.ts';
+import { useIsPaused } from './pause/pause-store.ts';
 import { useLinkCards, usePublishingCheck } from './publishing-queries.ts';
 import type { Subject } from './subject.ts';
 import type { When } from './WhenField.tsx';
@@ -42,7 +43,9 @@ export function useChoices(
     if (subject.post !== undefined) keepChoices(workspace, subject.post, next);
   }
   const time = timeOf(when);
-  const isTime = when.kind !== 'at' || !describeTime(when).isError;
+  const isPaused = useIsPaused();
+  const isTime =
+    when.kind === 'at' ? !describeTime(when).isError : when.kind !== 'now' || !isPaused;
   const given = {
     at: isTime && time !== 'draft' ? time : null,
     options: filled(options, channels),

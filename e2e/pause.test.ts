@@ -1,0 +1,79 @@
+import { expect, expectAccessible, join, openAs, register, test, toast } from './fixtures.ts';
+
+test('all publishing is paused and resumed, and what was due is decided about', async ({
+  page,
+  person,
+  browser,
+  request,
+}) => {
+  const headers = { authorization: `Bearer ${person.access}` };
+  const { id: folder } = await person.folder('Launch');
+  const data = { network: 'practice', fields: { name: 'Harbour' } };
+  const made = await request.post('/api/channels/', { headers, data });
+  const { id: channel } = await made.json();
+  const publish = async (content: string) => {
+    const { id } = await person.item(folder, content);
+    await request.post(`/api/content/items/${id}/publications/`, {
+      headers,
+      data: { channels: [channel], at: null },
+    });
+    return id;
+  };
+  await page.goto('/content');
+  await page.getByRole('button', { name: /^Workspace: / }).click();
+  await page.getByRole('menuitem', { name: 'Pause all publishing…' }).click();
+  const pause = page.getByRole('dialog', { name: 'Pause all publishing' });
+  await expect(pause.getByText('0 publications are scheduled')).toBeVisible();
+  const confirm = pause.getByRole('button', { name: 'Pause all publishing' });
+  await expect(confirm).toBeDisabled();
+  await pause.getByLabel('Reason *').fill('Flood in Valencia, we wait.');
+  await confirm.click();
+  await expect(toast(page, 'Success', 'All publishing is paused')).toBeVisible();
+  const banner = page.getByRole('status', { name: 'Pause' });
+  await expect(banner).toContainText('All publishing is paused · you,');
+  await expect(banner).toContainText('“Flood in Valencia, we wait.”');
+
+  // A colleague who may not publish sees it, and does not resume.
+  const viewer = await register(request, 'Vera Viewer');
+  const workspace = await join(request, person, viewer, 'viewer');
+  const other = await openAs(browser, viewer);
+  await other.evaluate((chosen) => sessionStorage.setItem('workspace', JSON.stringify(chosen)), {
+    user: viewer.user.id,
+    workspace,
+  });
+  await other.goto('/content');
+  const seen = other.getByRole('status', { name: 'Pause' });
+  await expect(seen).toContainText('Ada Byron');
+  await expect(seen.getByRole('button')).toHaveCount(0);
+
+  const first = await publish('Ask us anything about water.');
+  await publish('Seen again later');
+  await expect(banner).toContainText('2 held');
+  await expect(seen).toContainText('2 held');
+  // The publish dialog does not offer what would not happen.
+  await page.goto(`/content/edit/${(await person.item(folder, 'A third')).id}`);
+  await page.getByRole('button', { name: 'Publish…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Publish' });
+  await expect(dialog.getByRole('radio', { name: 'Now' })).toBeDisabled();
+  await expect(
+    dialog.getByText('All publishing is paused: this is held until someone resumes.').first(),
+  ).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  await banner.getByRole('button', { name: 'Resume…' }).click();
+  const resume = page.getByRole('dialog', { name: 'Resume publishing' });
+  await expect(resume.getByRole('listitem')).toHaveCount(2);
+  await expectAccessible(page);
+  const row = (text: string) => resume.getByRole('listitem').filter({ hasText: text });
+  await row('Ask us anything').getByRole('button', { name: 'Publish now' }).click();
+  await row('Seen again').getByRole('button', { name: 'Leave' }).click();
+  await expect(resume.getByText('1 goes out now, 1 is left.')).toBeVisible();
+  await resume.getByRole('button', { name: 'Resume publishing' }).click();
+  await expect(toast(page, 'Success', 'Publishing goes on')).toBeVisible();
+  await expect(banner).toHaveCount(0);
+  await expect(seen).toHaveCount(0);
+  await page.getByRole('link', { name: 'Back to Content' }).click();
+  await page.goto(`/content/preview/${first}`);
+  await expect(page.getByRole('link', { name: /View on|Open/ }).first()).toBeVisible();
+  await expect(page.getByText('Published').first()).toBeVisible();
+});

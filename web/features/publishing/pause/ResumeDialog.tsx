@@ -1,0 +1,151 @@
+import { CircleAlert, Play } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { paths } from '#contract/paths.ts';
+import type { Pause } from '#contract/publishing/pause.ts';
+import { useZone } from '#web/api/workspace.ts';
+import { plural } from '#web/lib/text.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
+import { RetryAlert } from '#web/ui/RetryAlert.tsx';
+import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { describeTime } from '../wall-times.ts';
+import {
+  type Choice,
+  decisionsOf,
+  firstChoice,
+  type Group,
+  groupsOf,
+  newTime,
+  sumOf,
+} from './decisions.ts';
+import { HeldRow } from './HeldRow.tsx';
+import { useHeld, useResume } from './pause-queries.ts';
+
+const ALL = [
+  ['now', 'Publish now'],
+  ['move', 'New times'],
+  ['leave', 'Leave'],
+] as const;
+
+/** What becomes of what was due while publishing was paused. */
+export function ResumeDialog({ pause, onClose }: { pause: Pause; onClose: () => void }) {
+  const held = useHeld();
+  const zone = useZone();
+  const resume = useResume();
+  const [choices, setChoices] = useState<Record<string, Choice>>({});
+  const groups = groupsOf(held.data ?? []);
+  const choiceOf = (group: Group) => choices[group.key] ?? firstChoice(group);
+  const set = (given: readonly Group[], choice: Choice) =>
+    setChoices((known) => ({
+      ...known,
+      ...Object.fromEntries(given.map(({ key }) => [key, choice])),
+    }));
+  const isReady =
+    held.isSuccess &&
+    groups.every((group) => {
+      const choice = choiceOf(group);
+      if (choice.do !== 'move') return true;
+      return (
+        newTime(group, choice) !== undefined && !(choice.at && describeTime(choice.at).isError)
+      );
+    });
+  const submit = () =>
+    resume.mutate(
+      groups.flatMap((group) => decisionsOf(group, choiceOf(group))),
+      { onSuccess: onClose, onError: () => void held.refetch() },
+    );
+  const listed = held.data?.length ?? 0;
+  return (
+    <Dialog
+      open
+      wide
+      onClose={onClose}
+      title="Resume publishing"
+      description={descriptionOf(held.data ? listed : undefined)}
+    >
+      {held.isError && (
+        <RetryAlert message={held.error.message} onRetry={() => void held.refetch()} />
+      )}
+      {held.isPending && <Skeleton className="h-24" />}
+      {groups.length > 1 && (
+        <div className="flex flex-wrap items-center gap-1 bg-page px-2 py-1">
+          <span className="grow text-muted">All {groups.length}:</span>
+          {ALL.map(([value, label]) => (
+            <Button
+              key={value}
+              variant="ghost"
+              size="small"
+              onClick={() => set(groups, { do: value })}
+            >
+              {label}
+            </Button>
+          ))}
+        </div>
+      )}
+      {groups.length > 0 && (
+        <ul className="divide-y divide-line">
+          {groups.map((group) => (
+            <HeldRow
+              key={group.key}
+              group={group}
+              choice={choiceOf(group)}
+              zone={zone}
+              onChange={(choice) => set([group], choice)}
+            />
+          ))}
+        </ul>
+      )}
+      <PastDays groups={groups} onLeave={onClose} />
+      {pause.held > listed && listed > 0 && (
+        <p className="text-muted text-xs">
+          These are the first {listed}. The other {pause.held - listed} go on waiting.
+        </p>
+      )}
+      <div className="flex flex-wrap items-center justify-end gap-2">
+        <p role="status" className="grow text-muted text-xs">
+          {sumOf(groups, choiceOf, zone)}
+        </p>
+        <DialogActions>
+          <Button onClick={onClose}>{pause.is_active ? 'Stay paused' : 'Not now'}</Button>
+          <Button variant="primary" disabled={!isReady} busy={resume.isPending} onClick={submit}>
+            <Play size={16} aria-hidden /> {pause.is_active ? 'Resume publishing' : 'Decide'}
+          </Button>
+        </DialogActions>
+      </div>
+    </Dialog>
+  );
+}
+
+function descriptionOf(listed: number | undefined): string {
+  if (listed === 0) return 'Nothing was due meanwhile. What is due later goes out as planned.';
+  const what = listed === undefined ? 'What' : plural(listed, 'publication');
+  const verb = listed === undefined || listed === 1 ? 'was' : 'were';
+  return `${what} ${verb} due while all publishing was paused. Nothing was lost; what is due later goes out as planned.`;
+}
+
+/** Texts that name a day which is over. */
+function PastDays({ groups, onLeave }: { groups: readonly Group[]; onLeave: () => void }) {
+  return groups.map(({ key, held, first }) => {
+    const { item, excerpt } = first.publication;
+    const day = held.find(({ names_day: named }) => named !== null)?.names_day;
+    if (!day) return null;
+    return (
+      <p key={key} className="flex items-start gap-2 text-xs">
+        <CircleAlert size={16} aria-hidden className="shrink-0 text-warning" />
+        <span className="min-w-0">
+          <bdi>“{excerpt.slice(0, 60)}”</bdi> says ‘{day}’: a day that is over.{' '}
+          {item !== null && (
+            <Link
+              to={paths.editContent(item)}
+              onClick={onLeave}
+              className="font-medium text-accent underline"
+            >
+              Read it
+            </Link>
+          )}
+        </span>
+      </p>
+    );
+  });
+}

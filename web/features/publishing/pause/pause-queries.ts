@@ -1,0 +1,44 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import * as contract from '#contract/publishing/pause.ts';
+import { call } from '#web/api/client.ts';
+import { keys } from '#web/api/query.ts';
+import { useInvalidatingMutation } from '#web/api/refetching.ts';
+import type { Decision } from './decisions.ts';
+
+const CHANGED = [keys.publications, keys.attention, keys.items];
+
+/** The pause; with what one until an instant would hold, or one without an end. */
+export const usePauseState = (until?: string) =>
+  useQuery({
+    queryKey: keys.pause(until),
+    queryFn: ({ signal }) =>
+      call(contract.getPause, { query: { ...(until && { until }) }, signal }),
+    placeholderData: keepPreviousData,
+  });
+
+export const useHeld = () =>
+  useQuery({
+    queryKey: keys.held,
+    queryFn: ({ signal }) => call(contract.listHeld, { signal }),
+    // What was chosen stays, whatever others do meanwhile: a conflict is said.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+
+export const usePausePublishing = () =>
+  useInvalidatingMutation({
+    run: (body: { reason: string; ends_at: string | null }) =>
+      call(contract.pausePublishing, { body }),
+    invalidates: CHANGED,
+    success: 'All publishing is paused',
+    failure: 'Failed to pause publishing',
+  });
+
+export const useResume = () =>
+  useInvalidatingMutation({
+    run: (decisions: readonly Decision[]) =>
+      call(contract.resumePublishing, { body: { decisions: [...decisions] } }),
+    invalidates: CHANGED,
+    success: 'Publishing goes on',
+    failure: 'Failed to resume publishing',
+  });
