@@ -59,10 +59,10 @@ import { connectionRoutes } from './features/publishing/connections/connections.
 import { linkJobs } from './features/publishing/links/links.jobs.ts';
 import { linkRoutes } from './features/publishing/links/links.routes.ts';
 import { serveLinks } from './features/publishing/links/redirect.routes.ts';
+import { pauseRoutes } from './features/publishing/pause/pause.routes.ts';
 import { publicationRoutes } from './features/publishing/publications/publications.routes.ts';
 import { followZone } from './features/publishing/schedule/queue.service.ts';
 import { scheduleJobs } from './features/publishing/schedule/schedule.jobs.ts';
-import { pauseRoutes } from './features/publishing/pause/pause.routes.ts';
 import { scheduleRoutes } from './features/publishing/schedule/schedule.routes.ts';
 import { statisticsRoutes } from './features/publishing/statistics/statistics.routes.ts';
 import { createPublisher } from './features/publishing/worker/publisher.ts';

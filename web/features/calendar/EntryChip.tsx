@@ -67,7 +67,7 @@ export const EntryChip = memo(function EntryChip({ entry, isActive, look, isFirs
       className={classes(
         'relative flex w-full min-w-0 cursor-pointer overflow-hidden rounded-[6px] pl-1.5 text-left text-xs leading-4 hover:brightness-[0.98] dark:hover:brightness-110',
         isWeek ? 'h-15 pr-1' : 'h-9.5',
-        entryStates[state].look,
+        entry.isHeld ? 'bg-review text-on-review' : entryStates[state].look,
       )}
     >
       <span className={classes('flex min-w-0 grow flex-col', isFirst ? 'pt-1' : 'justify-center')}>

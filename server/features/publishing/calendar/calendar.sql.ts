@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Entry, Note } from '#contract/publishing/calendar.ts';
 import { type Bind, statement } from '../../../database/statement.ts';
-import { IS_HELD, NOT_HELD } from '../publications/held.sql.ts';
+import { IS_HELD, NOT_HELD } from '../publications/publications.service.ts';
 
 export type Filters = {
   workspaceId: number;

@@ -9,7 +9,7 @@ import {
   type resumePublishing,
 } from '#contract/publishing/pause.ts';
 import { localOf, resolveLocal } from '#contract/times.ts';
-import type { Actor, Member } from '../../../actor.ts';
+import { type Actor, type Member, systemActor } from '../../../actor.ts';
 import type { AppContext } from '../../../context.ts';
 import type { Executor } from '../../../database/pool.ts';
 import {
@@ -22,8 +22,14 @@ import { lockContent } from '../../content/posts/posts.service.ts';
 import { changesBetween, record } from '../../core/audit/audit.service.ts';
 import { listChannels } from '../channels/channels.service.ts';
 import { cancelLocked, moveLocked, publicationsOf } from '../publications/publications.service.ts';
-import { timesFor } from '../schedule/schedule.service.ts';
-import { freeTimes, lockChannels, slotsOf, takenTimes, zoneOf } from '../schedule/slots.service.ts';
+import {
+  freeTimes,
+  lockChannels,
+  slotsOf,
+  takenTimes,
+  timesFor,
+  zoneOf,
+} from '../schedule/schedule.service.ts';
 import { pastDayIn } from './past-day.ts';
 import * as sql from './pause.sql.ts';
 
@@ -60,28 +66,43 @@ export function pausePublishingOf(
   person: Member,
   { reason, ends_at: end }: Parsed<typeof pausePublishing>['body'],
 ): Promise<PauseState> {
-  const { workspaceId, userId } = person;
   const endsAt = end ?? null;
   if (endsAt !== null && Date.parse(endsAt) <= context.clock.now())
     throw invalid({ ends_at: ['This time has passed.'] });
   return transaction(context, async (tx) => {
-    // Whoever begins to send holds the content: afterwards nothing begins.
-    await lockContent(tx, person);
-    const [before] = await sql.findPause(tx, { workspaceId });
-    await sql.setPause(tx, { workspaceId, userId, reason, endsAt });
-    const active = before?.is_active ? before : { reason: null, ends_at: null };
-    await note(tx, person, 'pause_publishing', active, { reason, ends_at: endsAt });
+    await setPause(tx, person, { reason, ends_at: endsAt });
     return getPause(tx, person);
   });
 }
 
+async function setPause(tx: Transaction, actor: Actor, given: { reason: string } & Told) {
+  const { workspaceId, userId } = actor;
+  // Whoever begins to send holds the content: afterwards nothing begins.
+  await lockContent(tx, actor);
+  const [before] = await sql.findPause(tx, { workspaceId });
+  await sql.setPause(tx, { workspaceId, userId, reason: given.reason, endsAt: given.ends_at });
+  const active = before?.is_active ? before : { reason: null, ends_at: null };
+  await note(tx, actor, 'pause_publishing', active, given);
+}
+
+/**
+ * Pauses all workspaces where nothing is paused, for the operator, until somebody resumes in each.
+ * @returns how many
+ */
+export async function pauseEverywhere(context: Transactional, reason: string): Promise<number> {
+  const workspaces = await sql.listUnpaused(context.database, {});
+  for (const { id } of workspaces)
+    await transaction(context, (tx) => setPause(tx, systemActor(id), { reason, ends_at: null }));
+  return workspaces.length;
+}
+
 type Told = { reason: string | null; ends_at: string | null };
 
-async function note(tx: Transaction, person: Member, action: string, before: Told, after: Told) {
-  const { workspaceId } = person;
+async function note(tx: Transaction, actor: Actor, action: string, before: Told, after: Told) {
+  const { workspaceId } = actor;
   const changes = changesBetween(before, after, ['reason', 'ends_at']);
-  await record(tx, person, { action, objectType: 'workspace', objectId: workspaceId, changes });
-  tx.announce({ workspaceId, topic: 'publications', tab: person.tab });
+  await record(tx, actor, { action, objectType: 'workspace', objectId: workspaceId, changes });
+  tx.announce({ workspaceId, topic: 'publications', tab: actor.tab });
 }
 
 /** What the pause holds, with what could become of it. */

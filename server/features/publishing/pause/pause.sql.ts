@@ -81,12 +81,12 @@ export const countDue = statement<InWorkspace & { until: string | null }>()(
 );
 
 export const setPause = statement<
-  InWorkspace & { userId: number; reason: string; endsAt: string | null }
+  InWorkspace & { userId: number | null; reason: string; endsAt: string | null }
 >()(
   'pause.set',
   (_db, bind) => sql<object>`
     insert into pauses as before (workspace_id, reason, paused_by, ends_at)
-    values (${bind('workspaceId')}, ${bind('reason')}, ${bind('userId')}, ${bind('endsAt', 'timestamptz')})
+    values (${bind('workspaceId')}, ${bind('reason')}, ${bind('userId', 'bigint')}, ${bind('endsAt', 'timestamptz')})
     on conflict (workspace_id) do update set reason = excluded.reason, ends_at = excluded.ends_at,
       paused_by = excluded.paused_by, resumed_by = null,
       paused_at = case when coalesce(before.ends_at > now(), true) then before.paused_at else now() end`,
@@ -98,4 +98,12 @@ export const endPause = statement<InWorkspace & { userId: number }>()(
   (_db, bind) => sql<object>`
     update pauses set ends_at = now(), resumed_by = ${bind('userId')}
     where workspace_id = ${bind('workspaceId')} and coalesce(ends_at > now(), true)`,
+);
+
+/** The workspaces where publishing is not paused. */
+export const listUnpaused = statement()(
+  'pause.list_unpaused',
+  () => sql<{ id: number }>`
+    select id from workspaces where not exists (select from pauses
+      where workspace_id = workspaces.id and coalesce(ends_at > now(), true)) order by id`,
 );

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { colleague, useApp } from '../../../testing/app.ts';
+import { spawnCommand } from '../../../testing/command.ts';
 import { practice } from '../../../testing/networks/practice.ts';
 import { publisherOn } from '../../../testing/publishing.ts';
 
@@ -161,4 +162,19 @@ test('only who may publish pauses and resumes, and bad input says what is expect
   expect(past.status).toBe(400);
   // All or nothing.
   expect(await me.state()).toMatchObject({ pause: { is_active: true, held: 1 } });
+});
+
+test('the operator pauses all workspaces at once', async () => {
+  const [me, other] = [await pausing(), await pausing()];
+  await other.pause('A reason of their own');
+  const environment = { DATABASE_URL: app.databaseUrl };
+  const command = await spawnCommand('server/commands/pause.ts', ['The', 'network'], environment);
+  expect([command.code, command.output]).toEqual([
+    0,
+    expect.stringMatching(/^All publishing is paused in \d+ workspaces?\./),
+  ]);
+  expect((await me.state()).pause).toMatchObject({ reason: 'The network', paused_by: null });
+  expect((await other.state()).pause?.reason).toBe('A reason of their own');
+  const silent = await spawnCommand('server/commands/pause.ts', [], environment);
+  expect([silent.code, silent.output]).toEqual([1, expect.stringContaining('Say why')]);
 });

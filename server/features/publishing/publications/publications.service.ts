@@ -25,6 +25,7 @@ export { isAuthorized, whyChanged } from './approval.ts';
 export type { When } from './changes.sql.ts';
 export { announce, cancelGone, finish, finishIfComplete, tell } from './ending.ts';
 export { missingFile, problemsOf } from './fit.ts';
+export { IS_HELD, NOT_HELD } from './held.sql.ts';
 export { markSent } from './parts.sql.ts';
 export {
   type AttemptRecord,

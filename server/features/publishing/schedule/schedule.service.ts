@@ -54,7 +54,7 @@ import * as sql from './schedule.sql.ts';
 import { lockChannels } from './slots.service.ts';
 import { later, resolveTime } from './times.ts';
 
-export { zoneOf } from './slots.service.ts';
+export { freeTimes, lockChannels, slotsOf, takenTimes, zoneOf } from './slots.service.ts';
 
 /** How a post is scheduled, or proposed (docs/domain.md, 'Publications'). */
 

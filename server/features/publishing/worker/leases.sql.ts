@@ -3,7 +3,7 @@ import type { Network } from '#contract/networks/names.ts';
 import type { Limits } from '#contract/networks/rules.ts';
 import type { ChannelState } from '#contract/publishing/channels.ts';
 import { type Bind, statement } from '../../../database/statement.ts';
-import { NOT_HELD } from '../publications/held.sql.ts';
+import { NOT_HELD } from '../publications/publications.service.ts';
 
 /** The channels as workers lease them. */
 

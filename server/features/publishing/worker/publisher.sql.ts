@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Attachment } from '#contract/attachments.ts';
 import type { AttemptStep, Outcome, StopReason } from '#contract/publishing/publications.ts';
 import { statement } from '../../../database/statement.ts';
-import { NOT_HELD } from '../publications/held.sql.ts';
+import { NOT_HELD } from '../publications/publications.service.ts';
 
 /** Publications as the worker takes them further. */
 

@@ -1,0 +1,24 @@
+// Pauses all publishing of all workspaces, until somebody resumes in each of them. Nothing that is due
+// meanwhile is lost. Works while the application runs or not.
+// usage: npm run pause -- "REASON"
+import { readConfig, SetupError } from '../config.ts';
+import { pauseEverywhere } from '../features/publishing/pause/pause.service.ts';
+import { runCommand, withDatabase } from './command.ts';
+
+const MAX_REASON = 200;
+
+await runCommand(async () => {
+  const reason = process.argv.slice(2).join(' ').trim();
+  if (!reason || reason.length > MAX_REASON)
+    throw new SetupError(
+      `Say why, in at most ${MAX_REASON} characters: everybody sees it. Usage: npm run pause -- "REASON"`,
+    );
+  // Open pages hear of it with the next change, or when they are opened: none is connected to this process.
+  const live = { announce: () => {} };
+  await withDatabase(readConfig(), async (database) => {
+    const paused = await pauseEverywhere({ database, live }, reason);
+    console.log(
+      `All publishing is paused in ${paused} ${paused === 1 ? 'workspace' : 'workspaces'}.`,
+    );
+  });
+});
