@@ -43,6 +43,9 @@ export async function seedFigures(pool: pg.Pool, workspace: number) {
        where id = any($1)`,
       [ids, LADDER],
     );
+    await client.query('insert into publication_growth select growth.* from growth_of($1) growth', [
+      ids,
+    ]);
     await client.query(
       `insert into publication_figures (publication_id, read_at, latest, after_day, after_week, after_four_weeks)
        select id, now(), figures, figures, figures, figures from publications cross join lateral (

@@ -65,7 +65,7 @@ test('the demo fills every page', { timeout: 180_000 }, async () => {
       drawn: true,
       queues: true,
       attention: 1,
-      published: 35,
+      published: 403,
       scheduled: 32,
       planned: 4,
       threads: 2,

@@ -32,6 +32,7 @@ import { readPast } from './demo/figures.ts';
 import { movePostsBack, moveWorkspaceBack } from './demo/move-back.ts';
 import { past } from './demo/past-content.ts';
 import { pictures } from './demo/pictures.ts';
+import { publishYear } from './demo/year.ts';
 
 const { ACCOUNT, COLLEAGUE } = content;
 const { port, database } = await started;
@@ -264,6 +265,7 @@ async function fill({ access, user }: Awaited<ReturnType<typeof register>>) {
   for (const [place, id] of others.entries()) moved.set(id, (others.length - place) * HOUR_MS);
   await movePostsBack(database, moved);
   await moveWorkspaceBack(database, grace.workspace ?? 0, content.AGE_DAYS);
+  await publishYear(database, workspace.channels);
   await readPast(database, grace.workspace ?? 0);
 }
 

@@ -3,6 +3,7 @@ import {
   createDecipheriv,
   createHash,
   createHmac,
+  hash,
   hkdfSync,
   randomBytes,
   timingSafeEqual,
@@ -38,8 +39,16 @@ const derive = (secret: string, purpose: Purpose): Buffer =>
 
 const macOf = (key: Buffer, text: string) => createHmac('sha256', key).update(text).digest();
 
-/** A hash that nobody can compute without the salt, which is no secret of this installation. */
-export const hashWith = (salt: Buffer, text: string): Buffer => macOf(salt, text);
+/**
+ * A hash that nobody can compute without the salt, which is no secret of this installation. In one
+ * call, because an HMAC takes thirty times as long.
+ * @param salt of one length for each use
+ */
+export const hashWith = (salt: Buffer, text: string): Buffer =>
+  Buffer.from(hash('sha256', salt.toString('hex') + text), 'hex');
+
+/** What is stored of a token that is shown once. */
+export const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 /** Identifies the key of a sealed value, without revealing it. */
 const idOf = (key: Buffer) =>

@@ -38,6 +38,19 @@ export const Figures = z.object({
 });
 export type Figures = z.output<typeof Figures>;
 
+/** What was read last of a part of a thread. */
+export const PartFigures = z.object({
+  position: z.int(),
+  excerpt: z.string(),
+  url: z.string().nullable(),
+  read_at: Instant.nullable(),
+  is_gone: z.boolean(),
+  /** Without the reply of the thread to it. */
+  metrics: MetricsField,
+  engagements: z.int().nullable(),
+});
+export type PartFigures = z.output<typeof PartFigures>;
+
 const PostFigures = z.object({
   /** Of each publication of the post that is published, the oldest first; 50 at most. */
   publications: z.array(Figures),

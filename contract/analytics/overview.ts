@@ -4,7 +4,7 @@ import { endpoint } from '../http/endpoint.ts';
 import { Day, IdParams, IdText, Instant, intParam, repeated } from '../http/fields.ts';
 import { METRICS } from '../networks/metrics.ts';
 import { ALL_NETWORKS } from '../networks/names.ts';
-import { ChannelRef, Figures } from './figures.ts';
+import { ChannelRef, Figures, PartFigures } from './figures.ts';
 import { daysIn, MAX_RANGE_DAYS } from './ranges.ts';
 
 /** What became of what was published in a workspace (docs/domain.md, 'Analytics'). */
@@ -200,6 +200,10 @@ export const getPostFigures = endpoint({
       Figures.extend({
         engagements: z.int().nullable(),
         engagement_rate: z.number().nullable(),
+        /** Of a thread, in order; else none. */
+        parts: z.array(PartFigures),
+        /** What its readings have cost so far, in dollars; null where they are free. */
+        readings_cost: z.number().nullable(),
         usual: Usual.extend({
           /** How many posts of the channel in the 90 days before it were read. */
           posts: z.int(),

@@ -42,39 +42,59 @@ const Filters = z.object({
     .default([]),
 });
 
+const period = z.enum(PERIODS, `Expected one of ${PERIODS.join(', ')}.`);
+const blocks = z
+  .array(z.enum(BLOCKS, `Expected one of ${BLOCKS.join(', ')}.`))
+  .min(1, 'Choose a block')
+  .max(BLOCKS.length)
+  .refine((given) => new Set(given).size === given.length, 'Each block is there once.');
+/** Members who are told on the first of each month. */
+const recipients = z.array(Id).max(MAX_RECIPIENTS);
+
+const texts = {
+  title: nameText('A title', {
+    max: MAX_TITLE,
+    missing: 'Enter a title',
+    long: `A title has at most ${MAX_TITLE} characters`,
+  }),
+  comment: optionalText('A comment', MAX_COMMENT),
+  client: optionalText('A client', MAX_TITLE),
+};
+
+type InPeriod = { period: Period; from_day: string | null; to_day: string | null };
+
+/** Days are those of a fixed period, in the zone of the workspace, both included. */
+export const isWholePeriod = ({ period, from_day: from, to_day: to }: InPeriod): boolean =>
+  period === 'fixed'
+    ? from !== null && to !== null && from <= to && daysIn({ from, to }) <= MAX_RANGE_DAYS
+    : from === null && to === null;
+
+export const WHOLE_PERIOD = `Expected 'from_day' and 'to_day' of a fixed period, at most ${MAX_RANGE_DAYS} days.`;
+
 const Fields = z
   .object({
-    title: nameText('A title', {
-      max: MAX_TITLE,
-      missing: 'Enter a title',
-      long: `A title has at most ${MAX_TITLE} characters`,
-    }),
-    comment: optionalText('A comment', MAX_COMMENT),
-    client: optionalText('A client', MAX_TITLE),
-    period: z.enum(PERIODS, `Expected one of ${PERIODS.join(', ')}.`).default('last_30'),
-    /** Of a fixed period: days in the zone of the workspace, both included. */
+    ...texts,
+    period: period.default('last_30'),
     from_day: Day.nullable().default(null),
     to_day: Day.nullable().default(null),
     filters: Filters.default(Filters.parse({})),
-    blocks: z
-      .array(z.enum(BLOCKS, `Expected one of ${BLOCKS.join(', ')}.`))
-      .min(1, 'Choose a block')
-      .max(BLOCKS.length)
-      .refine((blocks) => new Set(blocks).size === blocks.length, 'Each block is there once.')
-      .default([...BLOCKS]),
-    /** Members who are told on the first of each month. */
-    recipients: z.array(Id).max(MAX_RECIPIENTS).default([]),
+    blocks: blocks.default([...BLOCKS]),
+    recipients: recipients.default([]),
   })
-  .refine(
-    ({ period, from_day: from, to_day: to }) =>
-      period === 'fixed'
-        ? from !== null && to !== null && from <= to && daysIn({ from, to }) <= MAX_RANGE_DAYS
-        : from === null && to === null,
-    {
-      path: ['to_day'],
-      message: `Expected 'from_day' and 'to_day' of a fixed period, at most ${MAX_RANGE_DAYS} days.`,
-    },
-  );
+  .refine(isWholePeriod, { path: ['to_day'], message: WHOLE_PERIOD });
+
+/** Those that are given. */
+const Changes = z
+  .object({
+    ...texts,
+    period,
+    from_day: Day.nullable(),
+    to_day: Day.nullable(),
+    filters: Filters,
+    blocks,
+    recipients,
+  })
+  .partial();
 
 const Report = z.object({
   id: z.int(),
@@ -125,9 +145,9 @@ export const updateReport = endpoint({
   method: 'PUT',
   path: '/api/analytics/reports/:id/',
   access: 'write',
-  summary: 'Change a report',
+  summary: 'Change what is given of a report',
   params: IdParams,
-  body: Fields,
+  body: Changes,
   response: Report,
 });
 

@@ -6,7 +6,7 @@ export const COLLEAGUE = { ...ACCOUNT, email: 'colleague@example.org', name: 'Gr
 
 export const WORKSPACE = 'Fernhill Studio';
 /** How long it has been in use. */
-export const AGE_DAYS = 40;
+export const AGE_DAYS = 370;
 
 const COFFEE = 'Northwind Coffee';
 const YOGA = 'Harbour Yoga';

@@ -547,6 +547,14 @@ export interface PublicationFigures {
   read_at: string;
 }
 
+export interface PublicationGrowth {
+  at: Generated<ArrayType<string>>;
+  engagements: Generated<number[]>;
+  publication_id: number;
+  viewed: Generated<number[]>;
+  views: Generated<number[]>;
+}
+
 export interface PublicationParts {
   channel_id: number;
   content: string;
@@ -829,6 +837,7 @@ export interface DB {
   presence: Presence;
   publication_attempts: PublicationAttempts;
   publication_figures: PublicationFigures;
+  publication_growth: PublicationGrowth;
   publication_parts: PublicationParts;
   publication_uploads: PublicationUploads;
   publications: Publications;

@@ -18,6 +18,11 @@ export async function passHours(database: Database, channel: number, hours: numb
       [channel, hours],
     );
   await database.query(
+    `update publication_growth growth set at = moved.at from growth_of(array${own}) moved
+     where moved.publication_id = growth.publication_id`,
+    [channel],
+  );
+  await database.query(
     'update publications set published_at = published_at - make_interval(hours => $2) where channel_id = $1',
     [channel, hours],
   );

@@ -173,6 +173,8 @@ const rowsOf = (workspace: number, user: number, folder: number) => [
   `insert into readings (publication_id, position, read_at, views)
    select publication_id, position, sent_at + n * interval '1 day', n
    from publication_parts, generate_series(1, 3) n`,
+  `insert into publication_growth
+   select growth.* from growth_of(array(select publication_id from publication_parts)) growth`,
   // Links of ours and of others, with their visits.
   `insert into tracked_links (id, workspace_id, code, target, address, is_manual, publication_id) overriding system value
    select 10000000 + n, case when n <= ${LINKS} then ${workspace} else 1000001 + n % ${WORKSPACES} end,

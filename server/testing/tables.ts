@@ -74,6 +74,8 @@ export const OWNED = {
     'channel_days',
     'channel_readings',
     'publication_figures',
+    // A trigger of readings writes it.
+    'publication_growth',
     'reading_budgets',
     'reading_costs',
     'reading_plans',

@@ -28,6 +28,7 @@ test('on the first of a month, the last one ended yesterday, and the present one
   expect(months).toEqual([
     { name: 'last-month', label: 'Last month', from: '2026-10-01', to: '2026-10-31' },
   ]);
+  expect(readRange(params('range=month'), '2026-11-01')).toEqual(months[0]);
 });
 
 test('a view takes the filters that it has', () => {

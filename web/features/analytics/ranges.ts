@@ -36,11 +36,17 @@ const isDay = (text: string | null): text is string =>
 export const isRange = (from: string | null, to: string | null): boolean =>
   isDay(from) && isDay(to) && from <= to && daysIn({ from, to }) <= MAX_RANGE_DAYS;
 
-/** The range that an address names; the last 30 days where it names none that is valid. */
+/**
+ * The range that an address names; the last 30 days where it names none that is valid. On the first
+ * of a month, the present one has no day to show: who kept its address sees the last one.
+ */
 export function readRange(params: URLSearchParams, today: string): NamedRange {
   const [from, to] = [params.get('from'), params.get('to')];
   const ranges = namedRanges(today);
-  const named = ranges.find(({ name }) => name === params.get('range'));
+  const name = params.get('range');
+  const named =
+    ranges.find((range) => range.name === name) ??
+    (name === 'month' && ranges.find((range) => range.name === 'last-month'));
   if (named) return named;
   if (isDay(from) && isDay(to) && isRange(from, to))
     return { name: '', label: dayRange({ from, to }), from, to };

@@ -91,6 +91,8 @@ test('readings of one day are charged once, and their price is counted', async (
   await me.nextDay();
   await me.run();
   expect((await me.budget()).spent).toBe(0.03);
+  const { body } = await me.call(`/api/analytics/posts/${me.item}/`);
+  expect(body.publications[0]?.readings_cost).toBe(0.02);
 });
 
 test('a limit that is reached stops reading until the next month, and a higher one goes on', async () => {

@@ -80,7 +80,7 @@ async function readBatch(batch: readonly Part[], { read }: Reader): Promise<read
 }
 
 /** Stores what was read now of all parts of publications, and when they are read next. */
-export async function storeReadings(
+async function storeReadings(
   { clock, database, live }: Storing,
   workspaceId: number,
   parts: readonly Part[],

@@ -2,11 +2,8 @@ import * as sql from './channels.sql.ts';
 import { coverageOfChannel, refOf, type WithAdapters } from './coverage.ts';
 import { daysOfRange } from './days.ts';
 import { followersByChannel } from './followers.ts';
-import { MIN_VIEWS } from './published.sql.ts';
+import { MIN_POSTS, MIN_VIEWS } from './published.sql.ts';
 import { askedBy, type InWorkspace, isoOf, type Query } from './query.ts';
-
-/** Fewer posts say nothing of what is typical. */
-const MIN_POSTS = 8;
 
 /** The channels of a workspace in a range, with what is typical of their posts. */
 export async function listChannelFigures(context: WithAdapters, person: InWorkspace, query: Query) {

@@ -42,7 +42,6 @@ export async function getOverview(context: WithAdapters, person: InWorkspace, qu
     some: days.length <= BY_DAY ? SOME_POSTS : 0,
   });
   const [about] = await sql.describe(database, { workspaceId, latest: LATEST, tags: TAGS });
-  const [last] = await sql.findLastReading(database, active);
   const coverage = await coverageOf(context, asked, active.first);
   // Followers are those of an account: they cannot be split by posts.
   const isOfSome = Boolean(filters.folders ?? filters.tags ?? filters.authors);
@@ -56,7 +55,11 @@ export async function getOverview(context: WithAdapters, person: InWorkspace, qu
     range,
     before,
     has_figures: about?.has_figures ?? false,
-    as_of: last?.at ?? null,
+    as_of:
+      changes
+        .map(({ last_at: at }) => at)
+        .toSorted()
+        .at(-1) ?? null,
     days,
     provisional_from: isProvisional ? addDays(asked.today, -isProvisional) : null,
     ...counted,
@@ -71,19 +74,15 @@ export async function getOverview(context: WithAdapters, person: InWorkspace, qu
 /** The counts of the range and of the one before, by network. */
 function countedBy(changes: readonly sql.Change[], starts: readonly number[], length: number) {
   const networks = [...Map.groupBy(changes, ({ network }) => network)].map(([network, own]) => {
-    const of = (kind: 'views' | 'engagements') => {
-      const isCounted = own.some((change) => change[`${kind}_rate`] !== null);
+    const of = (kind: sql.Kind) => {
       const values = seriesOf(own, starts, kind);
-      return isCounted
-        ? { now: rounded(values.slice(length)), before: rounded(values.slice(0, length)) }
-        : { now: null, before: null };
+      return {
+        now: values ? rounded(values.slice(length)) : null,
+        before: values ? rounded(values.slice(0, length)) : null,
+      };
     };
-    const [views, engagements, viewed] = [
-      of('views'),
-      of('engagements'),
-      seriesOf(own, starts, 'viewed'),
-    ];
-    return { network, views, engagements, viewed };
+    const viewed = seriesOf(own, starts, 'viewed') ?? [];
+    return { network, views: of('views'), engagements: of('engagements'), viewed };
   });
   const totalOf = (kind: 'views' | 'engagements', when: 'now' | 'before') => {
     const known = networks.flatMap((network) => network[kind][when] ?? []);

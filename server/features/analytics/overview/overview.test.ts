@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { addDays } from '#contract/analytics/ranges.ts';
 import { useApp, writer } from '../../../testing/app.ts';
+import { eventually } from '../../../testing/eventually.ts';
 import { publishedOn } from '../../../testing/read-posts.ts';
 
 const app = useApp();
@@ -69,6 +70,13 @@ test('sums of days, the table and the database are equal', async () => {
     posts.rows.find(({ item }) => item === me.item)?.metrics.views,
   );
   expect(one.publications[0]?.readings).toHaveLength(6);
+  const { parts = [], metrics, engagements: all, readings_cost } = one.publications[0] ?? {};
+  expect(parts).toMatchObject([
+    { position: 0, excerpt: 'First', is_gone: false, metrics: { views: metrics?.views } },
+    { position: 1, excerpt: 'Second', is_gone: false },
+  ]);
+  expect(sum(parts.map((part) => part.engagements))).toBe(all);
+  expect(readings_cost).toBeNull();
 });
 
 test('an export has the same figures, exact', async () => {
@@ -132,6 +140,55 @@ test('a number that falls and rises again is counted once, and no day is below 0
   // It was never said what readers did.
   expect(body.totals.engagements.now).toBeNull();
   expect(body.networks[0]?.engagements).toBeNull();
+});
+
+test('readings that are stored in another order, or by two processes at once, count the same', async () => {
+  const me = await publishedOn(app, ['Only']);
+  await me.later(200);
+  const readings = [
+    [24, 10],
+    [48, 40],
+    [72, 50],
+  ] as const;
+  const store = (by: { query: typeof app.database.query }, [hours, views]: readonly number[]) =>
+    by.query(
+      `insert into readings (publication_id, position, read_at, views)
+       select id, 0, published_at + make_interval(hours => $2), $3 from publications where id = $1`,
+      [me.id, hours, views],
+    );
+  const forget = () =>
+    app.database.query('delete from readings where publication_id = $1', [me.id]);
+  const days = async () => {
+    const { body } = await me.call(`/api/analytics/?${month()}`);
+    return body.networks[0]?.views?.filter((views) => views > 0);
+  };
+  for (const reading of readings) await store(app.database, reading);
+  const expected = await days();
+  expect(sum(expected ?? [])).toBe(50);
+
+  await forget();
+  for (const reading of [readings[2], readings[0], readings[1]]) await store(app.database, reading);
+  expect(await days()).toEqual(expected);
+
+  await forget();
+  await store(app.database, readings[0]);
+  const first = await app.database.connect();
+  try {
+    await first.query('begin');
+    await store(first, readings[1]);
+    const second = store(app.database, readings[2]);
+    await eventually(async () => {
+      const { rowCount } = await app.database.query(
+        "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like 'insert into readings%'",
+      );
+      expect(rowCount).toBe(1);
+    });
+    await first.query('commit');
+    await second;
+  } finally {
+    first.release();
+  }
+  expect(await days()).toEqual(expected);
 });
 
 test('what was not read is absent, and comes last in either order', async () => {

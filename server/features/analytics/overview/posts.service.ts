@@ -4,15 +4,14 @@ import { engagementsOf, METRICS, type Metrics } from '#contract/networks/metrics
 import type { Member } from '../../../actor.ts';
 import { getFigures, LADDER } from '../figures/figures.service.ts';
 import { coverageOfChannel, type WithAdapters } from './coverage.ts';
+import { listParts } from './parts.sql.ts';
+import { costOf, partsOf } from './parts.ts';
 import * as sql from './posts.sql.ts';
-import { MIN_VIEWS } from './published.sql.ts';
+import { MIN_POSTS, MIN_VIEWS } from './published.sql.ts';
 import { type Asked, askedBy, type InWorkspace } from './query.ts';
 import * as usualSql from './usual.sql.ts';
 
 /** Posts with their figures, and what is usual (docs/domain.md, 'Analytics'). */
-
-/** Fewer posts say nothing of what is usual. */
-const MIN_POSTS = 8;
 
 export type PostsQuery = Omit<Parsed<typeof listPostsEndpoint>['query'], 'page' | 'page_size'>;
 type Page = { limit: number; offset: number };
@@ -111,16 +110,20 @@ export async function getPostFigures(
   const { workspaceId } = person;
   const figures = await getFigures(context, person, item);
   const publications = figures.publications.map(({ publication }) => publication);
-  const [usual, quartiles] = await Promise.all([
+  const [usual, quartiles, parts] = await Promise.all([
     usualOf(context, workspaceId, publications, 'latest'),
     usualSql.listQuartiles(context.database, { workspaceId, publications, ladder: LADDER }),
+    listParts(context.database, { workspaceId, publications }),
   ]);
   const rows = figures.publications.map((row) => {
     const engagements = engagementsOf(row.metrics);
     const own = quartiles.filter(({ publication }) => publication === row.publication);
     const compared = usual.get(row.publication);
+    const ownParts = parts.filter(({ publication }) => publication === row.publication);
     return {
       ...row,
+      parts: partsOf(ownParts),
+      readings_cost: costOf(context.adapters, row.channel.network, ownParts),
       engagements: engagements ?? null,
       engagement_rate: rateOf(row.metrics, engagements),
       usual: {

@@ -55,6 +55,8 @@ export const engagementsIn = (figures: string) => {
 
 /** A rate of fewer views says nothing. */
 export const MIN_VIEWS = 50;
+/** Fewer posts say nothing of what is usual or typical. */
+export const MIN_POSTS = 8;
 
 /** The beginning of the text that was sent. */
 export const excerpt = sql<string>`left(coalesce(publications.text -> 0 -> 'network_texts' ->> channels.network,

@@ -32,22 +32,34 @@ test('any range has as many days as it says', () => {
 
 test('growth is spread over the days between two readings', () => {
   const starts = [0, DAY, 2 * DAY, 3 * DAY];
-  // 100 from noon of the first day to noon of the third one.
+  // 100 from noon of the first day to noon of the third one; before, 24 an hour until the end of the first hour.
   const rate = 100 / (2 * 86_400);
+  const [noon, hour] = [43_200, 3600];
   const none = {
     network: 'practice' as const,
+    last_at: '',
     engagements_rate: null,
-    engagements_of_day: null,
+    engagements_moment: null,
     viewed_rate: null,
-    viewed_of_day: null,
+    viewed_moment: null,
   };
   const changes = [
-    { ...none, day: 1, views_rate: rate, views_of_day: rate * 43_200 },
-    { ...none, day: 3, views_rate: -rate, views_of_day: -rate * 43_200 },
+    { ...none, day: 0, views_rate: 24 / hour, views_moment: (-24 / hour) * 86_400 },
+    {
+      ...none,
+      day: 1,
+      views_rate: rate - 24 / hour,
+      views_moment: rate * noon - (24 / hour) * hour,
+    },
+    { ...none, day: 3, views_rate: -rate, views_moment: -rate * (2 * 86_400 + noon) },
   ];
-  const values = seriesOf(changes, starts, 'views');
-  expect(values.map(Math.round)).toEqual([25, 50, 25]);
-  expect(seriesOf(changes, starts, 'engagements')).toEqual([0, 0, 0]);
+  expect(seriesOf(changes, starts, 'views')?.map(Math.round)).toEqual([49, 50, 25]);
+  expect(seriesOf(changes, starts, 'engagements')).toBeUndefined();
+  // What was counted before the days, or after them, only.
+  expect(seriesOf(changes.slice(0, 1), starts, 'views')).toBeUndefined();
+  expect(seriesOf([{ ...none, day: 4, views_rate: 1, views_moment: 0 }], starts, 'views')).toBe(
+    undefined,
+  );
 });
 
 test('whole numbers keep the sum', () => {

@@ -1,29 +1,32 @@
-import type { Change } from './activity.sql.ts';
+import type { Change, Kind } from './activity.sql.ts';
 
 /** What was counted on each day, from the changes of how fast it is counted. */
 
-export type Kind = 'views' | 'engagements' | 'viewed';
-
 /**
- * The counts of the days of one network.
+ * The counts of the days of one network; undefined where it did not count them.
  * @param starts the beginnings of the days, and the end of the last one, in milliseconds
  */
 export function seriesOf(
   changes: readonly Change[],
   starts: readonly number[],
   kind: Kind,
-): number[] {
-  const byDay = new Map(changes.map((change) => [change.day, change]));
-  let rate = 0;
-  const values: number[] = [];
-  for (let day = 1; day < starts.length; day++) {
-    const seconds = ((starts[day] as number) - (starts[day - 1] as number)) / 1000;
+): number[] | undefined {
+  const known = changes.filter((change) => change[`${kind}_rate`] !== null);
+  // Counted before the end, and after the beginning.
+  if (!known.some(({ day }) => day < starts.length) || !known.some(({ day }) => day > 0))
+    return undefined;
+  const byDay = new Map(known.map((change) => [change.day, change]));
+  const secondsTo = (day: number) => ((starts[day] as number) - (starts[0] as number)) / 1000;
+  let rate = byDay.get(0)?.[`${kind}_rate`] ?? 0;
+  return starts.slice(1).map((_, index) => {
+    const day = index + 1;
     const change = byDay.get(day);
+    const [changed, moment] = [change?.[`${kind}_rate`] ?? 0, change?.[`${kind}_moment`] ?? 0];
+    const value = rate * (secondsTo(day) - secondsTo(day - 1)) + changed * secondsTo(day) - moment;
+    rate += changed;
     // Differences of large numbers: what is left of them can be below 0 by a trifle.
-    values.push(Math.max(rate * seconds + (change?.[`${kind}_of_day`] ?? 0), 0));
-    rate += change?.[`${kind}_rate`] ?? 0;
-  }
-  return values;
+    return Math.max(value, 0);
+  });
 }
 
 /** Whole numbers whose sum is that of the values, rounded: what a day loses the next one gets. */

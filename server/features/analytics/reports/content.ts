@@ -5,6 +5,8 @@ import type { AppContext } from '../../../context.ts';
 import type { Executor } from '../../../database/pool.ts';
 import { AppError } from '../../../errors.ts';
 import { networkOf } from '../../../http/client-ip.ts';
+import { createKept } from '../../../kept.ts';
+import { hashOf } from '../../../secrets.ts';
 import type { Adapters } from '../../networks/networks.service.ts';
 import { zoneOf } from '../../publishing/schedule/schedule.service.ts';
 import {
@@ -13,16 +15,12 @@ import {
   listChannelFigures,
   listPosts,
 } from '../overview/overview.service.ts';
-import { hashOf } from './reports.service.ts';
 import * as sql from './reports.sql.ts';
 
 /** What reports show, to members and to whoever has a link. */
 
 const TOP_POSTS = 10;
 const ENDED = 'This report isn’t shared any more.';
-/** A link may be read by many: its figures are computed once a minute. */
-const KEPT_MS = 60_000;
-const MAX_KEPT = 100;
 const READINGS = { attempts: 60, seconds: 60 };
 
 type Context = Pick<AppContext, 'clock'> & { adapters: Adapters; database: Executor };
@@ -130,7 +128,7 @@ function shownOf(overview: ReportContent['overview'], blocks: Report['blocks']) 
 /** Reads reports by the tokens of their links. */
 export function linkReader(context: Context & Pick<AppContext, 'limits'>) {
   const { clock, database, limits } = context;
-  const kept = new Map<string, { until: number; made: Promise<ReportContent> }>();
+  const keep = createKept<string, ReportContent>(clock);
 
   /** @throws AppError 404 where the link has ended, or never was one; 429 */
   return async (token: string, ip: string): Promise<ReportContent> => {
@@ -139,12 +137,6 @@ export function linkReader(context: Context & Pick<AppContext, 'limits'>) {
     const [report] = await sql.readLink(database, { hash });
     if (!report) throw new AppError('not_found', 404, ENDED);
     const key = `${hash.toString('base64url')} ${report.updated_at}`;
-    const entry = kept.get(key);
-    if (entry && entry.until > clock.now()) return entry.made;
-    if (kept.size >= MAX_KEPT) kept.clear();
-    const made = contentOf(context, { workspaceId: report.workspace }, report);
-    kept.set(key, { until: clock.now() + KEPT_MS, made });
-    made.catch(() => kept.delete(key));
-    return made;
+    return keep(key, () => contentOf(context, { workspaceId: report.workspace }, report));
   };
 }

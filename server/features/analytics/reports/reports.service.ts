@@ -1,9 +1,12 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import {
   type createReport as contract,
+  isWholePeriod,
   MAX_REPORTS,
   type Report,
+  type updateReport as updateContract,
+  WHOLE_PERIOD,
 } from '#contract/analytics/reports.ts';
 import type { Parsed } from '#contract/http/endpoint.ts';
 import { paths } from '#contract/paths.ts';
@@ -16,18 +19,18 @@ import {
   transaction,
 } from '../../../database/transaction.ts';
 import { invalid, notFound } from '../../../errors.ts';
+import { hashOf } from '../../../secrets.ts';
 import { changesBetween, record } from '../../core/audit/audit.service.ts';
 import * as sql from './reports.sql.ts';
 
 /** Reports of a workspace, and their links (docs/domain.md, 'Reports'). */
 
 type Fields = Parsed<typeof contract>['body'];
+type Changes = Parsed<typeof updateContract>['body'];
 
 const TOKEN_BYTES = 32;
 const AUDITED = ['title', 'client', 'period', 'from_day', 'to_day', 'blocks'] as const;
 const NONE: Partial<Report> = {};
-
-export const hashOf = (token: string) => createHash('sha256').update(token).digest();
 
 export const listReports = (executor: Executor, { workspaceId }: Member): Promise<Report[]> =>
   sql.listReports(executor, { workspaceId, limit: MAX_REPORTS });
@@ -76,11 +79,16 @@ const SHOWN = ['period', 'from_day', 'to_day', 'filters', 'blocks'] as const;
 const isShownChanged = (before: Report, after: Fields) =>
   SHOWN.some((name) => !isDeepStrictEqual(before[name], after[name]));
 
-/** @throws AppError 404; 403 */
-export function updateReport(context: Transactional, person: Member, id: number, fields: Fields) {
+/**
+ * Changes the fields that are given: others may be changing the rest.
+ * @throws AppError 404; 403; 400 where the period is not whole
+ */
+export function updateReport(context: Transactional, person: Member, id: number, changes: Changes) {
   const { workspaceId } = person;
   return transaction(context, async (tx) => {
     const before = await lock(tx, person, id);
+    const fields = { ...before, ...changes };
+    if (!isWholePeriod(fields)) throw invalid({ to_day: [WHOLE_PERIOD] });
     // A link shows what whoever may share has chosen.
     if (before.link_ends_at && isShownChanged(before, fields)) requireCapability(person, 'decide');
     const [after = before] = await sql.updateReport(tx, { workspaceId, id, ...rowOf(fields) });

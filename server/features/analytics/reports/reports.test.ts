@@ -40,12 +40,17 @@ test('a report is made, changed and deleted', async () => {
   });
   expect(changed.body).toMatchObject({
     title: 'Winter',
-    comment: null,
+    comment: 'Two lines\nof text',
     from_day: '2026-10-01',
     to_day: '2026-11-15',
     blocks: ['top_content'],
   });
   expect((await call('/api/analytics/reports/')).body).toEqual([changed.body]);
+  // Of a period its days are not left behind.
+  expect(await call(path, 'PUT', { period: 'last_7' })).toMatchObject({
+    status: 400,
+    body: { to_day: [/of a fixed period/] },
+  });
   const { body: audit } = await call('/api/content/audit-logs/?action=update');
   expect(audit[0]).toMatchObject({ object_type: 'report', title: 'Winter' });
   expect((await call(path, 'DELETE')).status).toBe(204);

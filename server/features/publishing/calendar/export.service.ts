@@ -1,4 +1,4 @@
-import { createHash, hash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import type { FileResponse, Parsed } from '#contract/http/endpoint.ts';
 import type { exportCalendar } from '#contract/publishing/calendar.ts';
 import type { Actor, Member } from '../../../actor.ts';
@@ -8,6 +8,8 @@ import { cancellable } from '../../../database/cancellable.ts';
 import type { Executor } from '../../../database/pool.ts';
 import { type Transactional, transaction } from '../../../database/transaction.ts';
 import { AppError } from '../../../errors.ts';
+import { createKept } from '../../../kept.ts';
+import { hashOf } from '../../../secrets.ts';
 import { type Breathe, slices } from '../../../turns.ts';
 import { record } from '../../core/audit/audit.service.ts';
 import { listChannels } from '../channels/channels.service.ts';
@@ -30,8 +32,6 @@ const [BACK_MS, AHEAD_MS] = [31 * DAY_MS, 366 * DAY_MS];
 const MAX_EVENTS = 2000;
 /** Calendar applications ask every few minutes. */
 const READINGS = { attempts: 60, seconds: 60 * 60 };
-const KEPT_MS = 60_000;
-const MAX_KEPT = 100;
 const TOKEN_BYTES = 32;
 
 const types = { csv: 'text/csv', json: 'application/json', ics: 'text/calendar' } as const;
@@ -100,8 +100,6 @@ async function* asEvents(batches: AsyncIterable<EventEntry[]>, links: Links, bre
   yield await calendarOf('Postfolio', all.slice(0, MAX_EVENTS), links, breathe);
 }
 
-const hashOf = (token: string) => createHash('sha256').update(token).digest();
-
 export async function getFeed(executor: Executor, { workspaceId, userId }: Member) {
   const [feed] = await sql.findFeed(executor, { workspaceId, userId });
   return feed ?? { created_at: null, read_at: null };
@@ -141,8 +139,7 @@ export const deleteFeed = (context: Transactional, person: Member): Promise<void
 type Made = { etag: string; text: string };
 
 /**
- * Reads what is planned at secret addresses. Anybody may ask: the text of a workspace is made once a
- * minute, however many ask.
+ * Reads what is planned at secret addresses. Anybody may ask: see `createKept`.
  */
 export function feedReader({
   database,
@@ -151,7 +148,7 @@ export function feedReader({
   installation,
   limits,
 }: Pick<AppContext, 'database' | 'clock' | 'config' | 'installation' | 'limits'>) {
-  const kept = new Map<number, { until: number; made: Promise<Made> }>();
+  const keep = createKept<number, Made>(clock);
 
   async function make(workspace: number, name: string, before?: Promise<Made>): Promise<Made> {
     const inWorkspace: InWorkspace = { workspaceId: workspace };
@@ -179,15 +176,7 @@ export function feedReader({
     if (!feed) throw new AppError('not_found', 404, 'There is no calendar at this address.');
     await limits.count(`calendar:${hashOf(token).toString('base64url')}`, READINGS);
     const { workspace, name } = feed;
-    let entry = kept.get(workspace);
-    if (!entry || entry.until < clock.now()) {
-      if (kept.size >= MAX_KEPT) kept.clear();
-      const made = make(workspace, name, entry?.made);
-      entry = { until: clock.now() + KEPT_MS, made };
-      kept.set(workspace, entry);
-      made.catch(() => kept.delete(workspace));
-    }
-    const { etag, text } = await entry.made;
+    const { etag, text } = await keep(workspace, (before) => make(workspace, name, before));
     return { name: 'calendar.ics', type: types.ics, etag, chunks: () => once(text) };
   };
 }

@@ -33,7 +33,7 @@ export type Visit = {
 const MAX_SOURCES = 200;
 
 /**
- * Writes visits, and adds them up. Who follows a link before its publication is out is a program
+ * Writes visits, and adds them up; those of programs are numbers only. Who follows a link before its publication is out is a program
  * that looks at it. Rows are locked in order, to avoid deadlocks between processes.
  */
 export const insertVisits = statement<{ visits: string }>()(
@@ -56,7 +56,7 @@ export const insertVisits = statement<{ visits: string }>()(
       from given
     ), written as (
       insert into link_visits (link_id, visited_at, visitor, is_bot, referrer, device)
-      select id, at, case when not is_bot then visitor end, is_bot, referrer, device from judged
+      select id, at, visitor, is_bot, referrer, device from judged where not is_bot
     ), by_hour as (
       insert into link_hours (link_id, hour, workspace_id, visits, visitors, bots)
       select id, date_trunc('hour', at, 'UTC'), workspace_id, count(*) filter (where not is_bot),

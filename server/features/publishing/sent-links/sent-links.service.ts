@@ -6,7 +6,7 @@ import {
   previewLinks,
   withSentLinks,
 } from '#contract/publishing/sent-links.ts';
-import type { UtmValues } from '#contract/publishing/utm.ts';
+import { UTM_FIELDS, type UtmValues, utmValue } from '#contract/publishing/utm.ts';
 import { localOf } from '#contract/times.ts';
 import type { Config } from '../../../config.ts';
 import type { AppContext } from '../../../context.ts';
@@ -29,6 +29,8 @@ export type LinkPlan = {
   rules: LinkRules;
   /** What placeholders stand for on a channel, at the time when it is due. */
   valuesOf: (channel: Channel, dueAt: string) => UtmValues;
+  /** Previews that were computed: channels of a network mostly have the same. */
+  previews: Map<string, readonly CheckedPart[]>;
 };
 
 export async function planLinks(
@@ -49,19 +51,27 @@ export async function planLinks(
       date: localOf(dueAt, names?.zone ?? 'UTC').slice(0, 10),
       post: post === null ? '' : String(post),
     }),
+    previews: new Map(),
   };
 }
 
 /** The parts as they will be sent, to be checked. */
-export const previewOf = (
+export function previewOf(
   plan: LinkPlan | undefined,
   channel: Channel,
   dueAt: string,
   parts: readonly CheckedPart[],
-): readonly CheckedPart[] =>
-  plan
-    ? previewLinks(parts, channel.network, channel.id, plan.rules, plan.valuesOf(channel, dueAt))
-    : parts;
+): readonly CheckedPart[] {
+  if (!plan) return parts;
+  const { network, id } = channel;
+  const { rules, previews } = plan;
+  const values = plan.valuesOf(channel, dueAt);
+  const added = rules.adds_utm && UTM_FIELDS.map((field) => utmValue(rules.utm[field], values));
+  const key = JSON.stringify([network, rules.left_out.includes(id), added, parts]);
+  const preview = previews.get(key) ?? previewLinks(parts, network, id, rules, values);
+  previews.set(key, preview);
+  return preview;
+}
 
 /** The same of a publication. */
 export async function previewOfPublication(

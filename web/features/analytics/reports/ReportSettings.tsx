@@ -101,24 +101,28 @@ type Change = (changes: Partial<Fields>) => void;
 function useSaving(
   fields: Fields,
   setFields: (fields: Fields) => void,
-  save: (fields: Fields) => Promise<unknown>,
+  save: (changes: Partial<Fields>) => Promise<unknown>,
 ) {
   const [state, setState] = useState('Saved');
-  const pending = useRef<Fields>(undefined);
+  // What others may have changed meanwhile stays.
+  const pending = useRef<Partial<Fields>>(undefined);
   const queue = useRef(Promise.resolve());
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const flush = useRef(() => {});
   flush.current = () => {
     clearTimeout(timer.current);
     const next = pending.current;
+    if (!next || next.title?.trim() === '') return;
     pending.current = undefined;
-    if (!next || next.title.trim() === '') return;
     setState('Saving…');
     // One after another: the last change is stored last.
     queue.current = queue.current.then(() =>
       save(next).then(
         () => setState((now) => (now === 'Saving…' ? 'Saved' : now)),
-        () => setState('Not saved'),
+        () => {
+          pending.current = { ...next, ...pending.current };
+          setState('Not saved');
+        },
       ),
     );
   };
@@ -131,10 +135,9 @@ function useSaving(
     };
   }, []);
   const change: Change = (changes) => {
-    const next = { ...(pending.current ?? fields), ...changes };
-    setFields(next);
+    setFields({ ...fields, ...changes });
     setState('Editing…');
-    pending.current = next;
+    pending.current = { ...pending.current, ...changes };
     clearTimeout(timer.current);
     timer.current = setTimeout(() => flush.current(), PAUSE_MS);
   };

@@ -81,7 +81,7 @@ export const useCreateReport = (onCreated: (id: number) => void) =>
 
 export const useSaveReport = (id: number) =>
   useInvalidatingMutation({
-    run: (body: Fields) => call(reports.updateReport, { ...of(id), body }),
+    run: (body: Partial<Fields>) => call(reports.updateReport, { ...of(id), body }),
     invalidates: [keys.reports, keys.report(id)],
     failure: 'The report couldn’t be saved.',
   });
