@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { NETWORK_NAMES } from '#contract/networks/names.ts';
 import { networks } from '#contract/networks/networks.ts';
 import type { Channel } from '#contract/publishing/channels.ts';
-import type { LinkSettings } from '#contract/publishing/links.ts';
+import type { LinkSettings } from '#contract/publishing/link-settings.ts';
 import { type UtmValues, withUtm } from '#contract/publishing/utm.ts';
 import { SettingsSection } from '#web/features/account/SettingsSection.tsx';
 import { ChannelAvatar } from '#web/features/publishing/ChannelAvatar.tsx';
