@@ -751,10 +751,10 @@ export interface SiteSecrets {
 export interface SiteVisits {
   click: string;
   conversions: Generated<number>;
+  hour: string;
   link_id: number;
   seconds: number | null;
   times: Generated<number>;
-  visited_at: string;
 }
 
 export interface TrackedLinks {

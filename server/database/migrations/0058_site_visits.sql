@@ -13,11 +13,11 @@ create table site_secrets (
 );
 create index site_secrets_created_by on site_secrets (created_by);
 
--- Visits that the redirect gave a click id, for 60 days.
+-- Visits that the redirect gave a click id, for 60 days. Their hour alone: none is told to be one of link_visits.
 create table site_visits (
   click uuid primary key,
   link_id bigint not null references tracked_links on delete cascade,
-  visited_at timestamptz not null,
+  hour timestamptz not null,
   -- How long a page was visible and focused; null: nothing has measured it.
   seconds integer,
   -- How often it was measured, and how many conversions there were.
@@ -25,7 +25,7 @@ create table site_visits (
   conversions integer not null default 0
 );
 create index site_visits_link on site_visits (link_id);
-create index site_visits_visited on site_visits (visited_at);
+create index site_visits_hour on site_visits (hour);
 
 -- What was sent of a visit, so that it counts once, as long as the visit is kept.
 create table site_events (

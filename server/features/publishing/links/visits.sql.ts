@@ -64,8 +64,8 @@ export const insertVisits = statement<{ visits: string }>()(
       insert into link_visits (link_id, visited_at, visitor, is_bot, referrer, device)
       select id, at, case when not is_bot then visitor end, is_bot, referrer, device from judged
     ), on_site as (
-      insert into site_visits (click, link_id, visited_at)
-      select click, id, at from judged where click is not null and not is_bot
+      insert into site_visits (click, link_id, hour)
+      select click, id, date_trunc('hour', at, 'UTC') from judged where click is not null and not is_bot
     ), on_site_by_hour as (
       insert into site_hours (link_id, hour, workspace_id, visits)
       select id, date_trunc('hour', at, 'UTC'), workspace_id, count(*)
@@ -145,7 +145,7 @@ export const removeOldSiteVisits = statement<{ days: number }>()(
   (_db, bind) => sql<object>`
     delete from site_visits where click = any(array(
       select click from site_visits
-      where visited_at < now() - make_interval(days => ${bind('days', 'integer')})
-      order by visited_at limit ${sql.lit(REMOVED_AT_ONCE)}))
+      where hour < now() - make_interval(days => ${bind('days', 'integer')})
+      order by hour limit ${sql.lit(REMOVED_AT_ONCE)}))
     returning 1`,
 );

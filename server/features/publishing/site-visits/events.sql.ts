@@ -63,7 +63,7 @@ export const insertEvents = statement<{ events: string; maxSeconds: number }>()(
   (_db, bind) => sql<object>`
     with given as (
       select event.click, event.id, event.seconds, event.value, visit.link_id, link.workspace_id,
-        date_trunc('hour', visit.visited_at, 'UTC') as hour, visit.seconds as former_seconds,
+        visit.hour, visit.seconds as former_seconds,
         visit.conversions as former_conversions,
         case when event.name is not null then coalesce(known.name, ${sql.lit(OTHER)}) end as name
       from jsonb_to_recordset(${bind('events', 'jsonb')}) as event

@@ -125,6 +125,11 @@ test('pages send times and conversions, each id once, and visits have an average
   expect(conversions.rate?.low).toBeLessThan(2 / 3);
   const { body: details } = await app.get(`/api/analytics/links/${link.id}/`, token);
   expect(details.site).toEqual({ visits: 3, converted: 2, conversions: 3, value: 42.5 });
+  const today = new Date(app.clock.now()).toISOString().slice(0, 10);
+  const file = `/api/analytics/export/?view=links&format=json&from=${today}&to=${today}` as const;
+  expect((await app.get(file, token)).body).toMatchObject([
+    { day: today, code: link.code, visits: 3, site_visits: 3, measured_visits: 2 },
+  ]);
   // Sent again later, from another process.
   expect((await send(time(first, 40, 'same'), origin)).status).toBe(204);
   expect((await send(time(second, 1800), origin)).status).toBe(204);
