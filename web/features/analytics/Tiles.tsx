@@ -8,7 +8,7 @@ import type { Shown } from './findings.ts';
 import { dayRange } from './ranges.ts';
 import { SiteTiles } from './SiteTiles.tsx';
 import { asOfText, NoSource, Tile } from './Tile.tsx';
-import { useVisits, whyNoVisits } from './visits.ts';
+import { NOT_COUNTED, useVisits, whyNoVisits } from './visits.ts';
 
 type Props = {
   address: Address;
@@ -58,7 +58,7 @@ export function Tiles({ address, overview, shown, onShow, zone }: Props) {
         <NoSource
           name="Unique Visitors"
           reason={whyNone ?? ''}
-          {...(visits && !visits.counts && { to: paths.linkSettings, action: 'Links and UTM' })}
+          {...(whyNone === NOT_COUNTED && { to: paths.linkSettings, action: 'Links and UTM' })}
         />
       )}
       <SiteTiles address={address} zone={zone} />

@@ -7,6 +7,7 @@ import type { Address } from './analytics-address.ts';
 
 /** What our own short links count. */
 
+export const NOT_COUNTED = 'Visits of links aren’t counted.';
 export const BY_CHANNEL_ALONE = 'Visits are counted by channel alone.';
 
 export type Visits = ResponseOf<typeof getVisits>;
@@ -34,6 +35,6 @@ export function whyNoVisits(
 ): string | undefined {
   if (!isByChannelAlone(filters)) return BY_CHANNEL_ALONE;
   if (!visits) return '';
-  if (!visits.counts && !visits.has_visits) return 'Visits of links aren’t counted.';
+  if (!visits.counts && !visits.has_visits) return NOT_COUNTED;
   return undefined;
 }

@@ -81,7 +81,7 @@ const callerOf = (request: FastifyRequest): Caller => ({
 const getsClick = ({ agent, referrer, isPrivate }: Caller) =>
   !isPrivate && !isBot(agent, referrerHost(referrer));
 
-/** Called before any other hook of the application. */
+/** Called before all hooks of the application, but for the script of sites. */
 export function serveLinks(
   app: FastifyInstance,
   {
