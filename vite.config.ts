@@ -6,6 +6,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { type BuildEnvironment, defineConfig, type Rolldown } from 'vite';
 import { isForMembers } from './contract/pages.ts';
+import { buildSiteScript } from './scripts/site-script.ts';
 import { withoutSchemas } from './web/without-schemas.ts';
 
 const DIST = join(import.meta.dirname, 'dist');
@@ -97,6 +98,7 @@ export default defineConfig({
       await builder.build(ssr as BuildEnvironment);
       await prerender();
       if ('output' in built) writePreloads(built.output);
+      writeFileSync(join(FILES, 'v.js'), await buildSiteScript());
       compress();
     },
   },

@@ -31,11 +31,13 @@ import * as calendar from './publishing/calendar.ts';
 import * as sets from './publishing/channel-sets.ts';
 import * as channels from './publishing/channels.ts';
 import * as linkCards from './publishing/link-cards.ts';
+import * as linkSettings from './publishing/link-settings.ts';
 import * as links from './publishing/links.ts';
 import * as pause from './publishing/pause.ts';
 import * as publications from './publishing/publications.ts';
 import * as queue from './publishing/queue.ts';
 import * as review from './publishing/review.ts';
+import * as siteVisits from './publishing/site-visits.ts';
 import * as statistics from './publishing/statistics.ts';
 
 const declared = {
@@ -230,8 +232,12 @@ const declared = {
     links.getVisits,
     links.updateLink,
     links.getQrCode,
-    links.getLinkSettings,
-    links.updateLinkSettings,
+    linkSettings.getLinkSettings,
+    linkSettings.updateLinkSettings,
+    siteVisits.postConversion,
+    siteVisits.createSiteSecret,
+    siteVisits.endSiteSecret,
+    siteVisits.getSiteVisits,
   ],
   statistics: [statistics.dashboardStats, statistics.contentVolume],
   workflow: [

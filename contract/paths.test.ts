@@ -80,6 +80,7 @@ test('every path is unchanged: mails, bookmarks and other programs contain them'
       ],
       "settings": "/settings",
       "sharedReport": [Function],
+      "siteSettings": "/settings/links#site",
       "socialAccounts": "/social-accounts",
       "socialCallback": [
         "/auth/callback",

@@ -136,7 +136,7 @@ export async function openAs(
     second = false,
     base,
     ...options
-  }: Pick<BrowserContextOptions, 'locale' | 'timezoneId'> & {
+  }: Pick<BrowserContextOptions, 'locale' | 'timezoneId' | 'userAgent'> & {
     second?: boolean;
     base?: string;
   } = {},

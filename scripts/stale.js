@@ -20,7 +20,7 @@ function build(part, folders, command) {
   const stamp = `dist/${part}/.built`;
   const sources = [...folders, 'contract'].flatMap(filesOf).sort();
   const hash = createHash('sha256');
-  for (const file of [...sources, 'vite.config.ts', 'package-lock.json'])
+  for (const file of [...sources, 'vite.config.ts', 'scripts/site-script.ts', 'package-lock.json'])
     hash.update(file).update(fs.readFileSync(file));
   const wanted = hash.digest('hex');
   if (fs.existsSync(stamp) && fs.readFileSync(stamp, 'utf8') === wanted) return;

@@ -64,6 +64,8 @@ import { publicationRoutes } from './features/publishing/publications/publicatio
 import { followZone } from './features/publishing/schedule/queue.service.ts';
 import { scheduleJobs } from './features/publishing/schedule/schedule.jobs.ts';
 import { scheduleRoutes } from './features/publishing/schedule/schedule.routes.ts';
+import { serveSite } from './features/publishing/site-visits/script.routes.ts';
+import { siteVisitRoutes } from './features/publishing/site-visits/site-visits.routes.ts';
 import { statisticsRoutes } from './features/publishing/statistics/statistics.routes.ts';
 import { createPublisher } from './features/publishing/worker/publisher.ts';
 import { workerJobs } from './features/publishing/worker/worker.jobs.ts';
@@ -156,6 +158,7 @@ export async function createApp({
     // Errors of the router, before a handler is chosen.
     frameworkErrors: (error, request, reply) => writeError(error, request, reply.headers(headers)),
   });
+  serveSite(app, { config, clock, database, background, report });
   serveLinks(app, { config, clock, database, background, listener, report });
   sendHeaders(app, headers);
   sendHeads(app);
@@ -258,6 +261,7 @@ export async function createApp({
   scheduleRoutes(context);
   pauseRoutes(context);
   linkRoutes(context);
+  siteVisitRoutes(context);
   serveAnalytics({ ...context, adapters });
   calendarRoutes(context);
 

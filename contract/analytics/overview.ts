@@ -247,7 +247,7 @@ export const listChannelFigures = endpoint({
   }),
 });
 
-export const EXPORTS = ['overview', 'posts', 'channels', 'readings'] as const;
+export const EXPORTS = ['overview', 'posts', 'channels', 'links', 'readings'] as const;
 export type ExportView = (typeof EXPORTS)[number];
 
 export const exportFigures = endpoint({

@@ -3,7 +3,6 @@ import { endpoint } from '../http/endpoint.ts';
 import {
   Day,
   hasControl,
-  Id,
   IdParams,
   IdText,
   Instant,
@@ -12,7 +11,6 @@ import {
   UserRef,
 } from '../http/fields.ts';
 import { ALL_NETWORKS } from '../networks/names.ts';
-import { UTM_FIELDS, wrongInTemplate } from './utm.ts';
 
 /** Short links of ours, and who follows them (docs/domain.md, 'Links'). */
 
@@ -90,17 +88,23 @@ const LinkGroup = Counted.extend({
 });
 export type LinkGroup = z.output<typeof LinkGroup>;
 
-const period = {
+export const period = {
   /** Days in the zone of the workspace, both included; without them the last 30 days. */
   from: Day.optional(),
   to: Day.optional(),
 };
-const hasValidPeriod = ({ from, to }: { from?: string | undefined; to?: string | undefined }) => {
+export const hasValidPeriod = ({
+  from,
+  to,
+}: {
+  from?: string | undefined;
+  to?: string | undefined;
+}) => {
   if (!from || !to) return from === to;
   const ms = Date.parse(to) - Date.parse(from);
   return ms >= 0 && ms < MAX_DAYS * DAY_MS;
 };
-const PERIOD = {
+export const PERIOD = {
   path: ['to'],
   message: `Expected 'from' and 'to', at most ${MAX_DAYS} days apart.`,
 };
@@ -179,6 +183,13 @@ const LinkDetails = Link.extend({
   ),
   /** The QR code of the short link, as an SVG. */
   qr: z.string(),
+  /** On the site that it leads to; `visits` are those that conversions are counted of. */
+  site: z.object({
+    visits: z.int(),
+    converted: z.int(),
+    conversions: z.int(),
+    value: z.number(),
+  }),
 });
 export type LinkDetails = z.output<typeof LinkDetails>;
 
@@ -227,71 +238,4 @@ export const getQrCode = endpoint({
   params: IdParams,
   query: z.object({ format: z.enum(QR_FORMATS, 'Expected svg or png.').default('svg') }),
   response: { kind: 'file', types: ['image/svg+xml', 'image/png'] },
-});
-
-const MAX_HOSTS = 100;
-const MAX_TEMPLATE = 200;
-const MAX_LEFT_OUT = 1000;
-
-const HOST = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/;
-
-/** A host that a person names, also as an address. */
-const Host = z
-  .string('Expected a host.')
-  .trim()
-  .toLowerCase()
-  .max(253, 'A host has at most 253 characters')
-  .transform((text) => text.replace(/^https?:\/\//, '').split('/', 1)[0] ?? '')
-  .refine((text) => HOST.test(text), 'Enter a host, such as example.org');
-
-const Template = z
-  .string('Expected a text.')
-  .trim()
-  .max(MAX_TEMPLATE, `At most ${MAX_TEMPLATE} characters`)
-  .refine((text) => !hasControl(text), 'Control characters aren’t allowed')
-  .superRefine((text, context) => {
-    const wrong = wrongInTemplate(text);
-    if (wrong) context.addIssue(wrong);
-  });
-const Utm = z.record(z.enum(UTM_FIELDS), Template);
-
-const LinkSettings = z.object({
-  counts: z.boolean(),
-  hosts: z.array(z.string()).nullable(),
-  left_out: z.array(z.int()),
-  adds_utm: z.boolean(),
-  utm: z.record(z.enum(UTM_FIELDS), z.string()),
-  /** Where short links are, without their codes. */
-  base: z.string(),
-});
-export type LinkSettings = z.output<typeof LinkSettings>;
-
-export const getLinkSettings = endpoint({
-  method: 'GET',
-  path: '/api/workspace/links/',
-  access: 'read',
-  summary: 'What becomes of the links of posts when they are published',
-  response: LinkSettings,
-});
-
-export const updateLinkSettings = endpoint({
-  method: 'PUT',
-  path: '/api/workspace/links/',
-  access: 'manage',
-  summary: 'Change that, from the next publication on; texts that people wrote stay as they are',
-  body: z.object({
-    /** Whether the visits of links are counted. */
-    counts: z.boolean('Expected true or false.').optional(),
-    /** Only of links to these hosts, and to those below; null: of all. */
-    hosts: z.array(Host, 'Expected hosts.').max(MAX_HOSTS, `At most ${MAX_HOSTS} hosts`).nullish(),
-    /** Channels whose links stay as they are. */
-    left_out: z
-      .array(Id)
-      .max(MAX_LEFT_OUT, `Expected at most ${MAX_LEFT_OUT} channels.`)
-      .optional(),
-    adds_utm: z.boolean('Expected true or false.').optional(),
-    /** The templates of utm_source and the others; an empty one is left out. */
-    utm: Utm.optional(),
-  }),
-  response: LinkSettings,
 });

@@ -43,7 +43,8 @@ export function linksToSend(
   return [...addresses].slice(0, MAX_LINKS).flatMap((address) => {
     if (!URL.canParse(address) || isUnder(address, rules.base)) return [];
     const target = rules.adds_utm ? withUtm(address, rules.utm, values) : address;
-    const counted = isCounted && isOf(new URL(address).hostname, rules.hosts);
+    const counted =
+      isCounted && (rules.hosts === null || isHostOf(new URL(address).hostname, rules.hosts));
     return counted || target !== address ? [{ address, target, isCounted: counted }] : [];
   });
 }
@@ -54,8 +55,9 @@ const isUnder = (address: string, base: string) =>
     .toLowerCase()
     .startsWith(base.replace(/^https?:/i, '').toLowerCase());
 
-const isOf = (host: string, hosts: LinkRules['hosts']) =>
-  hosts === null || hosts.some((own) => host === own || host.endsWith(`.${own}`));
+/** Whether a host is one of these, or below one of them. */
+export const isHostOf = (host: string, hosts: readonly string[]) =>
+  hosts.some((own) => host === own || host.endsWith(`.${own}`));
 
 /**
  * Whether a link of a text is meant as one: the name of a product that ends like a domain stays as it

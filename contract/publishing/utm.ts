@@ -48,18 +48,30 @@ function split(address: string) {
   };
 }
 
+/** The names of the parameters of an address, in lower case. */
+const parametersOf = (address: string) =>
+  [...new URLSearchParams(split(address).query).keys()].map((key) => key.toLowerCase());
+
+/** Whether an address stops working with another parameter. */
+export const isSigned = (address: string): boolean =>
+  parametersOf(address).some((key) => SIGNATURE.test(key));
+
+/** An address with more in its query; all else stays as it is. */
+export function withQuery(address: string, added: string): string {
+  const { path, query, fragment } = split(address);
+  const place = /^https?:\/\/[^/]+$/i.test(path) ? `${path}/` : path;
+  const former = query ? `${query}${query.endsWith('&') ? '' : '&'}` : '';
+  return `${place}?${former}${added}${fragment}`;
+}
+
 /** An address with what it lacks of UTM; one with a signature stays as it is. */
 export function withUtm(address: string, utm: Utm, values: UtmValues): string {
-  const { path, query, fragment } = split(address);
-  const given = [...new URLSearchParams(query).keys()].map((key) => key.toLowerCase());
-  if (given.some((key) => SIGNATURE.test(key))) return address;
+  if (isSigned(address)) return address;
+  const given = parametersOf(address);
   const added = UTM_FIELDS.flatMap((field) => {
     const value = utmValue(utm[field], values);
     if (value === '' || given.includes(`utm_${field}`)) return [];
     return [`utm_${field}=${encodeURIComponent(value)}`];
   });
-  if (added.length === 0) return address;
-  const place = /^https?:\/\/[^/]+$/i.test(path) ? `${path}/` : path;
-  const former = query ? `${query}${query.endsWith('&') ? '' : '&'}` : '';
-  return `${place}?${former}${added.join('&')}${fragment}`;
+  return added.length === 0 ? address : withQuery(address, added.join('&'));
 }

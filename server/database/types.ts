@@ -29,6 +29,8 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export type Numeric = ColumnType<string, number | string, number | string>;
+
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface AuditArchives {
@@ -165,6 +167,11 @@ export interface ContactMessages {
   message: string;
   name: string;
   subject: string;
+}
+
+export interface ConversionNames {
+  name: string;
+  workspace_id: number;
 }
 
 export interface DayNotes {
@@ -317,6 +324,7 @@ export interface LinkSettings {
   counts: Generated<boolean>;
   hosts: string[] | null;
   left_out: Generated<ArrayType<number>>;
+  site_hosts: Generated<string[]>;
   utm: Json;
   workspace_id: number;
 }
@@ -722,6 +730,50 @@ export interface Sessions {
   user_id: number;
 }
 
+export interface SiteConversions {
+  conversions: number;
+  converted: number;
+  hour: string;
+  link_id: number;
+  name: string;
+  value: Numeric;
+  workspace_id: number;
+}
+
+export interface SiteEvents {
+  click: string;
+  id: string;
+  name: string | null;
+}
+
+export interface SiteHours {
+  conversions: Generated<number>;
+  converted: Generated<number>;
+  hour: string;
+  link_id: number;
+  measured: Generated<number>;
+  seconds: Generated<number>;
+  value: Generated<Numeric>;
+  visits: Generated<number>;
+  workspace_id: number;
+}
+
+export interface SiteSecrets {
+  created_at: Generated<string>;
+  created_by: number | null;
+  hash: Buffer;
+  workspace_id: number;
+}
+
+export interface SiteVisits {
+  click: string;
+  conversions: Generated<number>;
+  hour: string;
+  link_id: number;
+  seconds: number | null;
+  times: Generated<number>;
+}
+
 export interface TrackedLinks {
   address: string;
   bots: Generated<number>;
@@ -800,6 +852,7 @@ export interface DB {
   comment_mentions: CommentMentions;
   comments: Comments;
   contact_messages: ContactMessages;
+  conversion_names: ConversionNames;
   day_notes: DayNotes;
   draft_times: DraftTimes;
   folders: Folders;
@@ -853,6 +906,11 @@ export interface DB {
   search_unlearned: SearchUnlearned;
   search_vocabulary: SearchVocabulary;
   sessions: Sessions;
+  site_conversions: SiteConversions;
+  site_events: SiteEvents;
+  site_hours: SiteHours;
+  site_secrets: SiteSecrets;
+  site_visits: SiteVisits;
   tracked_links: TrackedLinks;
   transitions: Transitions;
   users: Users;

@@ -188,6 +188,14 @@ const rowsOf = (workspace: number, user: number, folder: number) => [
    select id, current_date, 'r' || n, 'phone', n from tracked_links, generate_series(1, 2) n`,
   `insert into link_visits (link_id, visited_at, visitor, is_bot, referrer, device)
    select id, now() - (id % 80) * interval '1 day', sha256(id::text::bytea), false, '', 'phone' from tracked_links`,
+  `insert into site_visits (click, link_id, hour)
+   select gen_random_uuid(), id, date_trunc('hour', now(), 'UTC') - (id % 80) * interval '1 day' from tracked_links`,
+  `insert into site_hours (link_id, hour, workspace_id, visits)
+   select link_id, hour, workspace_id, visits from link_hours`,
+  `insert into site_conversions (link_id, hour, workspace_id, name, converted, conversions, value)
+   select link_id, hour, workspace_id, 'signup', 1, 1, 0 from link_hours`,
+  `insert into link_settings (workspace_id, utm, site_hosts)
+   select id, '{"source": "", "medium": "", "campaign": "", "content": "", "term": ""}', array['site-' || id || '.example'] from workspaces`,
 ];
 
 /** The statements that run while `work` does, each once. */

@@ -112,6 +112,7 @@ export const keys = {
   postFiguresOf: (item: number) => ['publications', 'figures', 'post', item] as const,
   channelFigures: (query: object) => ['publications', 'figures', 'channels', query] as const,
   visits: (query: object) => ['publications', 'figures', 'visits', query] as const,
+  siteVisits: (query: object) => ['publications', 'figures', 'site-visits', query] as const,
   figurePermissions: ['publications', 'figures', 'permissions'] as const,
   readingBudget: ['publications', 'figures', 'budget'] as const,
   publishingCheck: (item: number, given: object) => ['publications', 'check', item, given] as const,

@@ -57,4 +57,16 @@ export const OWN_DEFINITIONS: readonly Definition[] = [
     name: 'Usual',
     text: 'The median of the same channel’s posts at the same age, over the 90 days before a post. With fewer than 8 posts there is none.',
   },
+  {
+    name: 'Unique Visitors',
+    text: 'Who followed a short link on a day, programs left out. The same person on another day is another visitor: visitors of several days are their sum.',
+  },
+  {
+    name: 'Avg. Read Time',
+    text: 'How long a page of your site was visible and focused, on average over the visits by short links that the script there measured. A visit counts at most 30 minutes.',
+  },
+  {
+    name: 'Conversion Rate',
+    text: 'Visits on your site by short links that led to a conversion, divided by all of them. A visit that converts twice counts once, and on the day when it began. The interval holds the true rate nine times out of ten; it is left out where it would be wider than the rate.',
+  },
 ];

@@ -3,7 +3,7 @@ import { exactCount, shortCount } from '#web/lib/count.ts';
 
 /** Figures as text: a true minus, one decimal in rates. */
 
-export type Unit = 'count' | 'rate' | 'net';
+export type Unit = 'count' | 'rate' | 'net' | 'time';
 
 const MINUS = '−';
 const oneDecimal = (value: number) => Math.abs(value).toFixed(1);
@@ -17,9 +17,21 @@ export const percent = (rate: number): string =>
 export const signed = (count: number): string =>
   count === 0 ? '0' : `${signOf(count)}${shortCount(Math.abs(count))}`;
 
+/** '3m 42s', '48s'. */
+function duration(seconds: number): string {
+  const whole = Math.round(seconds);
+  const rest = `${whole % 60}s`;
+  return whole < 60 ? rest : `${Math.floor(whole / 60)}m ${rest}`;
+}
+
+/** '2.7–3.7%': an interval of rates. */
+export const percents = (low: number, high: number): string =>
+  `${oneDecimal(100 * low)}–${percent(high)}`;
+
 export function figure(value: number, unit: Unit, isExact = false): string {
   if (unit === 'rate') return percent(value);
   if (unit === 'net') return signed(value);
+  if (unit === 'time') return duration(value);
   return isExact ? exactCount(value) : shortCount(value);
 }
 

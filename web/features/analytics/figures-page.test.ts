@@ -58,6 +58,15 @@ test('an address names a range, or the last 30 days', () => {
     expect(readRange(params(query), today).name).toBe('30');
 });
 
+test('a time is written in minutes and seconds', () => {
+  expect([0, 48.4, 59.6, 222].map((seconds) => figure(seconds, 'time'))).toEqual([
+    '0s',
+    '48s',
+    '1m 0s',
+    '3m 42s',
+  ]);
+});
+
 test('figures have a true minus, and rates one decimal', () => {
   expect([percent(0.041), percent(-0.005), signed(-2), signed(416), signed(0)]).toEqual([
     '4.1%',

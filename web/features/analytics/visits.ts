@@ -7,6 +7,9 @@ import type { Address } from './analytics-address.ts';
 
 /** What our own short links count. */
 
+export const NOT_COUNTED = 'Visits of links aren’t counted.';
+export const BY_CHANNEL_ALONE = 'Visits are counted by channel alone.';
+
 export type Visits = ResponseOf<typeof getVisits>;
 
 /** Visits of links in the range; of the filters, that of a channel applies. */
@@ -20,14 +23,18 @@ export function useVisits({ range: { from, to }, filters }: Pick<Address, 'range
   });
 }
 
+/** Whether the filters are such as visits of links are counted by. */
+export function isByChannelAlone({ channel: _, ...others }: Address['filters']): boolean {
+  return Object.keys(others).length === 0;
+}
+
 /** Why there is no number of visitors; undefined where there is one. */
 export function whyNoVisits(
   visits: Visits | undefined,
   filters: Address['filters'],
 ): string | undefined {
-  const { channel: _, ...others } = filters;
-  if (Object.keys(others).length > 0) return 'Visits are counted by channel alone.';
+  if (!isByChannelAlone(filters)) return BY_CHANNEL_ALONE;
   if (!visits) return '';
-  if (!visits.counts && !visits.has_visits) return 'Visits of links aren’t counted.';
+  if (!visits.counts && !visits.has_visits) return NOT_COUNTED;
   return undefined;
 }

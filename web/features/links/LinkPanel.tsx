@@ -1,9 +1,11 @@
 import { Copy, CornerDownRight, Download, Pencil, Route, X } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import type { LinkDetails } from '#contract/publishing/links.ts';
+import { isTelling, rateOf } from '#contract/publishing/rates.ts';
 import { useCan, useZone } from '#web/api/workspace.ts';
+import { classes } from '#web/lib/classes.ts';
 import { exactCount } from '#web/lib/count.ts';
-import { nameOf } from '#web/lib/text.ts';
+import { nameOf, plural } from '#web/lib/text.ts';
 import { timeOfDay, zonedTime } from '#web/lib/time.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { RetryAlert } from '#web/ui/RetryAlert.tsx';
@@ -66,13 +68,21 @@ export function LinkPanel({ id, range, onClose }: Props) {
           </a>
         </p>
       </Part>
-      <dl className="grid grid-cols-2 divide-x divide-line border-line border-t">
+      <dl
+        className={classes(
+          'grid divide-x divide-line border-line border-t',
+          link.site.visits > 0 ? 'grid-cols-3' : 'grid-cols-2',
+        )}
+      >
         <Figure
           label="Visits"
           count={link.visits}
           under={`${exactCount(link.bots)} by bots left out`}
         />
         <Figure label="Visitors" count={link.visitors} under="sum of days" />
+        {link.site.visits > 0 && (
+          <Figure label="Conversions" count={link.site.conversions} under={rateOfSite(link.site)} />
+        )}
       </dl>
       <Part>
         <div className="mb-2 flex items-baseline justify-between">
@@ -134,6 +144,16 @@ const Figure = ({ label, count, under }: { label: string; count: number; under: 
     </dd>
   </div>
 );
+
+/** '3.0% (1.6–5.8)', or of how many visits where that says nothing. */
+function rateOfSite({ converted, visits }: LinkDetails['site']): string {
+  const rate = rateOf(converted, visits);
+  if (!rate || !isTelling(rate)) return `${exactCount(converted)} of ${plural(visits, 'visit')}`;
+  const [share, low, high] = [rate.rate, rate.low, rate.high].map((part) =>
+    (100 * part).toFixed(1),
+  );
+  return `${share}% (${low}–${high})`;
+}
 
 const SOURCES = [
   { value: 'referrers', label: 'Referrer' },

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { NETWORK_NAMES } from '#contract/networks/names.ts';
 import { networks } from '#contract/networks/networks.ts';
 import type { Channel } from '#contract/publishing/channels.ts';
-import type { LinkSettings } from '#contract/publishing/links.ts';
+import type { LinkSettings } from '#contract/publishing/link-settings.ts';
 import { type UtmValues, withUtm } from '#contract/publishing/utm.ts';
 import { SettingsSection } from '#web/features/account/SettingsSection.tsx';
 import { ChannelAvatar } from '#web/features/publishing/ChannelAvatar.tsx';
@@ -12,6 +12,7 @@ import { Switch } from '#web/ui/Switch.tsx';
 import { TagInput } from '#web/ui/TagInput.tsx';
 import { Leads } from './Leads.tsx';
 import { useUpdateLinkSettings } from './link-queries.ts';
+import { SiteSection } from './SiteSection.tsx';
 import { UtmFields } from './UtmFields.tsx';
 
 const FEW_CHANNELS = 4;
@@ -92,6 +93,7 @@ export function LinkSettingsForm({ settings, channels, disabled }: Props) {
           {adds_utm && <UtmFields utm={utm} onChange={(next) => save({ utm: next })} />}
         </div>
       </SettingsSection>
+      <SiteSection settings={settings} />
       <SettingsSection title="Kept for" hint="The same for every workspace.">
         <dl className="grid grid-cols-2 gap-y-1.5 text-[13px]">
           {KEPT.map(([what, howLong]) => (

@@ -1,5 +1,6 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import type { Sent } from '#contract/http/endpoint.ts';
+import * as settings from '#contract/publishing/link-settings.ts';
 import * as links from '#contract/publishing/links.ts';
 import { call, download } from '#web/api/client.ts';
 import { keys, queryClient } from '#web/api/query.ts';
@@ -93,13 +94,13 @@ export const downloadQr = (id: number, format: 'svg' | 'png') =>
 export const useLinkSettings = () =>
   useQuery({
     queryKey: keys.linkSettings,
-    queryFn: ({ signal }) => call(links.getLinkSettings, { signal }),
+    queryFn: ({ signal }) => call(settings.getLinkSettings, { signal }),
   });
 
 export const useUpdateLinkSettings = () =>
   useInvalidatingMutation({
-    run: (body: Sent<typeof links.updateLinkSettings>['body']) =>
-      call(links.updateLinkSettings, { body }),
+    run: (body: Sent<typeof settings.updateLinkSettings>['body']) =>
+      call(settings.updateLinkSettings, { body }),
     // What a check says depends on them.
     invalidates: [keys.linkSettings, keys.publications],
     success: 'Saved',

@@ -1,5 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
 import type { exportFigures as endpoint } from '#contract/analytics/overview.ts';
+import { addDays } from '#contract/analytics/ranges.ts';
 import type { FileResponse, Parsed } from '#contract/http/endpoint.ts';
 import { METRICS, READ_DAYS } from '#contract/networks/metrics.ts';
 import type { Member } from '../../../actor.ts';
@@ -10,6 +11,7 @@ import { guardFormula } from '../../publishing/calendar/calendar.service.ts';
 import { listChannelFigures } from './channels.service.ts';
 import type { WithAdapters } from './coverage.ts';
 import * as sql from './export.sql.ts';
+import { listLinkDays, listLinks } from './links.sql.ts';
 import { getOverview } from './overview.service.ts';
 import { pageOfPosts } from './posts.service.ts';
 import { askedBy, isoOf } from './query.ts';
@@ -21,6 +23,7 @@ type Row = Record<string, string | number | null>;
 
 const POSTS_AT_ONCE = 500;
 const PUBLICATIONS_AT_ONCE = 200;
+const LINKS_AT_ONCE = 200;
 const DAY_MS = 24 * 60 * 60_000;
 /** Excel reads a table without it in the encoding of its country. */
 const BYTE_ORDER_MARK = '\ufeff';
@@ -33,6 +36,17 @@ const COLUMNS: Record<Query['view'], readonly string[]> = {
     ...METRICS,
   ],
   channels: ['day', 'channel', 'followers'],
+  links: [
+    ...['day', 'link', 'code', 'address', 'name', 'channel', 'visits', 'visitors', 'bots'],
+    ...[
+      'site_visits',
+      'measured_visits',
+      'read_seconds',
+      'converted_visits',
+      'conversions',
+      'value',
+    ],
+  ],
   readings: ['publication', 'channel', 'position', 'published_at', 'read_at', ...METRICS],
 };
 
@@ -105,6 +119,20 @@ const BATCHES: Record<Query['view'], Batches> = {
         channel: `${channel.network}:${channel.handle}`,
         followers: followers[index] ?? null,
       }));
+  },
+
+  async *links({ database, ...context }, person, query) {
+    const { workspaceId, range, starts } = await askedBy({ ...context, database }, person, query);
+    const own = starts.slice((starts.length - 1) / 2).map(isoOf);
+    const channels = query.channel ?? null;
+    for (let after = 0; ; ) {
+      const chosen = { workspaceId, channels, after, limit: LINKS_AT_ONCE };
+      const links = (await listLinks(database, chosen)).map(({ id }) => id);
+      const rows = await listLinkDays(database, { workspaceId, links, starts: own });
+      yield rows.map(({ day, ...row }) => ({ day: addDays(range.from, day), ...row }));
+      after = links.at(-1) ?? 0;
+      if (links.length < LINKS_AT_ONCE) return;
+    }
   },
 
   async *readings(context, person, query) {

@@ -1,7 +1,9 @@
+import { isHostOf } from '#contract/publishing/sent-links.ts';
+import { isSigned } from '#contract/publishing/utm.ts';
 import type { Clock } from '../../../clock.ts';
 import type { Listener } from '../../../database/listener.ts';
 import type { Database } from '../../../database/pool.ts';
-import { findByCodes } from './visits.sql.ts';
+import { type Followed, findByCodes } from './visits.sql.ts';
 
 /** Where links lead, in the memory of each process. */
 
@@ -12,9 +14,28 @@ const UNKNOWN_MS = 30_000;
 /** What waits for one look into the database; all of it is one statement. */
 const MAX_WANTED = 1000;
 
-/** `location`: the target as a header has it; null once the link has ended. */
-export type KnownLink = { id: number; workspace: number; location: string | null };
+/**
+ * `location`: the target as a header has it; null once the link has ended. `isOfSite`: it leads to a
+ * site of the workspace, where visits are measured.
+ */
+export type KnownLink = {
+  id: number;
+  workspace: number;
+  location: string | null;
+  isOfSite: boolean;
+};
 type Waiter = { resolve: (link: KnownLink | undefined) => void; reject: (error: unknown) => void };
+
+function knownOf({ id, workspace, target, has_ended, site_hosts }: Followed): KnownLink {
+  const { href, hostname } = new URL(target);
+  return {
+    id,
+    workspace,
+    location: has_ended ? null : href,
+    // A signature does not hold with a click id.
+    isOfSite: isHostOf(hostname, site_hosts ?? []) && !isSigned(href),
+  };
+}
 
 export type KnownLinks = ReturnType<typeof createKnownLinks>;
 
@@ -39,6 +60,8 @@ export function createKnownLinks({
     clear();
   };
   listener.on('link', (code) => forget(() => known.delete(code)));
+  // Seldom: a workspace has named other hosts.
+  listener.on('site_hosts', () => forget(() => known.clear()));
   // Changes of the time without a connection are unknown.
   listener.onConnect(async () => forget(() => known.clear()));
 
@@ -58,11 +81,7 @@ export function createKnownLinks({
         const found = new Map(rows.map((row) => [row.code, row]));
         for (const [code, waiters] of asked) {
           const row = found.get(code);
-          const link = row && {
-            id: row.id,
-            workspace: row.workspace,
-            location: row.has_ended ? null : new URL(row.target).href,
-          };
+          const link = row && knownOf(row);
           if (link && before === changes) remember(known, code, link, MAX_KNOWN);
           if (!link) remember(unknown, code, clock.now() + UNKNOWN_MS, MAX_UNKNOWN);
           for (const { resolve } of waiters) resolve(link);

@@ -1,7 +1,7 @@
 import { dayOf } from '../../../clock.ts';
 import type { AppContext } from '../../../context.ts';
 import { job } from '../../../jobs/jobs.ts';
-import { removeOldSalts, removeOldVisits } from './visits.sql.ts';
+import { removeOldSalts, removeOldSiteVisits, removeOldVisits } from './visits.sql.ts';
 
 /** How long single visits are kept (docs/analytics.md). */
 const VISIT_DAYS = 60;
@@ -17,5 +17,6 @@ export function linkJobs({
   jobs.repeat(removeVisits, EVERY_HOUR, async () => {
     await removeOldSalts(background, { today: dayOf(clock.now()) });
     while ((await removeOldVisits(background, { days: VISIT_DAYS })).length > 0);
+    while ((await removeOldSiteVisits(background, { days: VISIT_DAYS })).length > 0);
   });
 }

@@ -1,3 +1,4 @@
+import * as settings from '#contract/publishing/link-settings.ts';
 import * as links from '#contract/publishing/links.ts';
 import type { AppContext } from '../../../context.ts';
 import { getLinkSettings, updateLinkSettings } from '../sent-links/sent-links.service.ts';
@@ -18,6 +19,8 @@ export function linkRoutes(context: AppContext) {
   bind(links.getQrCode, ({ person, params, query }) =>
     service.getQrCode(context, person, params.id, query.format),
   );
-  bind(links.getLinkSettings, ({ person }) => getLinkSettings(database, person, config));
-  bind(links.updateLinkSettings, ({ person, body }) => updateLinkSettings(context, person, body));
+  bind(settings.getLinkSettings, ({ person }) => getLinkSettings(database, person, config));
+  bind(settings.updateLinkSettings, ({ person, body }) =>
+    updateLinkSettings(context, person, body),
+  );
 }

@@ -158,6 +158,8 @@ export async function getLink(
   const days = { id, from: period.shown.from, to: period.shown.to };
   const link = await requireLink(context, person, id, period);
   const daysOf = await readDays(database, [id], period);
+  const { from, until } = period;
+  const [site] = await sql.sumSite(database, { id, from, until });
   return {
     ...link,
     ...period.shown,
@@ -166,6 +168,7 @@ export async function getLink(
     devices: await sql.listDevices(database, days),
     history: await sql.listHistory(database, { workspaceId, id }),
     qr: qrSvg(link.url),
+    site: site ?? { visits: 0, converted: 0, conversions: 0, value: 0 },
   };
 }
 

@@ -156,6 +156,16 @@ const sources = (column: 'referrer' | 'device') =>
 export const listReferrers = sources('referrer');
 export const listDevices = sources('device');
 
+/** What came of the visits of a link on the site that it leads to. */
+export const sumSite = statement<Period & { id: number }>()(
+  'links.sum_site',
+  (_db, bind) => sql<{ visits: number; converted: number; conversions: number; value: number }>`
+    select coalesce(sum(visits), 0)::float8 as visits, coalesce(sum(converted), 0)::float8 as converted,
+      coalesce(sum(conversions), 0)::float8 as conversions, coalesce(sum(value), 0)::float8 as value
+    from site_hours where link_id = ${bind('id', 'bigint')}
+      and hour >= ${bind('from', 'timestamptz')} and hour < ${bind('until', 'timestamptz')}`,
+);
+
 const MAX_HISTORY = 20;
 
 export const listHistory = statement<Key>()(

@@ -1,11 +1,16 @@
+import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
+import { CLICK_PARAMETER } from '#contract/publishing/site-visits.ts';
+import { withQuery } from '#contract/publishing/utm.ts';
 import type { Clock } from '../../../clock.ts';
 import type { Config } from '../../../config.ts';
 import type { Listener } from '../../../database/listener.ts';
 import type { Database } from '../../../database/pool.ts';
 import { clientIp, networkOf } from '../../../http/client-ip.ts';
+import { createMinuteLimit } from '../../../http/minute-limit.ts';
 import type { QuietLog } from '../../../quiet-log.ts';
 import { createKnownLinks, type KnownLink, type KnownLinks } from './known-links.ts';
+import { type Caller, isBot, referrerHost } from './visitors.ts';
 import { createVisits, type Visits } from './visits.ts';
 
 /**
@@ -17,8 +22,6 @@ import { createVisits, type Visits } from './visits.ts';
 const PATH = /^\/l\/([1-9A-HJ-NP-Za-km-z]{7})\/?(?:\?|$)/;
 /** Codes of no link, of one network in a minute: guesses. */
 const MAX_GUESSES = 60;
-const MINUTE_MS = 60_000;
-const MAX_GUESSERS = 10_000;
 
 /** A page without scripts, pictures and styles of ours: on the host of links there is nothing else. */
 const page = (title: string, text: string) =>
@@ -48,25 +51,37 @@ function send(
 
 function follow(request: FastifyRequest, reply: FastifyReply, link: KnownLink, visits: Visits) {
   if (link.location === null) return send(request, reply, 410, ENDED);
+  const caller = isCounted(request) ? callerOf(request) : undefined;
+  if (caller && link.isOfSite && getsClick(caller)) caller.click = randomUUID();
   const { raw } = reply;
   raw.writeHead(302, {
-    location: link.location,
+    location: caller?.click
+      ? withQuery(link.location, `${CLICK_PARAMETER}=${caller.click}`)
+      : link.location,
     'cache-control': 'private, no-store',
     'content-length': 0,
   });
   raw.end();
-  const { method, headers } = request;
-  const purpose = `${headers['sec-purpose'] ?? ''} ${headers.purpose ?? ''} ${headers['x-moz'] ?? ''}`;
-  if (method === 'HEAD' || /prefetch|preview/i.test(purpose)) return;
-  visits.add(link, {
-    address: clientIp(request),
-    agent: headers['user-agent'] ?? '',
-    referrer: headers.referer ?? '',
-    isPrivate: headers.dnt === '1' || headers['sec-gpc'] === '1',
-  });
+  if (caller) visits.add(link, caller);
 }
 
-/** Called before any other hook of the application. */
+function isCounted({ method, headers }: FastifyRequest): boolean {
+  const purpose = `${headers['sec-purpose'] ?? ''} ${headers.purpose ?? ''} ${headers['x-moz'] ?? ''}`;
+  return method !== 'HEAD' && !/prefetch|preview/i.test(purpose);
+}
+
+const callerOf = (request: FastifyRequest): Caller => ({
+  address: clientIp(request),
+  agent: request.headers['user-agent'] ?? '',
+  referrer: request.headers.referer ?? '',
+  isPrivate: request.headers.dnt === '1' || request.headers['sec-gpc'] === '1',
+});
+
+/** A program would pass the address on, and its click id with it. */
+const getsClick = ({ agent, referrer, isPrivate }: Caller) =>
+  !isPrivate && !isBot(agent, referrerHost(referrer));
+
+/** Called before all hooks of the application, but for the script of sites. */
 export function serveLinks(
   app: FastifyInstance,
   {
@@ -107,7 +122,8 @@ function createRedirect(
 ): onRequestHookHandler {
   const own = config.linksUrl ? plainHost(new URL(config.linksUrl).host) : undefined;
   const isOwnHost = ({ host }: FastifyRequest) => own !== undefined && plainHost(host) === own;
-  const mayGuess = createGuessLimit(clock, MAX_GUESSES * config.rateLimitFactor);
+  const guesses = createMinuteLimit(clock, MAX_GUESSES * config.rateLimitFactor);
+  const guesserOf = (request: FastifyRequest) => networkOf(clientIp(request));
 
   /** What else is served goes on; on the host of links there is nothing else. */
   const pass = (request: FastifyRequest, reply: FastifyReply, done: () => void) =>
@@ -120,35 +136,15 @@ function createRedirect(
     const known = links.recall(code);
     if (known === 'unknown') return pass(request, reply, done);
     if (known) return follow(request, reply, known, visits);
-    if (!links.isFree() || !mayGuess.check(request))
+    if (!links.isFree() || guesses.isReached(guesserOf(request)))
       return send(request, reply, 429, BUSY, { 'retry-after': '60' });
     links.find(code).then(
       (link) => {
         if (link) return follow(request, reply, link, visits);
-        mayGuess.count(request);
+        guesses.count(guesserOf(request));
         pass(request, reply, done);
       },
       (error) => done(error),
     );
-  };
-}
-
-/** In memory: a guess writes nothing. */
-function createGuessLimit(clock: Clock, max: number) {
-  let guesses = new Map<string, number>();
-  let began = 0;
-  const keyOf = (request: FastifyRequest) => {
-    if (clock.now() - began >= MINUTE_MS || guesses.size >= MAX_GUESSERS) {
-      guesses = new Map();
-      began = clock.now();
-    }
-    return networkOf(clientIp(request));
-  };
-  return {
-    check: (request: FastifyRequest) => (guesses.get(keyOf(request)) ?? 0) < max,
-    count: (request: FastifyRequest) => {
-      const key = keyOf(request);
-      guesses.set(key, (guesses.get(key) ?? 0) + 1);
-    },
   };
 }

@@ -10,6 +10,8 @@ export type Caller = {
   referrer: string;
   /** Whether it asks not to be tracked: it is counted, but not told apart from others. */
   isPrivate: boolean;
+  /** Only of a person on the way to a site where visits are measured. */
+  click?: string;
 };
 
 export type Device = 'phone' | 'tablet' | 'desktop' | 'unknown';

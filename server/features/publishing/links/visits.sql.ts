@@ -10,13 +10,18 @@ export type Followed = {
   code: string;
   target: string;
   has_ended: boolean;
+  /** Of the workspace; null where it has no settings. */
+  site_hosts: string[] | null;
 };
 
 export const findByCodes = statement<{ codes: string[] }>()(
   'links.find_by_codes',
   (_db, bind) => sql<Followed>`
-    select id, workspace_id as workspace, code, target, ended_at is not null as has_ended
-    from tracked_links where code = any(${bind('codes', 'text[]')})`,
+    select id, tracked_links.workspace_id as workspace, code, target, ended_at is not null as has_ended,
+      to_json(site_hosts) as site_hosts
+    from tracked_links
+    left join link_settings on link_settings.workspace_id = tracked_links.workspace_id
+    where code = any(${bind('codes', 'text[]')})`,
 );
 
 /** A visit as it is written; `visitor` in hex. */
@@ -27,6 +32,7 @@ export type Visit = {
   is_bot: boolean;
   referrer: string;
   device: Device;
+  click: string | null;
 };
 
 /** A link has so many different sources a day; what comes after them is counted as 'other'. */
@@ -44,9 +50,9 @@ export const insertVisits = statement<{ visits: string }>()(
         visit.is_bot or link.publication_id is not null and not exists (
           select from publication_parts part
           where part.publication_id = link.publication_id and part.sent_at is not null) as is_bot,
-        visit.referrer, visit.device
+        visit.referrer, visit.device, visit.click
       from jsonb_to_recordset(${bind('visits', 'jsonb')}) as visit
-        (link bigint, at timestamptz, visitor text, is_bot boolean, referrer text, device text)
+        (link bigint, at timestamptz, visitor text, is_bot boolean, referrer text, device text, click uuid)
       join tracked_links link on link.id = visit.link
     ), judged as (
       select *, not is_bot and visitor is not null
@@ -57,6 +63,14 @@ export const insertVisits = statement<{ visits: string }>()(
     ), written as (
       insert into link_visits (link_id, visited_at, visitor, is_bot, referrer, device)
       select id, at, visitor, is_bot, referrer, device from judged where not is_bot
+    ), on_site as (
+      insert into site_visits (click, link_id, hour)
+      select click, id, date_trunc('hour', at, 'UTC') from judged where click is not null and not is_bot
+    ), on_site_by_hour as (
+      insert into site_hours (link_id, hour, workspace_id, visits)
+      select id, date_trunc('hour', at, 'UTC'), workspace_id, count(*)
+      from judged where click is not null and not is_bot group by 1, 2, 3 order by 1, 2
+      on conflict (link_id, hour) do update set visits = site_hours.visits + excluded.visits
     ), by_hour as (
       insert into link_hours (link_id, hour, workspace_id, visits, visitors, bots)
       select id, date_trunc('hour', at, 'UTC'), workspace_id, count(*) filter (where not is_bot),
@@ -122,5 +136,16 @@ export const removeOldVisits = statement<{ days: number }>()(
       select ctid from link_visits
       where visited_at < now() - make_interval(days => ${bind('days', 'integer')})
       order by visited_at limit ${sql.lit(REMOVED_AT_ONCE)}))
+    returning 1`,
+);
+
+/** Of those that got a click id, with what was sent of them. */
+export const removeOldSiteVisits = statement<{ days: number }>()(
+  'links.remove_old_site_visits',
+  (_db, bind) => sql<object>`
+    delete from site_visits where click = any(array(
+      select click from site_visits
+      where hour < now() - make_interval(days => ${bind('days', 'integer')})
+      order by hour limit ${sql.lit(REMOVED_AT_ONCE)}))
     returning 1`,
 );

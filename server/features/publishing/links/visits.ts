@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { createBatches } from '../../../batches.ts';
 import { type Clock, dayOf } from '../../../clock.ts';
-import { passesByItself } from '../../../database/failures.ts';
 import type { Database } from '../../../database/pool.ts';
 import type { QuietLog } from '../../../quiet-log.ts';
 import { type Caller, deviceOf, isBot, referrerHost, visitorHash } from './visitors.ts';
@@ -33,63 +33,31 @@ export function createVisits({
   clock: Clock;
   report: QuietLog;
 }) {
-  let held: Held[] = [];
-  let timer: NodeJS.Timeout | undefined;
-  let flushing: Promise<void> | undefined;
   const rowOf = createJudge(database);
-  async function write() {
-    while (held.length > 0) {
-      const batch = held.slice(0, BATCH);
+  const batches = createBatches<Held>({
+    what: 'visits of links',
+    ms: FLUSH_MS,
+    size: BATCH,
+    max: MAX_HELD,
+    report,
+    write: async (batch) => {
       const visits: sql.Visit[] = [];
-      try {
-        for (const visit of batch) visits.push(await rowOf(visit));
-        await sql.insertVisits(database, { visits: JSON.stringify(visits) });
-      } catch (err) {
-        report('warn', 'visits', { err }, 'visits of links could not be counted');
-        // They are tried again with the next ones.
-        if (passesByItself(err)) return;
-      }
-      held = held.slice(batch.length);
-    }
-  }
-
-  function flush(): Promise<void> {
-    flushing ??= write().finally(() => {
-      flushing = undefined;
-      if (held.length > 0) later();
-    });
-    return flushing;
-  }
-
-  function later() {
-    timer ??= setTimeout(() => {
-      timer = undefined;
-      void flush();
-    }, FLUSH_MS);
-  }
-
+      for (const visit of batch) visits.push(await rowOf(visit));
+      await sql.insertVisits(database, { visits: JSON.stringify(visits) });
+      return [];
+    },
+  });
   return {
-    add: (link: { id: number; workspace: number }, caller: Caller) => {
-      if (held.length >= MAX_HELD)
-        return report('warn', 'visits', {}, 'more visits of links than can be counted');
-      const agent = caller.agent.slice(0, MAX_AGENT);
-      held.push({
+    add: (link: { id: number; workspace: number }, caller: Caller) =>
+      batches.add({
         link: link.id,
         workspace: link.workspace,
         at: clock.now(),
-        caller: { ...caller, agent },
-      });
-      later();
-    },
+        caller: { ...caller, agent: caller.agent.slice(0, MAX_AGENT) },
+      }),
 
     /** Writes what is held. */
-    close: async () => {
-      clearTimeout(timer);
-      timer = undefined;
-      await flushing;
-      await flush();
-      clearTimeout(timer);
-    },
+    close: batches.close,
   };
 }
 
@@ -131,6 +99,7 @@ function createJudge(database: Database) {
       is_bot,
       referrer,
       device: deviceOf(agent),
+      click: is_bot ? null : (caller.click ?? null),
     };
   };
 }

@@ -37,3 +37,7 @@ export const codeOf = (
 /** Where short links are, without the code. */
 export const linkBase = ({ linksUrl, origin }: Pick<Config, 'linksUrl' | 'origin'>): string =>
   `${linksUrl ?? origin}/l/`;
+
+/** The script for the site of a workspace. */
+export const siteScript = ({ linksUrl, origin }: Pick<Config, 'linksUrl' | 'origin'>): string =>
+  `${linksUrl ?? origin}/v.js`;

@@ -4,9 +4,9 @@ import { statement } from '../../../database/statement.ts';
 
 /** What a workspace wants of the links of its posts. */
 
-export type Stored = Omit<LinkRules, 'base'>;
+export type Stored = Omit<LinkRules, 'base'> & { site_hosts: readonly string[] };
 
-const columns = sql`counts, hosts, to_json(left_out) as left_out, adds_utm, utm`;
+const columns = sql`counts, hosts, to_json(left_out) as left_out, adds_utm, utm, site_hosts`;
 
 export const findSettings = statement<{ workspaceId: number }>()(
   'links.find_settings',
@@ -21,14 +21,23 @@ export const setSettings = statement<{
   left_out: number[];
   adds_utm: boolean;
   utm: string;
+  site_hosts: string[];
 }>()(
   'links.set_settings',
   (_db, bind) => sql<object>`
-    insert into link_settings (workspace_id, counts, hosts, left_out, adds_utm, utm)
+    insert into link_settings (workspace_id, counts, hosts, left_out, adds_utm, utm, site_hosts)
     values (${bind('workspaceId', 'bigint')}, ${bind('counts', 'boolean')}, ${bind('hosts', 'text[]')},
-      ${bind('left_out', 'bigint[]')}, ${bind('adds_utm', 'boolean')}, ${bind('utm', 'jsonb')})
+      ${bind('left_out', 'bigint[]')}, ${bind('adds_utm', 'boolean')}, ${bind('utm', 'jsonb')},
+      ${bind('site_hosts', 'text[]')})
     on conflict (workspace_id) do update set counts = excluded.counts, hosts = excluded.hosts,
-      left_out = excluded.left_out, adds_utm = excluded.adds_utm, utm = excluded.utm`,
+      left_out = excluded.left_out, adds_utm = excluded.adds_utm, utm = excluded.utm,
+      site_hosts = excluded.site_hosts`,
+);
+
+export const findSecret = statement<{ workspaceId: number }>()(
+  'links.find_site_secret',
+  (_db, bind) => sql<{ created_at: string }>`
+    select created_at from site_secrets where workspace_id = ${bind('workspaceId')}`,
 );
 
 /** What the placeholders of a post stand for; `campaign`: the folder that its own one is in, at the top. */

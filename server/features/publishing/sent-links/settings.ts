@@ -1,5 +1,5 @@
 import type { Parsed } from '#contract/http/endpoint.ts';
-import type * as contract from '#contract/publishing/links.ts';
+import type * as contract from '#contract/publishing/link-settings.ts';
 import { DEFAULT_UTM } from '#contract/publishing/utm.ts';
 import type { Member } from '../../../actor.ts';
 import type { AppContext } from '../../../context.ts';
@@ -7,7 +7,7 @@ import { lockNumber } from '../../../database/lock-number.sql.ts';
 import type { Executor } from '../../../database/pool.ts';
 import { type Transactional, transaction } from '../../../database/transaction.ts';
 import { changesBetween, record } from '../../core/audit/audit.service.ts';
-import { linkBase } from './codes.ts';
+import { linkBase, siteScript } from './codes.ts';
 import * as sql from './settings.sql.ts';
 
 /** What becomes of the links of posts when they are published (docs/domain.md, 'Links'). */
@@ -18,23 +18,27 @@ const OFF: sql.Stored = {
   left_out: [],
   adds_utm: false,
   utm: DEFAULT_UTM,
+  site_hosts: [],
 };
-const FIELDS = ['counts', 'hosts', 'left_out', 'adds_utm', 'utm'] as const;
-
-const shown = ({ hosts, left_out, ...rest }: sql.Stored, base: string): contract.LinkSettings => ({
-  ...rest,
-  hosts: hosts && [...hosts],
-  left_out: [...left_out],
-  base,
-});
+const FIELDS = ['counts', 'hosts', 'left_out', 'adds_utm', 'utm', 'site_hosts'] as const;
 
 export async function getLinkSettings(
   executor: Executor,
   { workspaceId }: Pick<Member, 'workspaceId'>,
   config: AppContext['config'],
 ): Promise<contract.LinkSettings> {
-  const [stored] = await sql.findSettings(executor, { workspaceId });
-  return shown(stored ?? OFF, linkBase(config));
+  const [stored = OFF] = await sql.findSettings(executor, { workspaceId });
+  const [secret] = await sql.findSecret(executor, { workspaceId });
+  const { hosts, left_out, site_hosts, ...rest } = stored;
+  return {
+    ...rest,
+    hosts: hosts && [...hosts],
+    left_out: [...left_out],
+    site_hosts: [...site_hosts],
+    site_secret_at: secret?.created_at ?? null,
+    site_script: siteScript(config),
+    base: linkBase(config),
+  };
 }
 
 /** Updates the given fields. */
@@ -57,6 +61,7 @@ export function updateLinkSettings(
         hosts: after.hosts && [...new Set(after.hosts)],
         left_out: [...new Set(after.left_out)],
         utm: JSON.stringify(after.utm),
+        site_hosts: [...new Set(after.site_hosts)],
       });
       await record(tx, person, {
         action: 'update',
