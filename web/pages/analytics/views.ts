@@ -18,6 +18,10 @@ const LinksView = laterComponent(() =>
   import('#web/features/links/LinksView.tsx').then(({ LinksView }) => LinksView),
 );
 
+const CompareView = laterComponent(() =>
+  import('#web/features/analytics/compare/CompareView.tsx').then(({ CompareView }) => CompareView),
+);
+
 const ReportsView = laterComponent(() =>
   import('#web/features/analytics/reports/ReportsView.tsx').then(({ ReportsView }) => ReportsView),
 );
@@ -49,5 +53,6 @@ export const views: readonly [View, ...View[]] = [
   },
   { name: 'best-times', label: 'Best times', Component: BestTimes, filters: [], hasRange: false },
   { name: 'links', label: 'Links', Component: LinksView, filters: ['channel'], hasRange: true },
+  { name: 'compare', label: 'Compare', Component: CompareView, filters: ALL, hasRange: true },
   { name: 'reports', label: 'Reports', Component: ReportsView, filters: [], hasRange: false },
 ];

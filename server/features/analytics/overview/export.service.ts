@@ -1,4 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
+import { sideOf } from '#contract/analytics/compare.ts';
 import type { exportFigures as endpoint } from '#contract/analytics/overview.ts';
 import type { FileResponse, Parsed } from '#contract/http/endpoint.ts';
 import { METRICS, READ_DAYS } from '#contract/networks/metrics.ts';
@@ -33,6 +34,7 @@ const COLUMNS: Record<Query['view'], readonly string[]> = {
     ...METRICS,
   ],
   channels: ['day', 'channel', 'followers'],
+  compare: ['side', 'of', 'day', 'network', 'views', 'engagements'],
   readings: ['publication', 'channel', 'position', 'published_at', 'read_at', ...METRICS],
 };
 
@@ -74,6 +76,15 @@ const BATCHES: Record<Query['view'], Batches> = {
         views: views?.[index] ?? null,
         engagements: engagements?.[index] ?? null,
       }));
+  },
+
+  async *compare(context, person, query) {
+    for (const side of ['a', 'b'] as const) {
+      const { compare, [side]: of = '' } = query;
+      const filters = compare && sideOf(compare, of);
+      for await (const rows of BATCHES.overview(context, person, { ...query, ...filters }))
+        yield rows.map((row) => ({ side, of, ...row }));
+    }
   },
 
   async *posts(context, person, query) {
