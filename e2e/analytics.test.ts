@@ -213,6 +213,9 @@ test('two tags are compared, and what is compared is in the address', async ({ p
   await page.getByRole('application', { name: /^Both sides by day/ }).focus();
   await page.keyboard.press('End');
   await expect(page.getByText(/: #brewing [\d,]+ views, #launch [\d,]+\.$/)).toBeAttached();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByText(/^[^:]+: #launch [\d,]+ views\.$/)).toBeAttached();
   await page.keyboard.press('t');
   await expect(page.getByRole('columnheader', { name: 'A: #brewing' })).toBeVisible();
   await page.keyboard.press('t');

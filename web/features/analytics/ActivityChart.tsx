@@ -42,6 +42,14 @@ export function ActivityChart({ address, drawn, shown }: Props) {
   const { chosen, choose, said, onKeyDown } = useBarChoice({
     count: bars.length,
     sentenceOf,
+    series: bands.flatMap(({ network, values }) =>
+      network
+        ? [
+            (bar) =>
+              `${bars[bar]?.label}, ${NETWORK_NAMES[network]} ${exactCount(values[bar] ?? 0)} ${shown}.`,
+          ]
+        : [],
+    ),
     onOpen: open,
     onTable: toggle,
   });
@@ -56,7 +64,7 @@ export function ActivityChart({ address, drawn, shown }: Props) {
         ref={place}
         role="application"
         aria-roledescription="chart"
-        aria-label={`${shown === 'views' ? 'Views' : 'Engagements'} by day. Arrow keys go through the days, Enter opens their posts, T shows a table.`}
+        aria-label={`${shown === 'views' ? 'Views' : 'Engagements'} by day. Left and right go through the days, up and down through the networks, Enter opens the posts of a day, T shows a table.`}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys go through its days
         tabIndex={0}
         onKeyDown={onKeyDown}
