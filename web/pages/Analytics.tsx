@@ -42,8 +42,8 @@ export default function AnalyticsPage() {
   return (
     <>
       <title>{view === views[0] ? 'Analytics' : `${view.label}: Analytics`}</title>
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <h1 className="font-semibold text-xl">Analytics</h1>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 max-md:gap-x-2">
+        <h1 className="font-semibold text-xl max-md:text-lg">Analytics</h1>
         {isSample ? (
           <>
             <Badge>{range.label}</Badge>
@@ -61,7 +61,7 @@ export default function AnalyticsPage() {
             </>
           )
         )}
-        <div className="ml-auto flex items-center gap-2 max-md:gap-1">
+        <div className="ml-auto flex items-center gap-2 max-md:-mr-2 max-md:gap-0">
           {isPhone && filterBar}
           <PageTools
             address={address}

@@ -144,7 +144,16 @@ function Tiles({ post }: { post: PostFigures }) {
       exact: '',
       note: engagement_rate === null ? 'No views, or fewer than 50' : of(views.of),
     },
-    { name: 'Link visits', value: '–', exact: '', note: 'Visits of links aren’t counted.' },
+    {
+      name: 'Link visits',
+      value: '–',
+      exact: '',
+      note: (
+        <Link to={paths.analyticsView('links')} className="underline">
+          Counted by link
+        </Link>
+      ),
+    },
     {
       name: 'Follows from it',
       value: follows.of ? shortCount(follows.sum) : '–',

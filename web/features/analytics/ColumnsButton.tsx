@@ -14,6 +14,7 @@ const USUAL: readonly Column[] = [
   ...(['saves', 'link_clicks', 'engagement_rate', 'usual'] as const),
 ];
 const FEW: readonly Column[] = ['engagements', 'views', 'engagement_rate', 'usual'];
+const PHONE: readonly Column[] = ['engagements', 'views', 'usual'];
 
 type Kept = { chosen: readonly Column[] | null; choose: (columns: Column[] | null) => void };
 
@@ -26,12 +27,16 @@ const useKept = create<Kept>()(
 
 /** The columns of the posts: those that were chosen, else as many as the window has room for. */
 export function useColumns(): readonly Column[] {
-  const chosen = useKept((state) => state.chosen)?.filter((column) => ALL.includes(column));
+  const kept = useKept((state) => state.chosen)?.filter((column) => ALL.includes(column));
+  const chosen = kept?.length ? kept : undefined;
   const isWide = useMedia('(min-width: 1280px)');
   const isPhone = useMedia('(max-width: 767px)');
-  const columns = chosen?.length ? chosen : isWide ? USUAL : FEW;
-  return isPhone ? columns.slice(0, FEW.length) : columns;
+  if (isPhone) return chosen?.slice(0, PHONE.length) ?? PHONE;
+  return chosen ?? (isWide ? USUAL : FEW);
 }
+
+/** Columns that are the same for everybody; on a phone those that fit. */
+export const useFewColumns = () => (useMedia('(max-width: 767px)') ? PHONE : FEW);
 
 /** The choice of the columns, and of their order. */
 export function ColumnsButton() {
@@ -42,7 +47,7 @@ export function ColumnsButton() {
       aria-label="Columns"
       align="end"
       sideOffset={6}
-      className="max-h-[min(28rem,80dvh)] w-72 overflow-y-auto p-3"
+      className="z-60 max-h-[min(28rem,80dvh)] w-72 overflow-y-auto p-3"
       trigger={
         <Button variant="ghost" size="bar" className="max-md:hidden">
           <Columns3 size={14} aria-hidden /> Columns

@@ -70,9 +70,12 @@ export const PostLine = ({ row, columns, zone, index, measure }: LineProps) => (
     ref={measure}
     data-index={index}
     aria-rowindex={index === undefined ? undefined : index + 2}
-    className="border-line-soft border-t hover:bg-row max-md:flex! max-md:flex-wrap max-md:gap-x-4 max-md:py-2"
+    className="border-line-soft border-t hover:bg-row max-md:flex! max-md:flex-wrap max-md:justify-between max-md:gap-x-3 max-md:gap-y-1 max-md:px-4 max-md:py-2.5"
   >
-    <th scope="row" className="h-13 px-4 text-left font-normal max-md:h-auto max-md:w-full">
+    <th
+      scope="row"
+      className="h-13 px-4 text-left font-normal max-md:h-auto max-md:w-full max-md:px-0"
+    >
       <PostCell post={row} zone={zone} />
     </th>
     {columns.map((column) => (
@@ -134,7 +137,7 @@ function Cell({ row, column, zone }: { row: PostRow; column: Column; zone: strin
   return (
     <td
       className={classes(
-        'px-2 text-right last:pr-4 max-md:px-4 max-md:text-left max-md:text-[13px]',
+        'px-2 text-right last:pr-4 max-md:px-0! max-md:text-left max-md:text-[13px]',
         column === 'engagements' && 'font-semibold',
       )}
     >

@@ -21,7 +21,7 @@ export function RangeButton({
   trigger = (
     <Button
       size="small"
-      className="rounded-full border-transparent bg-sunken px-3 text-[13px] hover:bg-hover"
+      className="rounded-full border-transparent bg-sunken! px-3 text-[13px] hover:bg-hover"
     >
       {range.label} <ChevronDown size={14} aria-hidden />
     </Button>

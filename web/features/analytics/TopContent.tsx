@@ -7,16 +7,17 @@ import { AbsentLegend } from './Absent.tsx';
 import type { Address } from './analytics-address.ts';
 import { hrefOf } from './analytics-address.ts';
 import { usePosts } from './analytics-queries.ts';
+import { useFewColumns } from './ColumnsButton.tsx';
 import { PostLine, PostsTable } from './PostsTable.tsx';
 
 const ROWS = 7;
-const COLUMNS = ['engagements', 'views', 'engagement_rate', 'usual'] as const;
 /** All networks count engagements, and not all of them views. */
 const SORTED = { sort: 'engagements', order: 'desc' } as const;
 
 export const topOf = { ...SORTED, age: 'latest', size: ROWS } as const;
 
 export function TopContent({ address, zone }: { address: Address; zone: string }) {
+  const columns = useFewColumns();
   const [by, setBy] = useState<'post' | 'publication'>('post');
   const posts = usePosts(address, { ...topOf, by });
   const rows: readonly PostRow[] = posts.data?.rows ?? [];
@@ -44,9 +45,9 @@ export function TopContent({ address, zone }: { address: Address; zone: string }
           onChange={setBy}
         />
       </div>
-      <PostsTable name="Top Content" columns={COLUMNS} sorted={SORTED}>
+      <PostsTable name="Top Content" columns={columns} sorted={SORTED}>
         {rows.map((row) => (
-          <PostLine key={row.publications.join()} row={row} columns={COLUMNS} zone={zone} />
+          <PostLine key={row.publications.join()} row={row} columns={columns} zone={zone} />
         ))}
       </PostsTable>
       <div className="flex flex-wrap items-center justify-between gap-2 border-line-soft border-t px-4 py-2.5">

@@ -62,7 +62,7 @@ export function UtmFields({ utm, onChange }: { utm: Utm; onChange: (utm: Utm) =>
             key={name}
             size="small"
             aria-label={`Insert {${name}}`}
-            className="border-transparent bg-[var(--blue-3)] font-mono text-[var(--blue-12)] text-xs"
+            className="border-transparent bg-[var(--blue-3)]! font-mono text-[var(--blue-12)] text-xs"
             onClick={() => insert(name)}
           >
             {`{${name}}`}

@@ -47,7 +47,7 @@ export const CompareTable = ({ both, head }: Props) => (
 );
 
 const CompareRow = ({ row: { name, cells, difference, verdict, why } }: { row: Row }) => (
-  <tr className="border-line-soft border-t max-md:grid! max-md:grid-cols-[1fr_1fr_auto] max-md:gap-x-3 max-md:gap-y-1.5 max-md:px-4 max-md:py-3">
+  <tr className="border-line-soft border-t max-md:grid! max-md:grid-cols-[1fr_1fr_auto] max-md:gap-x-3 max-md:items-baseline max-md:gap-y-1.5 max-md:px-4 max-md:py-3">
     <th
       scope="row"
       className="h-10.5 px-4 text-left font-normal max-md:col-span-2 max-md:h-auto max-md:px-0 max-md:text-muted"

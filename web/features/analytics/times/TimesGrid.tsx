@@ -29,6 +29,14 @@ const hoursOf = (weekday: number, block: number) => ({
 const DAYS = [1, 2, 3, 4, 5, 6, 7];
 type Place = readonly [weekday: number, block: number];
 
+/** Where the arrows begin: the best cell that says something. */
+function bestOf(cells: readonly Cell[]): Place {
+  const [top] = cells
+    .filter(({ posts }) => posts >= MIN_POSTS)
+    .toSorted((a, b) => b.effect - a.effect);
+  return top ? [top.weekday, top.block] : [1, 3];
+}
+
 /**
  * The week in blocks of three hours: a table, of which one cell is in the order of Tab. On a phone
  * the days are its columns.
@@ -36,7 +44,7 @@ type Place = readonly [weekday: number, block: number];
 export function TimesGrid({ cells, name }: { cells: readonly Cell[]; name: string }) {
   const table = useRef<HTMLTableElement>(null);
   const isPhone = useMedia('(max-width: 767px)');
-  const [at, setAt] = useState<Place>([1, 3]);
+  const [at, setAt] = useState(() => bestOf(cells));
   const [rows, columns] = isPhone ? [BLOCKS, DAYS] : [DAYS, BLOCKS];
   const placeOf = (row: number, column: number): Place => (isPhone ? [column, row] : [row, column]);
   const cellAt = ([weekday, block]: Place) =>
