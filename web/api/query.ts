@@ -109,7 +109,7 @@ export const keys = {
   /** Views of the page of figures, by their range and filters. */
   overview: (query: object) => ['publications', 'figures', 'overview', query] as const,
   postFigures: (query: object) => ['publications', 'figures', 'posts', query] as const,
-  postList: (query: object) => ['publications', 'figures', 'post-list', query] as const,
+  postList: (query: object) => ['publications', 'figures', 'all', query] as const,
   postFiguresOf: (item: number) => ['publications', 'figures', 'post', item] as const,
   channelFigures: (query: object) => ['publications', 'figures', 'channels', query] as const,
   typical: (query: object) => ['publications', 'figures', 'typical', query] as const,

@@ -55,12 +55,13 @@ export default function AnalyticsPage() {
           hasRange && (
             <>
               <RangeButton address={address} />
-              <p className="text-[13px] text-muted tabular-nums max-md:hidden">
+              <p className="text-[13px] text-muted tabular-nums max-xl:hidden">
                 {dayRange(range)}, compared with {dayRange(rangeBefore(range))}
               </p>
             </>
           )
         )}
+        {!isSample && view.period && <Badge>{view.period}</Badge>}
         <div className="ml-auto flex items-center gap-2 max-md:-mr-2 max-md:gap-0">
           {isPhone && filterBar}
           <PageTools

@@ -23,7 +23,7 @@ export const Segments = <Value extends string>({
         aria-pressed={option.value === value}
         onClick={() => onChange(option.value)}
         className={classes(
-          'inline-flex h-7 grow items-center justify-center rounded-[6px] px-2.5 font-medium text-[13px] max-md:h-10',
+          'inline-flex h-7 items-center rounded-[6px] px-2.5 font-medium text-[13px]',
           option.value === value ? 'bg-surface' : 'text-muted hover:text-text',
         )}
       >

@@ -67,11 +67,9 @@ export function Select<Value extends string>({
         >
           <span className="flex min-w-0 items-center gap-2">
             {chosen?.mark}
-            <span className="min-w-0">
-              <span dir="auto" className={classes('block truncate', !chosen && 'text-muted')}>
-                {chosen?.label ?? placeholder}
-              </span>
-              {detail && <span className="block truncate text-muted text-xs">{detail}</span>}
+            <span dir="auto" className={classes('truncate', !chosen && 'text-muted')}>
+              {chosen?.label ?? placeholder}
+              {detail}
             </span>
           </span>
           <ChevronsUpDown size={14} aria-hidden className="shrink-0 text-muted" />

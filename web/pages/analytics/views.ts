@@ -36,6 +36,8 @@ type View = {
   filters: readonly FilterName[];
   /** Whether the range of the page applies to it. */
   hasRange: boolean;
+  /** What it is of instead. */
+  period?: string;
 };
 
 const ALL: readonly FilterName[] = ['channel', 'network', 'folder', 'tag', 'author'];
@@ -51,7 +53,14 @@ export const views: readonly [View, ...View[]] = [
     filters: ['channel', 'network'],
     hasRange: true,
   },
-  { name: 'best-times', label: 'Best times', Component: BestTimes, filters: [], hasRange: false },
+  {
+    name: 'best-times',
+    label: 'Best times',
+    Component: BestTimes,
+    filters: [],
+    hasRange: false,
+    period: 'Last 6 months',
+  },
   { name: 'links', label: 'Links', Component: LinksView, filters: ['channel'], hasRange: true },
   { name: 'compare', label: 'Compare', Component: CompareView, filters: ALL, hasRange: true },
   { name: 'reports', label: 'Reports', Component: ReportsView, filters: [], hasRange: false },

@@ -11,6 +11,7 @@ import { type Option, Select } from '#web/ui/Select.tsx';
 import type { Address } from '../analytics-address.ts';
 import { type Typical, useOverview, useTypical } from '../analytics-queries.ts';
 import { dayRange } from '../ranges.ts';
+import { SelectDetail } from '../SelectDetail.tsx';
 import { ViewState } from '../ViewState.tsx';
 import { useVisits, whyNoVisits } from '../visits.ts';
 import { CompareTable } from './CompareTable.tsx';
@@ -49,7 +50,7 @@ const KIND_NAMES: Record<ComparedBy, string> = {
 };
 
 const Kinds = ({ address }: { address: Address }) => (
-  <div className="max-md:grid">
+  <div className="max-md:grid max-md:[&_button]:h-10 max-md:[&_button]:grow max-md:[&_button]:justify-center">
     <Segments
       label="Compare"
       value={comparedBy(address)}
@@ -134,7 +135,7 @@ function Sides({ address, by, options, sides: [a, b] }: Props) {
               ? { ...option, mark: <SideSample key={name} side={name} className="mr-1" /> }
               : option,
           )}
-        detail={detail ?? ' '}
+        detail={<SelectDetail>{detail ?? '\u00a0'}</SelectDetail>}
         onChange={(value) => address.set({ [name]: value })}
         className="h-13 font-medium"
       />

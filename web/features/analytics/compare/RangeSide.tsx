@@ -4,6 +4,7 @@ import { classes } from '#web/lib/classes.ts';
 import { control } from '#web/ui/Field.tsx';
 import { RangeButton } from '../RangeButton.tsx';
 import { readRange } from '../ranges.ts';
+import { SelectDetail } from '../SelectDetail.tsx';
 import { type SideName, SideSample } from './SideSample.tsx';
 import type { Side } from './sides.ts';
 
@@ -42,7 +43,7 @@ export const RangeSide = ({ name, side, detail, onChange }: Props) => (
               <span className="sr-only">{name.toUpperCase()}: </span>
               {side.name}
             </span>
-            <span className="block truncate text-muted text-xs">{detail ?? ' '}</span>
+            <SelectDetail>{detail ?? '\u00a0'}</SelectDetail>
           </span>
         </span>
         <ChevronsUpDown size={14} aria-hidden className="shrink-0 text-muted" />

@@ -72,7 +72,10 @@ export function useSides(address: Address) {
     return { by, options: [], sides };
   }
   if (!options) return { by, options: [], sides: undefined };
-  const known = options.map(({ value }) => value);
+  // Of folders those at the top first: posts of a folder are beside those below it, not in them.
+  const known = options
+    .toSorted((some, others) => (some.depth ?? 0) - (others.depth ?? 0))
+    .map(({ value }) => value);
   const first = known.includes(a) ? a : known.find((value) => value !== b);
   const second = known.includes(b) ? b : known.find((value) => value !== first);
   if (first === undefined || second === undefined) return { by, options, sides: null };

@@ -19,6 +19,7 @@ import { RetryAlert } from '#web/ui/RetryAlert.tsx';
 import { Select } from '#web/ui/Select.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import type { Address } from '../analytics-address.ts';
+import { SelectDetail } from '../SelectDetail.tsx';
 import { TimesGrid } from './TimesGrid.tsx';
 import { useAddSlot, useBestTimesOf } from './times-queries.ts';
 import { dayAndTime, hoursLong, percent, summaryOf } from './times-words.ts';
@@ -73,7 +74,9 @@ export function BestTimes({ address }: { address: Address }) {
             note: NETWORK_NAMES[channel.network],
             mark: <NetworkMark key={channel.id} network={channel.network} />,
           }))}
-          detail={summaryOf(chosen, NETWORK_NAMES[chosen.channel.network])}
+          detail={
+            <SelectDetail>{summaryOf(chosen, NETWORK_NAMES[chosen.channel.network])}</SelectDetail>
+          }
           onChange={(channel) => address.set({ channel })}
           className="h-13 font-medium"
         />
