@@ -2,6 +2,7 @@ import * as bestTimes from './analytics/best-times.ts';
 import * as budget from './analytics/budget.ts';
 import * as figures from './analytics/figures.ts';
 import * as overview from './analytics/overview.ts';
+import * as refresh from './analytics/refresh.ts';
 import * as reports from './analytics/reports.ts';
 import * as bulk from './content/bulk.ts';
 import * as comments from './content/comments.ts';
@@ -219,9 +220,12 @@ const declared = {
   analytics: [
     overview.getOverview,
     overview.listPosts,
+    overview.getTypical,
     overview.getPostFigures,
     overview.listChannelFigures,
     overview.exportFigures,
+    refresh.getRefreshing,
+    refresh.refreshRange,
   ],
   figures: [figures.getFigures, figures.refreshFigures, figures.listPermissions],
   budget: [budget.getBudget, budget.setBudget],

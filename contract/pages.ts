@@ -120,7 +120,7 @@ const pages = {
   report: {
     path: paths.report(':id'),
     audience: 'member',
-    crumb: 'Report',
+    crumb: 'Report #',
     parent: paths.analytics,
     wide: true,
   },

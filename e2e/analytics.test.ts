@@ -130,6 +130,16 @@ test('figures replace the samples, and are the same in tile, chart, table, post,
     'descending',
   );
   await expectAccessible(page);
+  const reach = posts.getByRole('columnheader', { name: 'Reach' });
+  await expect(reach).toBeVisible();
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('checkbox', { name: 'Reach' }).uncheck();
+  await page.getByRole('button', { name: 'Move Views up' }).click();
+  await page.keyboard.press('Escape');
+  await expect(reach).toHaveCount(0);
+  await expect(posts.getByRole('columnheader').nth(1)).toHaveText('Views');
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await expect(page.getByText(/^Read \d+ minutes? ago\. Again from /)).toBeVisible();
   const { rows } = await api<{ rows: { item: number; metrics: { views: number } }[] }>(
     page,
     person,
@@ -147,6 +157,14 @@ test('figures replace the samples, and are the same in tile, chart, table, post,
   }[];
   expect(exported.map((row) => row.views).sort((a, b) => b - a)).toEqual([most, least]);
 
+  await page.getByRole('button', { name: 'Report…' }).click();
+  const report = page.getByRole('dialog', { name: 'New report' });
+  await report.getByLabel('Title').fill('The roast');
+  await expectAccessible(page);
+  await report.getByRole('button', { name: 'Create report' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('The roast');
+  await page.goBack();
+
   await posts.getByRole('link', { name: 'The winter roast is back' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('The winter roast is back');
   const own = rows.find(({ item }) => item === first.id)?.metrics.views ?? 0;
@@ -157,6 +175,70 @@ test('figures replace the samples, and are the same in tile, chart, table, post,
   await page.getByRole('link', { name: 'Open the post' }).click();
   await page.getByRole('link', { name: 'What happened' }).click();
   await expect(page).toHaveURL(`/analytics/posts/${first.id}`);
+});
+
+test('two tags are compared, and what is compared is in the address', async ({ page, person }) => {
+  test.setTimeout(120_000);
+  const { id: folder } = await person.folder('Launch');
+  const { id: channel } = await connect(page, person);
+  for (const tag of ['brewing', 'launch']) {
+    const { id } = await person.item(folder, `About ${tag}`);
+    await api(page, person, `/api/content/items/${id}/`, { method: 'PUT', data: { tags: [tag] } });
+    await publish(page, person, id, channel);
+  }
+  const pool = database();
+  try {
+    for (const hours of [1, 24, 143, 24]) await readAfter(pool, channel, hours);
+  } finally {
+    await pool.end();
+  }
+  await page.goto('/analytics');
+  await page.getByRole('tab', { name: 'Compare' }).click();
+  await expect(page.getByText('Connect two accounts to compare them')).toBeVisible();
+  await page.getByRole('button', { name: 'Tags' }).click();
+  await expect(page).toHaveURL(/compare=tag&a=brewing&b=launch/);
+  const table = page.getByRole('table', { name: 'Comparison' });
+  const typical = table.getByRole('row', { name: /^Typical post/ });
+  await expect(typical).toContainText('1 of 8 posts');
+  await expect(typical).toContainText('too few');
+  const viewsOf = async (tag: string) => {
+    const path = `/api/analytics/?tag=${tag}`;
+    const { totals } = await api<{ totals: { views: { now: number } } }>(page, person, path);
+    return exact(totals.views.now);
+  };
+  const views = table.getByRole('row', { name: /^Views/ }).getByRole('cell');
+  await expect(views).toContainText([await viewsOf('brewing'), await viewsOf('launch')]);
+  await expectAccessible(page);
+
+  await page.getByRole('application', { name: /^Both sides by day/ }).focus();
+  await page.keyboard.press('End');
+  await expect(page.getByText(/: #brewing [\d,]+ views, #launch [\d,]+\.$/)).toBeAttached();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByText(/^[^:]+: #launch [\d,]+ views\.$/)).toBeAttached();
+  await page.keyboard.press('t');
+  await expect(page.getByRole('columnheader', { name: 'A: #brewing' })).toBeVisible();
+  await page.keyboard.press('t');
+  await page.getByRole('button', { name: 'Exchange A and B' }).click();
+  await expect(page).toHaveURL(/a=launch&b=brewing/);
+  await expect(views).toContainText([await viewsOf('launch'), await viewsOf('brewing')]);
+
+  const downloaded = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export' }).click();
+  await page.getByRole('menuitem', { name: 'JSON' }).click();
+  const exported = JSON.parse(readFileSync(await (await downloaded).path(), 'utf8')) as {
+    side: string;
+    of: string;
+  }[];
+  expect(new Set(exported.map(({ side, of }) => `${side} ${of}`))).toEqual(
+    new Set(['a launch', 'b brewing']),
+  );
+
+  await page.setViewportSize({ width: 360, height: 740 });
+  expect(await sideways(page)).toBe(0);
+  await page.getByRole('button', { name: 'Ranges' }).click();
+  await expect(page.getByRole('button', { name: /^A: Last 30 days/ })).toBeVisible();
+  await expectAccessible(page);
 });
 
 test('a channel that lacks the permission says so, and the page fits a phone', async ({
@@ -195,12 +277,16 @@ test('a channel that lacks the permission says so, and the page fits a phone', a
   await page.getByRole('tab', { name: 'Posts' }).click();
   await expect(page.getByRole('link', { name: /^Read once/ })).toBeVisible();
   expect(await sideways(page)).toBe(0);
+  await page.getByRole('button', { name: 'Sort' }).click();
+  await page.getByRole('menuitemradio', { name: 'Newest' }).click();
+  await expect(page.getByRole('link', { name: /^Read once/ })).toBeVisible();
   await page.getByRole('button', { name: 'Filters' }).click();
   await page.getByRole('combobox', { name: 'Channel' }).click();
   await page.getByRole('option', { name: /Harbour/ }).click();
   await expect(page).toHaveURL(new RegExp(`channel=${channel}`));
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Definitions' }).click();
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Definitions' }).click();
   await page
     .getByRole('dialog', { name: 'Definitions' })
     .getByRole('button', { name: 'Usual' })

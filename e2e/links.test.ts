@@ -23,6 +23,9 @@ test('a link of a post is published short, and who follows it is counted once, p
   const source = page.getByRole('textbox', { name: 'utm_source' });
   await source.fill('{nothing}');
   await expect(page.getByText('{nothing} isn’t a placeholder')).toBeVisible();
+  await source.fill('from-{network}');
+  await source.press('Backspace');
+  await expect(source).toHaveValue('from-');
   await source.fill('{network}');
   await expectAccessible(page);
 

@@ -47,7 +47,7 @@ test('an owner says how much figures of X may cost, and stops them', async ({
   await expectAccessible(page);
 
   await row.getByRole('button', { name: 'Change limit…' }).click();
-  await dialog.getByRole('checkbox', { name: /^Read figures of/ }).uncheck();
+  await dialog.getByRole('switch', { name: /^Read figures of/ }).click();
   await dialog.getByRole('button', { name: 'Stop reading figures' }).click();
   await expect(toast(page, 'Success', 'Figures aren’t read from X any more')).toBeVisible();
   await expect(row).toContainText('Figures aren’t read: X charges for it.');

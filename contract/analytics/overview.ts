@@ -4,6 +4,7 @@ import { endpoint } from '../http/endpoint.ts';
 import { Day, IdParams, IdText, Instant, intParam, repeated } from '../http/fields.ts';
 import { METRICS } from '../networks/metrics.ts';
 import { ALL_NETWORKS } from '../networks/names.ts';
+import { COMPARED_BY, sideOf } from './compare.ts';
 import { ChannelRef, Figures, PartFigures } from './figures.ts';
 import { daysIn, MAX_RANGE_DAYS } from './ranges.ts';
 
@@ -27,7 +28,7 @@ const filters = {
 type Range = { from?: string | undefined; to?: string | undefined };
 
 /** A query with a range that is not too long. */
-const inRange = <Shape extends z.ZodRawShape>(shape: Shape) =>
+export const inRange = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z.object({ ...filters, ...shape }).refine(
     (query) => {
       const { from, to } = query as Range;
@@ -247,7 +248,27 @@ export const listChannelFigures = endpoint({
   }),
 });
 
-export const EXPORTS = ['overview', 'posts', 'channels', 'links', 'readings'] as const;
+/** Of so many posts, the latest, it is said what is typical. */
+export const MAX_TYPICAL = 1000;
+
+export const getTypical = endpoint({
+  method: 'GET',
+  path: '/api/analytics/typical/',
+  access: 'read',
+  summary: `The engagements of each post of a range at 7 days, of the latest ${MAX_TYPICAL}`,
+  query: inRange({}),
+  response: z.object({
+    posts: z.int(),
+    /** On how many channels they were published. */
+    channels: z.int(),
+    /** What the post with the most has, as read last. */
+    most: z.object({ views: z.int().nullable(), engagements: z.int().nullable() }),
+    /** In ascending order; posts that were not read at that age are left out. */
+    engagements: z.array(z.int()),
+  }),
+});
+
+export const EXPORTS = ['overview', 'posts', 'channels', 'links', 'compare', 'readings'] as const;
 export type ExportView = (typeof EXPORTS)[number];
 
 export const exportFigures = endpoint({
@@ -259,6 +280,14 @@ export const exportFigures = endpoint({
     ...postsQuery,
     view: oneOf(EXPORTS).default('overview'),
     format: oneOf(['csv', 'json']).default('csv'),
-  }),
+    /** What is compared: by what, and both sides ('12', 'launch', '2026-10-27_2026-11-25'). */
+    compare: oneOf(COMPARED_BY).optional(),
+    a: z.string().max(MAX_TAG).optional(),
+    b: z.string().max(MAX_TAG).optional(),
+  }).refine(
+    ({ view, compare, a = '', b = '' }) =>
+      view !== 'compare' || (compare && sideOf(compare, a) && sideOf(compare, b)),
+    { path: ['compare'], message: `Expected 'compare' with two sides, 'a' and 'b'.` },
+  ),
   response: { kind: 'file', types: ['text/csv', 'application/json'] },
 });

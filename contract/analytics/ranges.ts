@@ -14,6 +14,13 @@ export const addDays = (day: string, days: number): string =>
 /** The number of days, both ends included. */
 export const daysIn = ({ from, to }: DayRange): number => (at(to) - at(from)) / DAY_MS + 1;
 
+const isDay = (text: string): boolean =>
+  /^20\d\d-\d\d-\d\d$/.test(text) && !Number.isNaN(at(text)) && addDays(text, 0) === text;
+
+/** Whether figures of a range can be asked for. */
+export const isDayRange = ({ from, to }: DayRange): boolean =>
+  isDay(from) && isDay(to) && from <= to && daysIn({ from, to }) <= MAX_RANGE_DAYS;
+
 /** The range that a range is compared with: as long, and just before it. */
 export const rangeBefore = (range: DayRange): DayRange => ({
   from: addDays(range.from, -daysIn(range)),

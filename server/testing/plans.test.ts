@@ -278,6 +278,7 @@ const WHOLE: Record<string, number> = {
   '/api/content/folders/': 301,
   '/api/analytics/': 50_000,
   '/api/analytics/posts/': 10_000,
+  '/api/analytics/typical/': 10_000,
   '/api/analytics/channels/': 10_000,
   '/api/analytics/export/': 50_000,
   '/api/analytics/links/': LINKS + 1,

@@ -109,8 +109,11 @@ export const keys = {
   /** Views of the page of figures, by their range and filters. */
   overview: (query: object) => ['publications', 'figures', 'overview', query] as const,
   postFigures: (query: object) => ['publications', 'figures', 'posts', query] as const,
+  postList: (query: object) => ['publications', 'figures', 'all', query] as const,
   postFiguresOf: (item: number) => ['publications', 'figures', 'post', item] as const,
   channelFigures: (query: object) => ['publications', 'figures', 'channels', query] as const,
+  typical: (query: object) => ['publications', 'figures', 'typical', query] as const,
+  refreshing: (query: object) => ['publications', 'figures', 'refreshing', query] as const,
   visits: (query: object) => ['publications', 'figures', 'visits', query] as const,
   siteVisits: (query: object) => ['publications', 'figures', 'site-visits', query] as const,
   figurePermissions: ['publications', 'figures', 'permissions'] as const,

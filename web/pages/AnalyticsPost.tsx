@@ -144,7 +144,16 @@ function Tiles({ post }: { post: PostFigures }) {
       exact: '',
       note: engagement_rate === null ? 'No views, or fewer than 50' : of(views.of),
     },
-    { name: 'Link visits', value: '–', exact: '', note: 'Visits of links aren’t counted.' },
+    {
+      name: 'Link visits',
+      value: '–',
+      exact: '',
+      note: (
+        <Link to={paths.analyticsView('links')} className="underline">
+          Counted by link
+        </Link>
+      ),
+    },
     {
       name: 'Follows from it',
       value: follows.of ? shortCount(follows.sum) : '–',
@@ -155,7 +164,7 @@ function Tiles({ post }: { post: PostFigures }) {
   return (
     <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-base border border-line bg-line-soft max-md:-mx-4 max-md:rounded-none max-md:border-x-0 lg:grid-cols-5">
       {tiles.map(({ name, value, exact, note }) => (
-        <div key={name} className="bg-surface px-4 py-3">
+        <div key={name} className="bg-surface px-4 py-3 max-lg:last:col-span-2">
           <dt className="font-medium text-muted text-xs">{name}</dt>
           <dd className="font-semibold text-[22px] leading-8 tabular-nums" title={exact}>
             {value}

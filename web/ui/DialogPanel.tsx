@@ -10,6 +10,8 @@ export type DialogProps = {
   onClose: () => void;
   title: string;
   description?: ReactNode;
+  /** Wider than a question needs: 560 pixels, or 896. */
+  medium?: boolean;
   wide?: boolean;
   /** As large as the window allows, on a phone the whole screen; its children scroll. */
   large?: boolean;
@@ -27,6 +29,7 @@ export function DialogPanel({
   onClose,
   title,
   description,
+  medium,
   wide,
   large,
   children,
@@ -41,7 +44,7 @@ export function DialogPanel({
         large
           ? 'inset-0 mx-auto overflow-hidden md:inset-x-4 md:top-7 md:bottom-auto md:h-[min(844px,calc(100dvh-56px))] md:max-w-[1056px] md:rounded-base md:border'
           : 'inset-x-4 top-1/2 mx-auto max-h-[calc(100dvh-2rem)] -translate-y-1/2 gap-4 overflow-y-auto rounded-base border p-5',
-        !large && (wide ? 'max-w-4xl' : 'max-w-md'),
+        !large && (wide ? 'max-w-4xl' : medium ? 'max-w-[560px]' : 'max-w-md'),
       )}
     >
       <div

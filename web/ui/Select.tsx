@@ -17,6 +17,7 @@ export function Select<Value extends string>({
   options,
   onChange,
   placeholder = '',
+  detail,
   className,
   'aria-label': label,
   ...props
@@ -68,6 +69,7 @@ export function Select<Value extends string>({
             {chosen?.mark}
             <span dir="auto" className={classes('truncate', !chosen && 'text-muted')}>
               {chosen?.label ?? placeholder}
+              {detail}
             </span>
           </span>
           <ChevronsUpDown size={14} aria-hidden className="shrink-0 text-muted" />

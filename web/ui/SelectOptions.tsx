@@ -27,6 +27,8 @@ export type SelectProps<Value extends string> = Omit<
   onChange: (value: Value) => void;
   /** Shown where nothing is chosen. */
   placeholder?: string;
+  /** Below what is chosen. */
+  detail?: ReactNode;
 };
 
 /** From this number of options on, they are searched. */

@@ -7,7 +7,7 @@ type Props = {
   label: ReactNode;
   /** In words, where the label is not beside it. */
   name?: string;
-  hint?: string;
+  hint?: ReactNode;
   disabled?: boolean | undefined;
 };
 

@@ -1,4 +1,3 @@
-import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type PointerEvent, useMemo } from 'react';
 import { useNavigate } from 'react-router';
 import { NETWORK_NAMES } from '#contract/networks/names.ts';
@@ -6,9 +5,9 @@ import { paths } from '#contract/paths.ts';
 import { classes } from '#web/lib/classes.ts';
 import { exactCount } from '#web/lib/count.ts';
 import { plural } from '#web/lib/text.ts';
-import { Button } from '#web/ui/Button.tsx';
 import type { Address } from './analytics-address.ts';
 import { useTables } from './ChartCard.tsx';
+import { ChosenDay } from './ChosenDay.tsx';
 import type { Drawn } from './drawn.ts';
 import type { Shown } from './findings.ts';
 import { PostsRow } from './PostsRow.tsx';
@@ -43,6 +42,14 @@ export function ActivityChart({ address, drawn, shown }: Props) {
   const { chosen, choose, said, onKeyDown } = useBarChoice({
     count: bars.length,
     sentenceOf,
+    series: bands.flatMap(({ network, values }) =>
+      network
+        ? [
+            (bar) =>
+              `${bars[bar]?.label}, ${NETWORK_NAMES[network]} ${exactCount(values[bar] ?? 0)} ${shown}.`,
+          ]
+        : [],
+    ),
     onOpen: open,
     onTable: toggle,
   });
@@ -57,7 +64,7 @@ export function ActivityChart({ address, drawn, shown }: Props) {
         ref={place}
         role="application"
         aria-roledescription="chart"
-        aria-label={`${shown === 'views' ? 'Views' : 'Engagements'} by day. Arrow keys go through the days, Enter opens their posts, T shows a table.`}
+        aria-label={`${shown === 'views' ? 'Views' : 'Engagements'} by day. Left and right go through the days, up and down through the networks, Enter opens the posts of a day, T shows a table.`}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys go through its days
         tabIndex={0}
         onKeyDown={onKeyDown}
@@ -93,36 +100,14 @@ export function ActivityChart({ address, drawn, shown }: Props) {
         {said}
       </p>
       {chosen !== null && (
-        <div className="-mx-4 mt-2 flex min-h-11 items-center gap-2 border-line border-y px-2 md:hidden">
-          <Step label="The day before" onClick={() => choose(Math.max(chosen - 1, 0))}>
-            <ChevronLeft size={16} aria-hidden />
-          </Step>
-          <p className="grow text-center tabular-nums">
-            <span className="font-semibold">{bars[chosen]?.label}</span>{' '}
-            {exactCount(sums[chosen] ?? 0)} {shown}
-          </p>
-          <Step label="The day after" onClick={() => choose(Math.min(chosen + 1, bars.length - 1))}>
-            <ChevronRight size={16} aria-hidden />
-          </Step>
-        </div>
+        <ChosenDay at={chosen} count={bars.length} onChoose={choose}>
+          <span className="font-semibold">{bars[chosen]?.label}</span>
+          {exactCount(sums[chosen] ?? 0)} {shown}
+        </ChosenDay>
       )}
     </div>
   );
 }
-
-const Step = ({
-  label,
-  onClick,
-  children,
-}: {
-  label: string;
-  onClick: () => void;
-  children: React.ReactNode;
-}) => (
-  <Button variant="ghost" aria-label={label} onClick={onClick} className="size-11 px-0">
-    {children}
-  </Button>
-);
 
 function DayFigures({ drawn: { bars, bands, sums, posts }, bar }: { drawn: Drawn; bar: number }) {
   const own = bands

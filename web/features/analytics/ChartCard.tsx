@@ -30,7 +30,7 @@ export function ChartCard({ finding, about, tools, chart, table }: Props) {
   return (
     <figure aria-labelledby={`${id}-name`} aria-describedby={`${id}-about`} className="min-w-0">
       <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
-        <figcaption className="min-w-0">
+        <figcaption className="min-w-44 flex-1">
           <h3 id={`${id}-name`} className="font-semibold">
             {finding}
           </h3>
@@ -42,7 +42,7 @@ export function ChartCard({ finding, about, tools, chart, table }: Props) {
           {tools}
           <Button variant="ghost" size="bar" onClick={toggle}>
             <Icon size={14} aria-hidden />
-            {asTable ? 'Show as chart' : 'Show as table'}
+            <span className="max-md:sr-only">{asTable ? 'Show as chart' : 'Show as table'}</span>
           </Button>
         </div>
       </div>

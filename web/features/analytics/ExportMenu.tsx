@@ -3,10 +3,12 @@ import type { ExportView } from '#contract/analytics/overview.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Menu, MenuItem } from '#web/ui/Menu.tsx';
 import type { Address } from './analytics-address.ts';
-import { useExportFigures } from './analytics-queries.ts';
+import { type Sides, useExportFigures } from './analytics-queries.ts';
+
+type Props = { address: Address; view: ExportView; sides?: Sides | undefined };
 
 /** What is shown as a file, with the same filters and exact figures. */
-export function ExportMenu({ address, view }: { address: Address; view: ExportView }) {
+export function ExportMenu({ address, view, sides }: Props) {
   const exporting = useExportFigures(address);
   return (
     <Menu
@@ -17,10 +19,13 @@ export function ExportMenu({ address, view }: { address: Address; view: ExportVi
         </Button>
       }
     >
-      <MenuItem icon={FileSpreadsheet} onSelect={() => exporting.mutate({ view, format: 'csv' })}>
+      <MenuItem
+        icon={FileSpreadsheet}
+        onSelect={() => exporting.mutate({ view, format: 'csv', ...sides })}
+      >
         CSV <span className="ml-auto pl-6 text-muted text-xs">this view, exact</span>
       </MenuItem>
-      <MenuItem icon={Braces} onSelect={() => exporting.mutate({ view, format: 'json' })}>
+      <MenuItem icon={Braces} onSelect={() => exporting.mutate({ view, format: 'json', ...sides })}>
         JSON
       </MenuItem>
       <MenuItem

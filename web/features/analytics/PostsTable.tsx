@@ -1,4 +1,5 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
+import type { ReactNode, Ref } from 'react';
 import type { PostRow, Sort } from '#contract/analytics/overview.ts';
 import { classes } from '#web/lib/classes.ts';
 import { exactCount } from '#web/lib/count.ts';
@@ -7,25 +8,41 @@ import { factor, figure } from './figure-format.ts';
 import { PostCell } from './PostCell.tsx';
 import { COLUMN_NAMES, type Column, isSortable, valueIn, whyAbsent } from './post-words.ts';
 
+/** Their names take more room. */
+const WIDE: ReadonlySet<Column> = new Set([
+  'engagements',
+  'profile_visits',
+  'video_views',
+  'watch_seconds',
+]);
+
 export type Sorted = { sort: Sort; order: 'asc' | 'desc' };
 
 type Props = {
   name: string;
-  rows: readonly PostRow[];
   columns: readonly Column[];
-  zone: string;
   sorted: Sorted;
   /** Undefined where the order is fixed. */
   onSort?: (sorted: Sorted) => void;
+  /** How many rows there are, where not all are drawn. */
+  count?: number;
+  /** `PostLine`s. */
+  children: ReactNode;
 };
 
 /** Posts with their figures; on a phone each row has its figures below it. */
-export const PostsTable = ({ name, rows, columns, zone, sorted, onSort }: Props) => (
+export const PostsTable = ({ name, columns, sorted, onSort, count, children }: Props) => (
   <table
     aria-label={name}
+    aria-rowcount={count && count + 1}
     className="w-full table-fixed tabular-nums max-md:block [&_:is(tbody,tr)]:max-md:block"
   >
-    <thead className="text-muted text-xs max-md:sr-only">
+    <thead
+      className={classes(
+        'text-muted text-xs max-md:sr-only',
+        onSort && 'sticky top-12 z-10 bg-surface shadow-[0_1px_var(--slate-5)]',
+      )}
+    >
       <tr>
         <th scope="col" className="h-9 px-4 text-left font-medium">
           Post
@@ -35,22 +52,36 @@ export const PostsTable = ({ name, rows, columns, zone, sorted, onSort }: Props)
         ))}
       </tr>
     </thead>
-    <tbody>
-      {rows.map((row) => (
-        <tr
-          key={row.publications.join()}
-          className="border-line-soft border-t hover:bg-row max-md:flex! max-md:flex-wrap max-md:gap-x-4 max-md:py-2"
-        >
-          <th scope="row" className="h-13 px-4 text-left font-normal max-md:h-auto max-md:w-full">
-            <PostCell post={row} zone={zone} />
-          </th>
-          {columns.map((column) => (
-            <Cell key={column} row={row} column={column} zone={zone} />
-          ))}
-        </tr>
-      ))}
-    </tbody>
+    <tbody>{children}</tbody>
   </table>
+);
+
+type LineProps = {
+  row: PostRow;
+  columns: readonly Column[];
+  zone: string;
+  /** Its place among all rows, where not all are drawn. */
+  index?: number;
+  measure?: Ref<HTMLTableRowElement>;
+};
+
+export const PostLine = ({ row, columns, zone, index, measure }: LineProps) => (
+  <tr
+    ref={measure}
+    data-index={index}
+    aria-rowindex={index === undefined ? undefined : index + 2}
+    className="border-line-soft border-t hover:bg-row max-md:flex! max-md:flex-wrap max-md:justify-between max-md:gap-x-3 max-md:gap-y-1 max-md:px-4 max-md:py-2.5"
+  >
+    <th
+      scope="row"
+      className="h-13 px-4 text-left font-normal max-md:h-auto max-md:w-full max-md:px-0"
+    >
+      <PostCell post={row} zone={zone} />
+    </th>
+    {columns.map((column) => (
+      <Cell key={column} row={row} column={column} zone={zone} />
+    ))}
+  </tr>
 );
 
 function Head({
@@ -80,7 +111,7 @@ function Head({
       aria-sort={isSorted ? (order === 'desc' ? 'descending' : 'ascending') : undefined}
       className={classes(
         'px-2 text-right font-medium last:pr-4',
-        column === 'engagements' ? 'w-27' : 'w-20',
+        WIDE.has(column) ? 'w-27' : 'w-20',
       )}
     >
       {onSort && isSortable(column) ? (
@@ -106,7 +137,7 @@ function Cell({ row, column, zone }: { row: PostRow; column: Column; zone: strin
   return (
     <td
       className={classes(
-        'px-2 text-right last:pr-4 max-md:px-4 max-md:text-left max-md:text-[13px]',
+        'px-2 text-right last:pr-4 max-md:px-0! max-md:text-left max-md:text-[13px]',
         column === 'engagements' && 'font-semibold',
       )}
     >

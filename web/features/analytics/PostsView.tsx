@@ -1,20 +1,20 @@
+import { ArrowDownWideNarrow } from 'lucide-react';
 import { useState } from 'react';
-import type { Age } from '#contract/analytics/overview.ts';
+import type { Age, Sort } from '#contract/analytics/overview.ts';
 import { useZone } from '#web/api/workspace.ts';
 import { classes } from '#web/lib/classes.ts';
 import { plural } from '#web/lib/text.ts';
-import { useMedia } from '#web/lib/use-media.ts';
 import { Button } from '#web/ui/Button.tsx';
+import { Menu, MenuChoice } from '#web/ui/Menu.tsx';
 import { Segments } from '#web/ui/Segments.tsx';
 import { AbsentLegend } from './Absent.tsx';
 import type { Address } from './analytics-address.ts';
-import { usePosts } from './analytics-queries.ts';
+import { usePostList } from './analytics-queries.ts';
+import { ColumnsButton, useColumns } from './ColumnsButton.tsx';
+import { PostLines } from './PostLines.tsx';
 import { PostsTable, type Sorted } from './PostsTable.tsx';
-import type { Column } from './post-words.ts';
 import { dayRange } from './ranges.ts';
 import { NothingHere, ViewState } from './ViewState.tsx';
-
-const SIZE = 50;
 
 const AGES: readonly { value: Age; label: string }[] = [
   { value: 'latest', label: 'So far' },
@@ -22,27 +22,27 @@ const AGES: readonly { value: Age; label: string }[] = [
   { value: 'week', label: 'At 7 days' },
   { value: 'four_weeks', label: 'At 28 days' },
 ];
-const ALL: readonly Column[] = [
-  ...(['engagements', 'views', 'reach', 'reactions', 'comments', 'shares'] as const),
-  ...(['saves', 'link_clicks', 'engagement_rate', 'usual'] as const),
-];
-const FEW: readonly Column[] = ['engagements', 'views', 'engagement_rate', 'usual'];
+const SORTS: Partial<Record<Sort, string>> = {
+  published: 'Newest',
+  engagements: 'Engagements',
+  views: 'Views',
+  reactions: 'Reactions',
+  comments: 'Comments',
+  shares: 'Shares',
+  saves: 'Saves',
+  engagement_rate: 'Engagement rate',
+};
 
 /** All posts that were published in the range, in any order. */
 export function PostsView({ address }: { address: Address }) {
   const zone = useZone();
-  const isWide = useMedia('(min-width: 1280px)');
+  const columns = useColumns();
   const [age, setAge] = useState<Age>('latest');
   const [by, setBy] = useState<'post' | 'publication'>('post');
   const [sorted, setSorted] = useState<Sorted>({ sort: 'engagements', order: 'desc' });
-  const [turned, setTurned] = useState({ of: '', page: 1 });
-  // Of other posts, the first page is shown.
-  const of = JSON.stringify([age, by, sorted, address.range, address.filters]);
-  const page = turned.of === of ? turned.page : 1;
-  const query = usePosts(address, { age, by, ...sorted, page, size: SIZE });
+  const query = usePostList(address, { age, by, ...sorted });
   if (!query.data) return <ViewState query={query} />;
-  const { total, rows } = query.data;
-  const turn = (to: number) => setTurned({ of, page: to });
+  const total = query.data.pages[0]?.total ?? 0;
   const ageName = AGES.find(({ value }) => value === age)?.label ?? '';
   const said = age === 'latest' ? 'so far' : ageName.replace('At', 'at');
   return (
@@ -61,6 +61,23 @@ export function PostsView({ address }: { address: Address }) {
         <p className="grow text-muted text-xs">
           published {dayRange(address.range)}, figures {said}
         </p>
+        <Menu
+          trigger={
+            <Button variant="ghost" size="bar" className="md:hidden">
+              <ArrowDownWideNarrow size={14} aria-hidden /> Sort
+            </Button>
+          }
+        >
+          <MenuChoice
+            label="Sort by"
+            value={sorted.sort}
+            options={Object.entries(SORTS).map(([value, label]) => ({
+              value: value as Sort,
+              label,
+            }))}
+            onChange={(sort) => setSorted({ sort, order: 'desc' })}
+          />
+        </Menu>
         <Segments
           label="Rows"
           value={by}
@@ -71,6 +88,7 @@ export function PostsView({ address }: { address: Address }) {
           onChange={setBy}
         />
         <Segments label="Age" value={age} options={AGES} onChange={setAge} />
+        <ColumnsButton />
       </div>
       {total === 0 ? (
         <NothingHere address={address} what="posts" />
@@ -78,29 +96,22 @@ export function PostsView({ address }: { address: Address }) {
         <>
           <PostsTable
             name="Posts"
-            rows={rows}
-            columns={isWide ? ALL : FEW}
-            zone={zone}
+            columns={columns}
             sorted={sorted}
             onSort={setSorted}
-          />
+            count={total}
+          >
+            <PostLines
+              // The heights of other rows and columns are others.
+              key={`${by} ${age} ${sorted.sort} ${sorted.order} ${columns.length}`}
+              rows={query.data.pages.flatMap(({ rows }) => rows)}
+              columns={columns}
+              zone={zone}
+              onMore={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
+            />
+          </PostsTable>
           <div className="flex flex-wrap items-center justify-between gap-3 border-line-soft border-t px-4 py-2.5">
             <AbsentLegend none="not offered, not summed, or too few to tell" />
-            <div className="flex items-center gap-2">
-              <p role="status" className="text-muted text-xs tabular-nums">
-                {(page - 1) * SIZE + 1}–{(page - 1) * SIZE + rows.length} of {total}
-              </p>
-              {total > SIZE && (
-                <>
-                  <Button size="bar" disabled={page === 1} onClick={() => turn(page - 1)}>
-                    Back
-                  </Button>
-                  <Button size="bar" disabled={page * SIZE >= total} onClick={() => turn(page + 1)}>
-                    Next
-                  </Button>
-                </>
-              )}
-            </div>
           </div>
         </>
       )}

@@ -1,32 +1,42 @@
 import { Check, ChevronDown } from 'lucide-react';
-import { useState } from 'react';
-import { addDays, rangeBefore } from '#contract/analytics/ranges.ts';
+import { type ComponentProps, type ReactElement, useState } from 'react';
+import { addDays, isDayRange, rangeBefore } from '#contract/analytics/ranges.ts';
 import { classes } from '#web/lib/classes.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Field, Input } from '#web/ui/Field.tsx';
 import { Popover } from '#web/ui/Popover.tsx';
 import type { Address } from './analytics-address.ts';
-import { dayRange, isRange, namedRanges } from './ranges.ts';
+import { dayRange, namedRanges } from './ranges.ts';
+
+type Props = {
+  address: Pick<Address, 'today' | 'range' | 'set'>;
+  label?: string;
+  trigger?: ReactElement<ComponentProps<'button'>>;
+};
 
 /** The range of the figures, and the choice of another one. */
-export function RangeButton({ address: { today, range, set } }: { address: Address }) {
+export function RangeButton({
+  address: { today, range, set },
+  label = 'Range',
+  trigger = (
+    <Button
+      size="small"
+      className="rounded-full border-transparent bg-sunken! px-3 text-[13px] hover:bg-hover"
+    >
+      {range.label} <ChevronDown size={14} aria-hidden />
+    </Button>
+  ),
+}: Props) {
   const [open, setOpen] = useState(false);
   return (
     <Popover
       open={open}
       onOpenChange={setOpen}
-      aria-label="Range"
+      aria-label={label}
       align="start"
       sideOffset={6}
       className="w-80 p-0"
-      trigger={
-        <Button
-          size="small"
-          className="rounded-full border-transparent bg-sunken px-3 text-[13px] hover:bg-hover"
-        >
-          {range.label} <ChevronDown size={14} aria-hidden />
-        </Button>
-      }
+      trigger={trigger}
     >
       <ul className="p-1">
         {namedRanges(today).map(({ name, label, from, to }) => (
@@ -68,11 +78,11 @@ type DatesProps = {
 /** Any two days. What is no range yet is not used. */
 function Dates({ today, range, onChange }: DatesProps) {
   const [days, setDays] = useState({ from: range.from, to: range.to });
-  const isValid = isRange(days.from, days.to);
+  const isValid = isDayRange(days);
   function change(part: Partial<typeof days>) {
     const next = { ...days, ...part };
     setDays(next);
-    if (isRange(next.from, next.to)) onChange(next);
+    if (isDayRange(next)) onChange(next);
   }
   return (
     <div className="border-line border-t p-3">

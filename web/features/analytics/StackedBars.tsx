@@ -1,6 +1,6 @@
 import { scaleBand, scaleLinear } from 'd3-scale';
 import { stack } from 'd3-shape';
-import { useId } from 'react';
+import { type CSSProperties, useId } from 'react';
 import { axisCount } from '#web/lib/count.ts';
 import { fillOf } from './series.ts';
 
@@ -10,6 +10,17 @@ const TICKS = 4;
 const GAP = 1;
 /** So many pixels a label of the axis needs. */
 const LABEL = 90;
+
+/** Of the bands in forced colours: solid, lines in four directions, dots, a cross. */
+const PATTERNS = [
+  'M0 0h6v6H0z',
+  'M0 3h6',
+  'M-1 1l2-2M0 6l6-6M5 7l2-2',
+  'M3 0v6',
+  'M-1 5l2 2M0 0l6 6M5-1l2 2',
+  'M2 2h1.5v1.5H2z',
+  'M0 3h6M3 0v6',
+];
 
 type Band = { key: string; colour: number; values: readonly number[] };
 
@@ -55,6 +66,18 @@ export function StackedBars({ width, bands, before, labels, provisional, chosen 
       <defs>
         {bands.map(({ key, colour }) => (
           <Hatching key={key} id={`${id}-${key}`} colour={fillOf(colour)} />
+        ))}
+        {PATTERNS.map((marks, index) => (
+          <pattern
+            key={marks}
+            id={`${id}-forced-${index}`}
+            width={6}
+            height={6}
+            patternUnits="userSpaceOnUse"
+          >
+            <rect width={6} height={6} fill="Canvas" />
+            <path d={marks} strokeWidth={1.5} stroke="CanvasText" fill="CanvasText" />
+          </pattern>
         ))}
       </defs>
       {provisional !== null && (
@@ -121,7 +144,10 @@ export function StackedBars({ width, bands, before, labels, provisional, chosen 
             <rect
               // biome-ignore lint/suspicious/noArrayIndexKey: a bar is its place
               key={`${key} ${at}`}
-              data-band={index % 7}
+              style={
+                { '--forced': `url(#${id}-forced-${index % PATTERNS.length})` } as CSSProperties
+              }
+              className="forced-colors:fill-(--forced) forced-colors:stroke-[CanvasText]"
               x={x(at)}
               width={x.bandwidth()}
               y={y(end)}

@@ -7,16 +7,17 @@ import { AbsentLegend } from './Absent.tsx';
 import type { Address } from './analytics-address.ts';
 import { hrefOf } from './analytics-address.ts';
 import { usePosts } from './analytics-queries.ts';
-import { PostsTable } from './PostsTable.tsx';
+import { useFewColumns } from './ColumnsButton.tsx';
+import { PostLine, PostsTable } from './PostsTable.tsx';
 
 const ROWS = 7;
-const COLUMNS = ['engagements', 'views', 'engagement_rate', 'usual'] as const;
 /** All networks count engagements, and not all of them views. */
 const SORTED = { sort: 'engagements', order: 'desc' } as const;
 
-export const topOf = { ...SORTED, age: 'latest', page: 1, size: ROWS } as const;
+export const topOf = { ...SORTED, age: 'latest', size: ROWS } as const;
 
 export function TopContent({ address, zone }: { address: Address; zone: string }) {
+  const columns = useFewColumns();
   const [by, setBy] = useState<'post' | 'publication'>('post');
   const posts = usePosts(address, { ...topOf, by });
   const rows: readonly PostRow[] = posts.data?.rows ?? [];
@@ -44,7 +45,11 @@ export function TopContent({ address, zone }: { address: Address; zone: string }
           onChange={setBy}
         />
       </div>
-      <PostsTable name="Top Content" rows={rows} columns={COLUMNS} zone={zone} sorted={SORTED} />
+      <PostsTable name="Top Content" columns={columns} sorted={SORTED}>
+        {rows.map((row) => (
+          <PostLine key={row.publications.join()} row={row} columns={columns} zone={zone} />
+        ))}
+      </PostsTable>
       <div className="flex flex-wrap items-center justify-between gap-2 border-line-soft border-t px-4 py-2.5">
         <AbsentLegend none="not offered" />
         <Link to={hrefOf(address, { view: 'posts' })} className="font-medium text-accent">

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useRef } from 'react';
 import { classes } from '#web/lib/classes.ts';
+import { useCurrentInView } from '#web/ui/current-in-view.ts';
 
 type Tab = { name: string; label: string };
 type Props = {
@@ -14,6 +15,7 @@ const STEPS: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1 };
 /** The views of the page. Arrow keys choose the next one. */
 export function ViewTabs({ tabs, chosen, panel, onChoose }: Props) {
   const list = useRef<HTMLDivElement>(null);
+  useCurrentInView(list, chosen);
   function onKeyDown(event: KeyboardEvent) {
     const here = tabs.findIndex(({ name }) => name === chosen);
     const ends: Record<string, number> = { Home: 0, End: tabs.length - 1 };
@@ -40,6 +42,7 @@ export function ViewTabs({ tabs, chosen, panel, onChoose }: Props) {
           type="button"
           role="tab"
           aria-selected={name === chosen}
+          data-state={name === chosen ? 'on' : undefined}
           aria-controls={panel}
           tabIndex={name === chosen ? 0 : -1}
           onClick={() => onChoose(name)}

@@ -1,4 +1,5 @@
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
+import type { ComparedBy } from '#contract/analytics/compare.ts';
 import * as analytics from '#contract/analytics/overview.ts';
 import type { ResponseOf } from '#contract/http/endpoint.ts';
 import { call, download } from '#web/api/client.ts';
@@ -8,10 +9,11 @@ import type { Address } from './analytics-address.ts';
 
 export type Overview = ResponseOf<typeof analytics.getOverview>;
 export type ChannelFigures = ResponseOf<typeof analytics.listChannelFigures>;
+export type Typical = ResponseOf<typeof analytics.getTypical>;
 export type PostFigures = ResponseOf<typeof analytics.getPostFigures>;
 
 /** The range and the filters of the page, as the API takes them. */
-const queryOf = ({ range: { from, to }, filters }: Pick<Address, 'range' | 'filters'>) => ({
+export const queryOf = ({ range: { from, to }, filters }: Pick<Address, 'range' | 'filters'>) => ({
   from,
   to,
   ...filters,
@@ -20,10 +22,11 @@ const queryOf = ({ range: { from, to }, filters }: Pick<Address, 'range' | 'filt
 /** Of another range or filter, the former figures stay until the new ones are there. */
 const kept = { placeholderData: keepPreviousData, staleTime: 60_000 } as const;
 
-export function useOverview(address: Pick<Address, 'range' | 'filters'>) {
+export function useOverview(address: Pick<Address, 'range' | 'filters'>, enabled = true) {
   const query = queryOf(address);
   return useQuery({
     ...kept,
+    enabled,
     queryKey: keys.overview(query),
     queryFn: ({ signal }) => call(analytics.getOverview, { query, signal }),
   });
@@ -34,16 +37,42 @@ export type PostsChoice = {
   by: 'post' | 'publication';
   sort: analytics.Sort;
   order: 'asc' | 'desc';
-  page: number;
-  size: number;
 };
 
-export function usePosts(address: Address, { page, size, ...choice }: PostsChoice) {
-  const query = { ...queryOf(address), ...choice, page: String(page), page_size: String(size) };
+/** The first posts. */
+export function usePosts(address: Address, { size, ...choice }: PostsChoice & { size: number }) {
+  const query = { ...queryOf(address), ...choice, page_size: String(size) };
   return useQuery({
     ...kept,
     queryKey: keys.postFigures(query),
     queryFn: ({ signal }) => call(analytics.listPosts, { query, signal }),
+  });
+}
+
+const PAGE = 100;
+
+/** All posts, page by page. */
+export function usePostList(address: Address, choice: PostsChoice) {
+  const query = { ...queryOf(address), ...choice, page_size: String(PAGE) };
+  return useInfiniteQuery({
+    ...kept,
+    queryKey: keys.postList(query),
+    initialPageParam: 1,
+    queryFn: ({ pageParam, signal }) =>
+      call(analytics.listPosts, { query: { ...query, page: String(pageParam) }, signal }),
+    getNextPageParam: ({ total }, pages) =>
+      pages.length * PAGE < total ? pages.length + 1 : undefined,
+  });
+}
+
+/** What is typical of the posts of the range. */
+export function useTypical(address: Pick<Address, 'range' | 'filters'>, enabled = true) {
+  const query = queryOf(address);
+  return useQuery({
+    ...kept,
+    enabled,
+    queryKey: keys.typical(query),
+    queryFn: ({ signal }) => call(analytics.getTypical, { query, signal }),
   });
 }
 
@@ -64,7 +93,9 @@ export const usePostFigures = (item: number, enabled: boolean) =>
       call(analytics.getPostFigures, { params: { id: String(item) }, signal }),
   });
 
-type Exported = { view: analytics.ExportView; format: 'csv' | 'json' };
+type Exported = { view: analytics.ExportView; format: 'csv' | 'json' } & Partial<Sides>;
+/** Of the view 'compare'. */
+export type Sides = { compare: ComparedBy; a: string; b: string };
 
 export const useExportFigures = (address: Address) =>
   useMutation({

@@ -36,3 +36,12 @@ export function barsOf(days: readonly string[]): Bar[] {
 /** The sum of the days of each bar. */
 export const summedBy = (bars: readonly Bar[], values: readonly number[]): number[] =>
   bars.map(({ from, to }) => values.slice(from, to + 1).reduce((sum, value) => sum + value, 0));
+
+/** Bars of ranges that are laid over each other: by their first days. */
+export function numberedBars(count: number): Bar[] {
+  const [size, name] = count < BY_WEEK ? [1, 'Day'] : [WEEK, 'Week'];
+  return Array.from({ length: Math.ceil(count / size) }, (_, at) => {
+    const label = `${name} ${at + 1}`;
+    return { from: at * size, to: Math.min((at + 1) * size, count) - 1, label, short: label };
+  });
+}

@@ -1,4 +1,4 @@
-import { addDays, type DayRange, daysIn, MAX_RANGE_DAYS } from '#contract/analytics/ranges.ts';
+import { addDays, type DayRange, isDayRange } from '#contract/analytics/ranges.ts';
 import { formatDay } from '#web/lib/time.ts';
 
 /** The ranges that the page offers. The present day is not complete, and in none of them. */
@@ -29,27 +29,19 @@ export function namedRanges(today: string): NamedRange[] {
 
 const DEFAULT = '30';
 
-const isDay = (text: string | null): text is string =>
-  text !== null && /^20\d\d-\d\d-\d\d$/.test(text) && addDays(text, 0) === text;
-
-/** Whether figures of a range can be asked for. */
-export const isRange = (from: string | null, to: string | null): boolean =>
-  isDay(from) && isDay(to) && from <= to && daysIn({ from, to }) <= MAX_RANGE_DAYS;
-
 /**
  * The range that an address names; the last 30 days where it names none that is valid. On the first
  * of a month, the present one has no day to show: who kept its address sees the last one.
  */
 export function readRange(params: URLSearchParams, today: string): NamedRange {
-  const [from, to] = [params.get('from'), params.get('to')];
+  const [from, to] = [params.get('from') ?? '', params.get('to') ?? ''];
   const ranges = namedRanges(today);
   const name = params.get('range');
   const named =
     ranges.find((range) => range.name === name) ??
     (name === 'month' && ranges.find((range) => range.name === 'last-month'));
   if (named) return named;
-  if (isDay(from) && isDay(to) && isRange(from, to))
-    return { name: '', label: dayRange({ from, to }), from, to };
+  if (isDayRange({ from, to })) return { name: '', label: dayRange({ from, to }), from, to };
   return ranges.find(({ name }) => name === DEFAULT) as NamedRange;
 }
 

@@ -7,16 +7,20 @@ type Keys = {
   count: number;
   /** What the chosen bar says. */
   sentenceOf: (bar: number) => string;
+  /** What each series says of the chosen bar; the arrows up and down go through them. */
+  series?: readonly ((bar: number) => string)[];
   onOpen?: ((bar: number) => void) | undefined;
   onTable: () => void;
 };
 
 /** The bar of a chart that is chosen by pointer or keys, and what a live region says of it. */
-export function useBarChoice({ count, sentenceOf, onOpen, onTable }: Keys) {
+export function useBarChoice({ count, sentenceOf, series = [], onOpen, onTable }: Keys) {
   const [chosen, setChosen] = useState<number | null>(null);
   const [said, setSaid] = useState('');
   const bar = chosen !== null && chosen < count ? chosen : null;
-  const text = bar === null ? '' : sentenceOf(bar);
+  const [row, setRow] = useState<number | null>(null);
+  const sayOf = (row === null ? undefined : series[row]) ?? sentenceOf;
+  const text = bar === null ? '' : sayOf(bar);
   useEffect(() => {
     // What is passed over quickly is not said.
     const timer = setTimeout(() => setSaid(text), LIVE_MS);
@@ -34,7 +38,13 @@ export function useBarChoice({ count, sentenceOf, onOpen, onTable }: Keys) {
       PageDown: here + WEEK,
     };
     const next = to[event.key];
-    if (next !== undefined) setChosen(Math.min(Math.max(next, 0), count - 1));
+    const down = ({ ArrowDown: 1, ArrowUp: -1 } as Record<string, number>)[event.key];
+    if (down !== undefined && series.length > 0) {
+      // The whole of the bar is before the first series.
+      const at = (row ?? -1) + down;
+      setRow(at < 0 ? null : Math.min(at, series.length - 1));
+      if (bar === null) setChosen(count - 1);
+    } else if (next !== undefined) setChosen(Math.min(Math.max(next, 0), count - 1));
     else if (event.key === 'Enter' && bar !== null) onOpen?.(bar);
     else if (event.key === 'Escape' && bar !== null) setChosen(null);
     else if (event.key.toLowerCase() === 't') onTable();

@@ -37,6 +37,7 @@ export function NewLinkDialog({ onClose, onMade }: Props) {
 
   return (
     <Dialog
+      medium
       open
       onClose={onClose}
       title="New link"

@@ -5,9 +5,9 @@ import { useWorkspace } from '#web/api/workspace.ts';
 import { classes } from '#web/lib/classes.ts';
 import { plural } from '#web/lib/text.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { Checkbox } from '#web/ui/Checkbox.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { Field, Input } from '#web/ui/Field.tsx';
+import { Switch } from '#web/ui/Switch.tsx';
 import { useSetBudget } from './budget-queries.ts';
 import { about, amountOf, endingDay, parseAmount, postsFor } from './budget-words.ts';
 
@@ -37,21 +37,26 @@ export function BudgetDialog({ budget, handles, onClose }: Props) {
   };
   return (
     <Dialog
+      medium
       open
       onClose={onClose}
       title={`Read figures from ${name}`}
       description={`${plural(handles.length, 'channel')} of ${workspace ?? 'the workspace'}. Owners only`}
     >
       <form onSubmit={submit} className="flex flex-col gap-4">
-        <div className="rounded-base border border-line bg-sunken px-3 py-2">
-          <Checkbox checked={isOn} onChange={setIsOn}>
-            <span className="font-medium">Read figures of {namesOf(handles)}</span>
-            <span className="block text-muted">
-              {name} is the only network that charges for reading. It costs about{' '}
-              <strong className="font-semibold text-text">{about(estimate.cost)} a month</strong> at
-              your present rate of posting.
-            </span>
-          </Checkbox>
+        <div className="rounded-base border border-line bg-page p-4">
+          <Switch
+            checked={isOn}
+            onChange={setIsOn}
+            label={`Read figures of ${namesOf(handles)}`}
+            hint={
+              <>
+                {name} is the only network that charges for reading. It costs about{' '}
+                <strong className="font-semibold text-text">{about(estimate.cost)} a month</strong>{' '}
+                at your present rate of posting.
+              </>
+            }
+          />
         </div>
         <Estimate name={name} estimate={estimate} limit={isOn ? limit : undefined} />
         {isOn && (
@@ -69,8 +74,10 @@ export function BudgetDialog({ budget, handles, onClose }: Props) {
             </Field>
           </div>
         )}
-        <div className="flex flex-wrap items-center justify-end gap-2 border-line border-t pt-4">
-          <p className="basis-full text-muted text-xs">Can be switched off at any time</p>
+        <div className="-mx-5 flex flex-wrap items-center justify-end gap-2 border-line border-t px-5 pt-4">
+          <p className="grow text-muted text-xs max-sm:basis-full">
+            Can be switched off at any time
+          </p>
           <Button onClick={onClose}>Cancel</Button>
           <Button
             type="submit"

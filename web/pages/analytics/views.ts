@@ -18,6 +18,10 @@ const LinksView = laterComponent(() =>
   import('#web/features/links/LinksView.tsx').then(({ LinksView }) => LinksView),
 );
 
+const CompareView = laterComponent(() =>
+  import('#web/features/analytics/compare/CompareView.tsx').then(({ CompareView }) => CompareView),
+);
+
 const ReportsView = laterComponent(() =>
   import('#web/features/analytics/reports/ReportsView.tsx').then(({ ReportsView }) => ReportsView),
 );
@@ -32,6 +36,8 @@ type View = {
   filters: readonly FilterName[];
   /** Whether the range of the page applies to it. */
   hasRange: boolean;
+  /** What it is of instead. */
+  period?: string;
 };
 
 const ALL: readonly FilterName[] = ['channel', 'network', 'folder', 'tag', 'author'];
@@ -47,7 +53,15 @@ export const views: readonly [View, ...View[]] = [
     filters: ['channel', 'network'],
     hasRange: true,
   },
-  { name: 'best-times', label: 'Best times', Component: BestTimes, filters: [], hasRange: false },
+  {
+    name: 'best-times',
+    label: 'Best times',
+    Component: BestTimes,
+    filters: [],
+    hasRange: false,
+    period: 'Last 6 months',
+  },
   { name: 'links', label: 'Links', Component: LinksView, filters: ['channel'], hasRange: true },
+  { name: 'compare', label: 'Compare', Component: CompareView, filters: ALL, hasRange: true },
   { name: 'reports', label: 'Reports', Component: ReportsView, filters: [], hasRange: false },
 ];

@@ -15,7 +15,7 @@ import { estimateOf } from './estimate.ts';
  * Amounts are thousandths of a dollar; the API has dollars.
  */
 
-type Clocked = Pick<AppContext, 'clock' | 'database'>;
+type Clocked = Pick<AppContext, 'clock'> & { database: Executor };
 type Budgeting = Transactional & Pick<AppContext, 'clock'> & { adapters: Adapters };
 
 const UNIT = 1000;

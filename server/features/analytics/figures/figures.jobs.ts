@@ -4,7 +4,7 @@ import type { Adapters } from '../../networks/networks.service.ts';
 import { readDue } from './read.ts';
 
 /** Reads figures that are due. What a run does not reach, the next one does. */
-const readFigures = job('figures.read', { retryLimit: 0, expireInSeconds: 300 });
+export const readFigures = job('figures.read', { retryLimit: 0, expireInSeconds: 300 });
 const EVERY_MINUTE = '* * * * *';
 /** A run ends before the next one begins. */
 const RUN_MS = 50_000;

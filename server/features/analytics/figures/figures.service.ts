@@ -19,15 +19,16 @@ import {
 import { readPublications } from './store.ts';
 import { curveOf } from './totals.ts';
 
+export { readFigures } from './figures.jobs.ts';
 export { LADDER } from './ladder.ts';
-export { figuresFor } from './read.ts';
+export { figuresFor, readableNetworks } from './read.ts';
 
 /** Figures of a post (docs/domain.md, 'Figures'). */
 
 const PUBLICATIONS = 50;
 /** Of each publication; of a thread each part has its own. */
 const READINGS = 200;
-const REFRESH_MINUTES = 10;
+export const REFRESH_MINUTES = 10;
 const DAY_MS = 24 * 60 * 60_000;
 const TOO_SOON = `The figures were read less than ${REFRESH_MINUTES} minutes ago. Try again later.`;
 /** Each calls other servers. */

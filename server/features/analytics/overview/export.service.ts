@@ -1,4 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
+import { sideOf } from '#contract/analytics/compare.ts';
 import type { exportFigures as endpoint } from '#contract/analytics/overview.ts';
 import { addDays } from '#contract/analytics/ranges.ts';
 import type { FileResponse, Parsed } from '#contract/http/endpoint.ts';
@@ -47,6 +48,7 @@ const COLUMNS: Record<Query['view'], readonly string[]> = {
       'value',
     ],
   ],
+  compare: ['side', 'of', 'day', 'network', 'views', 'engagements'],
   readings: ['publication', 'channel', 'position', 'published_at', 'read_at', ...METRICS],
 };
 
@@ -88,6 +90,15 @@ const BATCHES: Record<Query['view'], Batches> = {
         views: views?.[index] ?? null,
         engagements: engagements?.[index] ?? null,
       }));
+  },
+
+  async *compare(context, person, query) {
+    for (const side of ['a', 'b'] as const) {
+      const { compare, [side]: of = '' } = query;
+      const filters = compare && sideOf(compare, of);
+      for await (const rows of BATCHES.overview(context, person, { ...query, ...filters }))
+        yield rows.map((row) => ({ side, of, ...row }));
+    }
   },
 
   async *posts(context, person, query) {

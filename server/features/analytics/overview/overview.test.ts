@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { addDays } from '#contract/analytics/ranges.ts';
-import { useApp, writer } from '../../../testing/app.ts';
+import { useApp, workspaceOf, writer } from '../../../testing/app.ts';
 import { eventually } from '../../../testing/eventually.ts';
 import { publishedOn } from '../../../testing/read-posts.ts';
 
@@ -98,6 +98,36 @@ test('an export has the same figures, exact', async () => {
   expect(lines).toHaveLength(3);
   expect(lines[0]).toContain('engagement_rate');
   expect((await file('view=channels')).split('\n')[0]).toBe('day,channel,followers');
+  const before = `${ahead(-60)}_${ahead(-30)}`;
+  const sides = JSON.parse(
+    await file(`format=json&view=compare&compare=range&a=${ahead(-29)}_${ahead(1)}&b=${before}`),
+  ) as { side: string; views: number }[];
+  expect(sum(sides.filter(({ side }) => side === 'a').map((day) => day.views))).toBe(views);
+  expect(sides.filter(({ side, views: count }) => side === 'b' && count > 0)).toEqual([]);
+  for (const bad of [
+    '',
+    '&compare=tag&a=launch',
+    '&compare=channel&a=1&b=x',
+    '&compare=range&a=1_2&b=3',
+  ])
+    expect((await me.call(`/api/analytics/export/?view=compare${bad}`)).status).toBe(400);
+});
+
+test('what is typical are the engagements of each post at 7 days', async () => {
+  const me = await aWeek(['Only']);
+  const { body } = await me.call(`/api/analytics/typical/?${month()}`);
+  const { body: posts } = await me.call(`/api/analytics/posts/?${month()}&age=week`);
+  const counts = posts.rows.map(({ engagements }) => engagements as number).sort((a, b) => a - b);
+  const { body: latest } = await me.call(`/api/analytics/posts/?${month()}&sort=views`);
+  expect(body).toMatchObject({ posts: 2, channels: 1, engagements: counts });
+  expect(body.most.views).toBe(latest.rows[0]?.metrics.views);
+  const { body: none } = await me.call(`/api/analytics/typical/?${month()}&tag=launch`);
+  expect(none).toEqual({
+    posts: 0,
+    channels: 0,
+    most: { views: null, engagements: null },
+    engagements: [],
+  });
 });
 
 test('filters leave out what they do not name', async () => {
@@ -292,4 +322,45 @@ test('figures belong to the workspace', async () => {
   expect(posts.rows).toEqual([]);
   const one = await app.get(`/api/analytics/posts/${me.item}/`, other.token);
   expect(one.status).toBe(404);
+});
+
+test('the figures of a range are read at once, each once in ten minutes', async () => {
+  const me = await publishedOn(app, ['Only']);
+  await me.later(2);
+  await me.run();
+  const refresh = () => me.call(`/api/analytics/refresh/?${month()}`, 'POST');
+  const state = async () => (await me.call(`/api/analytics/refresh/?${month()}`)).body;
+  const { body: soon } = await refresh();
+  expect(soon).toMatchObject({ posts: 0, channels: 0 });
+  expect(Date.parse(soon.refreshable_at ?? '') - Date.parse(soon.read_at ?? '')).toBe(600_000);
+  await app.database.query(
+    `update publication_figures set read_at = read_at - interval '11 minutes'
+     where publication_id = $1`,
+    [me.id],
+  );
+  await app.database.query(
+    'update channel_readings set paused_until = null where channel_id = $1',
+    [me.channel],
+  );
+  expect(await state()).toMatchObject({ posts: 0, refreshable_at: null });
+  const { body: begun } = await refresh();
+  expect(begun).toMatchObject({ posts: 1, channels: 1 });
+  await eventually(async () => expect((await state()).posts).toBe(0), 30_000);
+  expect((await me.figures()).readings).toHaveLength(2);
+
+  // Paid by the day: not again before the next one.
+  await app.database.query(`update channels set network = 'x' where id = $1`, [me.channel]);
+  await app.database.query(
+    `update publication_figures set read_at = now() - interval '1 second'
+     where publication_id = $1`,
+    [me.id],
+  );
+  expect(await state()).toMatchObject({ read_at: null, refreshable_at: null });
+  await app.database.query(
+    'insert into reading_budgets (workspace_id, monthly_limit) values ($1, 1000000)',
+    [await workspaceOf(app, me.folder)],
+  );
+  const paid = await state();
+  expect(Date.parse(paid.refreshable_at ?? '') % (24 * 3600_000)).toBe(0);
+  await app.database.query(`update channels set network = 'practice' where id = $1`, [me.channel]);
 });

@@ -8,7 +8,8 @@ import { listParts } from './parts.sql.ts';
 import { costOf, partsOf } from './parts.ts';
 import * as sql from './posts.sql.ts';
 import { MIN_POSTS, MIN_VIEWS } from './published.sql.ts';
-import { type Asked, askedBy, type InWorkspace } from './query.ts';
+import { type Asked, askedBy, type Context, type InWorkspace, type Query } from './query.ts';
+import { findTypical } from './typical.sql.ts';
 import * as usualSql from './usual.sql.ts';
 
 /** Posts with their figures, and what is usual (docs/domain.md, 'Analytics'). */
@@ -24,6 +25,13 @@ export async function listPosts(
   const asked = await askedBy(context, person, query);
   const { page, page_size: limit } = query;
   return await pageOfPosts(context, asked, query, { limit, offset: (page - 1) * limit });
+}
+
+/** What is typical of the posts of a range. */
+export async function getTypical(context: Context, person: InWorkspace, query: Query) {
+  const { filters } = await askedBy(context, person, query);
+  const [typical] = await findTypical(context.database, filters);
+  return typical as NonNullable<typeof typical>;
 }
 
 export async function pageOfPosts(

@@ -1,10 +1,11 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import type { Parsed } from '#contract/http/endpoint.ts';
 import type * as contract from '#contract/publishing/site-visits.ts';
 import type { Member } from '../../../actor.ts';
 import type { AppContext } from '../../../context.ts';
 import { type Transactional, transaction } from '../../../database/transaction.ts';
 import { AppError, invalid } from '../../../errors.ts';
+import { hashOf } from '../../../secrets.ts';
 import { record } from '../../core/audit/audit.service.ts';
 import * as sql from './events.sql.ts';
 import { countEvents, MAX_CONVERSIONS } from './events.ts';
@@ -12,8 +13,6 @@ import { countEvents, MAX_CONVERSIONS } from './events.ts';
 /** The secret of the site of a workspace, and the conversions that its server sends by it. */
 
 const SECRET_BYTES = 24;
-
-const hashOf = (secret: string) => createHash('sha256').update(secret).digest();
 
 const note = (tx: Parameters<typeof record>[0], person: Member, after: 'new' | null) =>
   record(tx, person, {

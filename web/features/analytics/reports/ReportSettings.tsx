@@ -1,9 +1,7 @@
-import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { addDays } from '#contract/analytics/ranges.ts';
 import {
   BLOCKS,
-  type Block,
   MAX_COMMENT,
   MAX_TITLE,
   PERIODS,
@@ -13,11 +11,11 @@ import { useZone } from '#web/api/workspace.ts';
 import { useMembers } from '#web/features/members/member-queries.ts';
 import { useChannels } from '#web/features/publishing/channel-queries.ts';
 import { wallTime } from '#web/lib/clock.ts';
-import { Button } from '#web/ui/Button.tsx';
 import { Checkbox } from '#web/ui/Checkbox.tsx';
 import { Field, Input } from '#web/ui/Field.tsx';
 import { Select } from '#web/ui/Select.tsx';
 import { Textarea } from '#web/ui/Textarea.tsx';
+import { OrderedChoice } from '../OrderedChoice.tsx';
 import { type Fields, fieldsOf, useSaveReport } from './report-queries.ts';
 import { BLOCK_NAMES, PERIOD_NAMES } from './report-words.ts';
 
@@ -72,7 +70,15 @@ export function ReportSettings({ report }: { report: Report }) {
           }
         />
       </Field>
-      <Blocks chosen={fields.blocks} onChange={(blocks) => change({ blocks })} />
+      <fieldset>
+        <legend className="mb-1 font-medium text-[13px]">Blocks</legend>
+        <OrderedChoice
+          all={BLOCKS}
+          names={BLOCK_NAMES}
+          chosen={fields.blocks}
+          onChange={(blocks) => change({ blocks })}
+        />
+      </fieldset>
       <fieldset className="flex flex-col gap-2">
         <legend className="mb-1 font-medium text-[13px]">Told on the first of each month</legend>
         {members.map(({ id, name }) => (
@@ -185,66 +191,5 @@ function Range({ fields, change }: { fields: Fields; change: Change }) {
         </div>
       )}
     </>
-  );
-}
-
-type BlocksProps = { chosen: readonly Block[]; onChange: (blocks: Block[]) => void };
-
-/** The blocks in their order; those that are left out come last. */
-function Blocks({ chosen, onChange }: BlocksProps) {
-  const rest = BLOCKS.filter((block) => !chosen.includes(block));
-  const move = (from: number, by: number) => {
-    const next = [...chosen];
-    const [block] = next.splice(from, 1);
-    if (block) next.splice(from + by, 0, block);
-    onChange(next);
-  };
-  return (
-    <fieldset>
-      <legend className="mb-1 font-medium text-[13px]">Blocks</legend>
-      <ul className="divide-y divide-line-soft border-line border-y">
-        {[...chosen, ...rest].map((block, at) => {
-          const isChosen = at < chosen.length;
-          const name = BLOCK_NAMES[block];
-          return (
-            <li key={block} className="flex min-h-11 items-center gap-1">
-              <div className="grow">
-                <Checkbox
-                  checked={isChosen}
-                  onChange={(next) =>
-                    (next || chosen.length > 1) &&
-                    onChange(next ? [...chosen, block] : chosen.filter((other) => other !== block))
-                  }
-                >
-                  {name}
-                </Checkbox>
-              </div>
-              {isChosen && (
-                <>
-                  <Button
-                    variant="ghost"
-                    size="icon"
-                    aria-label={`Move ${name} up`}
-                    disabled={at === 0}
-                    onClick={() => move(at, -1)}
-                  >
-                    <ArrowUp size={16} aria-hidden />
-                  </Button>
-                  <Button
-                    variant="ghost"
-                    size="icon"
-                    aria-label={`Move ${name} down`}
-                    disabled={at === chosen.length - 1}
-                    onClick={() => move(at, 1)}
-                  >
-                    <ArrowDown size={16} aria-hidden />
-                  </Button>
-                </>
-              )}
-            </li>
-          );
-        })}
-      </ul>
-    </fieldset>
   );
 }

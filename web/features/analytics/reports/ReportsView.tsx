@@ -33,7 +33,7 @@ export function ReportsView(_: { address: Address }) {
     <Button
       variant="primary"
       busy={create.isPending}
-      onClick={() => create.mutate(`${month} on social media`)}
+      onClick={() => create.mutate({ title: `${month} on social media` })}
     >
       <Plus size={16} aria-hidden /> New report
     </Button>

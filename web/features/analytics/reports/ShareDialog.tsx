@@ -32,6 +32,7 @@ export function ShareDialog({ report, open, onClose }: Props) {
   return (
     <>
       <Dialog
+        medium
         open={open}
         onClose={onClose}
         title="Share this report"

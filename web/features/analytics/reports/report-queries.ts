@@ -70,8 +70,8 @@ export const useSharedReport = (token: string) =>
 
 export const useCreateReport = (onCreated: (id: number) => void) =>
   useInvalidatingMutation({
-    run: async (title: string) => {
-      const made = await call(reports.createReport, { body: { title } });
+    run: async (body: Partial<Fields> & Pick<Fields, 'title'>) => {
+      const made = await call(reports.createReport, { body });
       onCreated(made.id);
       return made;
     },

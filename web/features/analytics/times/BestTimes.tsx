@@ -7,25 +7,30 @@ import { paths } from '#contract/paths.ts';
 import { useCan, useZone } from '#web/api/workspace.ts';
 import { hoursShort, useBestTimes } from '#web/features/publishing/best-hours.tsx';
 import { ChannelAvatar } from '#web/features/publishing/ChannelAvatar.tsx';
+import { NetworkMark } from '#web/features/publishing/NetworkMark.tsx';
 import { useQueue } from '#web/features/publishing/queue-queries.ts';
 import { classes } from '#web/lib/classes.ts';
 import { plural } from '#web/lib/text.ts';
 import { zoneName } from '#web/lib/time.ts';
+import { useMedia } from '#web/lib/use-media.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { RetryAlert } from '#web/ui/RetryAlert.tsx';
+import { Select } from '#web/ui/Select.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import type { Address } from '../analytics-address.ts';
+import { SelectDetail } from '../SelectDetail.tsx';
 import { TimesGrid } from './TimesGrid.tsx';
 import { useAddSlot, useBestTimesOf } from './times-queries.ts';
 import { dayAndTime, hoursLong, percent, summaryOf } from './times-words.ts';
 
 const FRAME = 'rounded-base border border-line bg-surface';
-const CARD = `${FRAME} p-4`;
+const CARD = `${FRAME} p-4 max-md:-mx-4 max-md:rounded-none max-md:border-x-0`;
 
 /** When the posts of each channel do better than usual. The channel is in the address. */
 export function BestTimes({ address }: { address: Address }) {
   const list = useBestTimes();
+  const isWide = useMedia('(min-width: 1024px)');
   if (list.isError && !list.data)
     return (
       <RetryAlert message="The figures couldn’t be loaded." onRetry={() => void list.refetch()} />
@@ -45,16 +50,37 @@ export function BestTimes({ address }: { address: Address }) {
     );
   return (
     <div className="grid gap-4 lg:grid-cols-[256px_minmax(0,1fr)]">
-      <nav aria-label="Channel, and its best hours" className={classes(FRAME, 'self-start p-1.5')}>
-        {list.data.map((summary) => (
-          <ChannelRow
-            key={summary.channel.id}
-            summary={summary}
-            isChosen={summary === chosen}
-            onChoose={() => address.set({ channel: String(summary.channel.id) })}
-          />
-        ))}
-      </nav>
+      {isWide ? (
+        <nav
+          aria-label="Channel, and its best hours"
+          className={classes(FRAME, 'self-start p-1.5')}
+        >
+          {list.data.map((summary) => (
+            <ChannelRow
+              key={summary.channel.id}
+              summary={summary}
+              isChosen={summary === chosen}
+              onChoose={() => address.set({ channel: String(summary.channel.id) })}
+            />
+          ))}
+        </nav>
+      ) : (
+        <Select
+          aria-label="Channel"
+          value={String(chosen.channel.id)}
+          options={list.data.map(({ channel }) => ({
+            value: String(channel.id),
+            label: channel.handle,
+            note: NETWORK_NAMES[channel.network],
+            mark: <NetworkMark key={channel.id} network={channel.network} />,
+          }))}
+          detail={
+            <SelectDetail>{summaryOf(chosen, NETWORK_NAMES[chosen.channel.network])}</SelectDetail>
+          }
+          onChange={(channel) => address.set({ channel })}
+          className="h-13 font-medium"
+        />
+      )}
       <ChannelTimes key={chosen.channel.id} summary={chosen} />
     </div>
   );
