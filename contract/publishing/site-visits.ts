@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../http/endpoint.ts';
-import { hasControl, IdText, Instant } from '../http/fields.ts';
+import { IdText, Instant, nameText } from '../http/fields.ts';
 import { hasValidPeriod, PERIOD, period } from './links.ts';
 
 /** Visits on sites of a workspace that came by its short links (docs/analytics.md). */
@@ -23,12 +23,13 @@ const EventId = z
   .regex(/^[\w.:-]+$/, 'An id has letters, digits and ._:- only.')
   .max(MAX_EVENT_ID, `An id has at most ${MAX_EVENT_ID} characters.`)
   .meta({ examples: ['order-1042'] });
-const ConversionName = z
-  .string('Expected a name.')
-  .trim()
-  .min(1, 'Expected a name.')
-  .max(MAX_NAME, `A name has at most ${MAX_NAME} characters.`)
-  .refine((text) => !hasControl(text) && text.isWellFormed(), 'A name has no control characters.')
+const ConversionName = nameText('A name', {
+  max: MAX_NAME,
+  missing: 'Expected a name.',
+  long: `A name has at most ${MAX_NAME} characters.`,
+})
+  // What pages send is not cleaned before.
+  .refine((text) => text.isWellFormed(), 'A name has whole characters only.')
   .meta({ examples: ['signup'] });
 const Value = z
   .number('Expected a number.')
