@@ -47,6 +47,7 @@ export const RunBody = z
     language: z
       .string()
       .regex(/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,4}$/, 'Expected a language, such as en or pt-BR.')
+      .meta({ examples: ['en'] })
       .nullish(),
     own_action: Id.nullish(),
     /** Whose rules count the result, and what the account allows where that differs. */

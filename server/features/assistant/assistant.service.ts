@@ -8,7 +8,7 @@ import { listOwnActions } from './own-actions.ts';
 import * as servers from './servers.sql.ts';
 import { type AssistantServer, findServer, type ServerContext } from './servers.ts';
 import { listUse } from './usage.sql.ts';
-import { getUsage } from './usage.ts';
+import { getUsage, periodOf } from './usage.ts';
 import { listVoices } from './voices.sql.ts';
 
 /** The writing assistant (docs/assistant.md). */
@@ -57,12 +57,12 @@ export async function acknowledge(context: Context, person: Member, id: string) 
 }
 
 export async function getSettings(context: Context, person: Member): Promise<AssistantSettings> {
-  const { config, clock, database } = context;
+  const { config, database } = context;
   const { workspaceId, userId, role } = person;
   const server = await findServer(context, person);
   const usage = await getUsage(context, person);
-  const now = new Date(clock.now()).toISOString();
-  const people = await listUse(database, { workspaceId, now, limit: MAX_PEOPLE });
+  const { day, month } = await periodOf(database, person, context);
+  const people = await listUse(database, { workspaceId, day, month, limit: MAX_PEOPLE });
   const owns = can(role, 'own') && server?.setBy === 'workspace';
   return {
     server: server ? { ...shown(server), seconds: config.assistantMs / 1000 } : null,

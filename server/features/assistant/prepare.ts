@@ -7,12 +7,10 @@ import { getThread, presentFiles, requireFolder } from '../content/posts/posts.s
 import type { OpenMedia } from '../media/media.service.ts';
 import type { Adapters } from '../networks/networks.service.ts';
 import { getCalendar, getOutlook } from '../publishing/calendar/calendar.service.ts';
-import { AssistantError } from './client/failure.ts';
 import { listBest } from './examples.ts';
 import { countHashtags } from './material.sql.ts';
 import { getOwnAction } from './own-actions.ts';
 import { createMark, GO_ON, systemOf, type VoiceText } from './prompts/frame.ts';
-import type { AssistantServer } from './servers.ts';
 import type { Asked } from './tasks/asked.ts';
 import { draftTask, ideaTask, type Sources } from './tasks/drafts.ts';
 import {
@@ -36,7 +34,6 @@ type Items = readonly { media: readonly Attachment[] }[];
 
 export type Prepared = {
   task: Task;
-  model: string;
   voice: RunEvents['started']['voice'];
 };
 
@@ -52,12 +49,11 @@ const PICTURE = {
   pictureTypes: ['image/jpeg', 'image/png'],
 };
 
-/** @throws AppError 404 for what is not in the workspace; AssistantError */
+/** @throws AppError 404 for what is not in the workspace */
 export async function prepare(
   context: PrepareContext,
   person: Member,
   body: Body,
-  server: AssistantServer,
 ): Promise<Prepared> {
   const { database } = context;
   if (body.folder != null) await requireFolder(database, person, body.folder);
@@ -82,10 +78,8 @@ export async function prepare(
         : []),
     ],
   };
-  if (body.action === 'alt' && server.visionModel === null) throw new AssistantError('no_pictures');
   return {
     task: await taskFor(context, person, asked, items),
-    model: (body.action === 'alt' && server.visionModel) || server.model,
     voice: shown,
   };
 }

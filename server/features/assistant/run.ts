@@ -20,7 +20,7 @@ import { extend, getUsage, reserve, settle } from './usage.ts';
 
 type Body = Asked['body'];
 type Event = { [Name in keyof RunEvents]: readonly [Name, RunEvents[Name]] }[keyof RunEvents];
-type Ready = Prepared & { server: AssistantServer; body: Body };
+type Ready = Prepared & { server: AssistantServer; model: string; body: Body };
 /** How long a run counts as under way after its time, until it is settled. */
 const GRACE_MS = 10_000;
 
@@ -32,13 +32,15 @@ const write = ([name, data]: Event) => `event: ${name}\ndata: ${JSON.stringify(d
  * @throws AppError
  */
 export async function startRun(context: PrepareContext, person: Member, body: Body) {
-  let server: AssistantServer | undefined;
+  const prepared = await prepare(context, person, body);
+  const server = await findServer(context, person);
   try {
-    server = await findServer(context, person);
     if (!server) throw new AssistantError('off');
     const [told] = await findAcknowledged(context.database, person);
     if (told?.server !== server.id) throw new AssistantError('not_acknowledged');
-    const ready = { ...(await prepare(context, person, body, server)), server, body };
+    const model = body.action === 'alt' ? server.visionModel : server.model;
+    if (model === null) throw new AssistantError('no_pictures');
+    const ready = { ...prepared, server, model, body };
     return (gone: AbortSignal) => followRun(context, person, ready, gone);
   } catch (error) {
     if (!(error instanceof AssistantError)) throw error;
@@ -128,7 +130,7 @@ async function* listen(
   } catch (error) {
     // What the server refused, or never got, cost nothing.
     const isFree = error instanceof AssistantError && text === '' && error.kind !== 'too_large';
-    if (!isFree) spend(prompt + tokensOf(text));
+    if (!isFree) spend(prompt + Math.min(tokensOf(text), answerTokens));
     throw error;
   } finally {
     await pieces.return(undefined as never);

@@ -5,49 +5,40 @@ import { statement } from '../../database/statement.ts';
 
 /** Tokens that were used and are reserved. Days and months are of the zone of the workspace. */
 
-type At = { workspaceId: number; now: string };
-type PersonAt = At & { userId: number };
+/** `month`: its first day. */
+type Period = { workspaceId: number; day: string; month: string };
 
 export type UsageRow = {
-  day: string;
   dayUsed: number;
   dayLimit: number;
-  dayEnds: string;
   monthUsed: number;
   monthLimit: number;
-  monthEnds: string;
   /** Runs of the person that are under way. */
   underWay: number;
 };
 
-export const readUsage = statement<PersonAt>()(
+export const readUsage = statement<Period & { userId: number; now: string }>()(
   'assistant.read_usage',
   (_db, bind) => sql<UsageRow>`
-    with today as (
-      select id, time_zone as zone,
-        (${bind('now', 'timestamptz')} at time zone time_zone)::date as day,
-        date_trunc('month', ${bind('now', 'timestamptz')} at time zone time_zone)::date as month
-      from workspaces where id = ${bind('workspaceId', 'bigint')}
-    ), used as (
+    with used as (
       select user_id, day, tokens from assistant_use
-      where workspace_id = ${bind('workspaceId', 'bigint')} and day >= (select month from today)
+      where workspace_id = ${bind('workspaceId', 'bigint')} and day >= ${bind('month', 'date')}
       union all
       select user_id, day, tokens from assistant_runs
-      where workspace_id = ${bind('workspaceId', 'bigint')} and day >= (select month from today)
+      where workspace_id = ${bind('workspaceId', 'bigint')} and day >= ${bind('month', 'date')}
     )
-    select today.day::text as day,
-      coalesce((select sum(tokens) from used
-        where used.user_id = ${bind('userId', 'bigint')} and used.day = today.day), 0)::float8 as "dayUsed",
+    select
+      coalesce((select sum(tokens) from used where user_id = ${bind('userId', 'bigint')}
+        and day = ${bind('day', 'date')}), 0)::float8 as "dayUsed",
       coalesce(limits.day_tokens, ${sql.lit(DEFAULT_DAY_TOKENS)}) as "dayLimit",
-      (today.day + 1)::timestamp at time zone today.zone as "dayEnds",
       coalesce((select sum(tokens) from used), 0)::float8 as "monthUsed",
       coalesce(limits.month_tokens, ${sql.lit(DEFAULT_MONTH_TOKENS)}) as "monthLimit",
-      (today.month + interval '1 month') at time zone today.zone as "monthEnds",
       (select count(*) from assistant_runs
         where workspace_id = ${bind('workspaceId', 'bigint')}
           and user_id = ${bind('userId', 'bigint')}
           and ends_at > ${bind('now', 'timestamptz')})::integer as "underWay"
-    from today left join assistant_limits limits on limits.workspace_id = today.id`,
+    from (select) nothing left join assistant_limits limits
+      on limits.workspace_id = ${bind('workspaceId', 'bigint')}`,
 );
 
 export const insertRun = statement<{
@@ -108,18 +99,14 @@ export const removeOldUse = statement<{ before: string }>()(
 );
 
 /** What each person has used today and this month, those with most first. */
-export const listUse = statement<At & { limit: number }>()(
+export const listUse = statement<Period & { limit: number }>()(
   'assistant.list_use',
   (_db, bind) => sql<{ user: UserRef; day: number; month: number }>`
-    with today as (
-      select (${bind('now', 'timestamptz')} at time zone time_zone)::date as day,
-        date_trunc('month', ${bind('now', 'timestamptz')} at time zone time_zone)::date as month
-      from workspaces where id = ${bind('workspaceId', 'bigint')}
-    ), used as (
-      select user_id, coalesce(sum(tokens) filter (where day = (select day from today)), 0) as day,
+    with used as (
+      select user_id, sum(tokens) filter (where day = ${bind('day', 'date')}) as day,
         sum(tokens) as month
       from assistant_use
-      where workspace_id = ${bind('workspaceId', 'bigint')} and day >= (select month from today)
+      where workspace_id = ${bind('workspaceId', 'bigint')} and day >= ${bind('month', 'date')}
       group by user_id
     )
     select json_build_object('id', users.id, 'name', users.name) as user,

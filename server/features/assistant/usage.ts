@@ -1,11 +1,14 @@
+import { addDays } from '#contract/analytics/ranges.ts';
 import { MAX_AT_ONCE } from '#contract/assistant/limits.ts';
 import type { Usage } from '#contract/assistant/state.ts';
+import { daysOf, resolveLocal } from '#contract/times.ts';
 import type { Member } from '../../actor.ts';
 import type { Clock } from '../../clock.ts';
 import { lockNumber } from '../../database/lock-number.sql.ts';
 import type { Executor } from '../../database/pool.ts';
 import { type Transactional, transaction } from '../../database/transaction.ts';
 import { record } from '../core/audit/audit.service.ts';
+import { zoneOf } from '../publishing/schedule/schedule.service.ts';
 import { AssistantError } from './client/failure.ts';
 import * as sql from './usage.sql.ts';
 
@@ -13,15 +16,33 @@ import * as sql from './usage.sql.ts';
 
 type Clocked = { clock: Clock };
 
-const at = ({ clock }: Clocked) => new Date(clock.now()).toISOString();
+const LONGER_THAN_A_MONTH = 32;
+/** A server may report anything. */
+const MAX_TOKENS = 1_000_000_000;
 
-async function read(executor: Executor, { workspaceId, userId }: Member, now: string) {
-  const [row] = await sql.readUsage(executor, { workspaceId, userId, now });
-  if (!row) throw new Error('a workspace has a row');
-  return row;
+type Read = sql.UsageRow & { day: string; dayEnds: string; monthEnds: string };
+
+/** The present day and month of the workspace, and when they end. */
+export async function periodOf(executor: Executor, person: Member, { clock }: Clocked) {
+  const zone = await zoneOf(executor, person);
+  const now = new Date(clock.now());
+  const [today] = daysOf(now, zone, { after: 0, count: 1 });
+  const { day, to: dayEnds } = today as NonNullable<typeof today>;
+  const month = `${day.slice(0, 7)}-01`;
+  const next = `${addDays(month, LONGER_THAN_A_MONTH).slice(0, 7)}-01`;
+  const { instant: monthEnds } = resolveLocal(`${next}T00:00`, zone);
+  return { now: now.toISOString(), day, dayEnds, month, monthEnds };
 }
 
-const usageOf = (row: sql.UsageRow): Usage => ({
+async function read(executor: Executor, person: Member, clocked: Clocked): Promise<Read> {
+  const { workspaceId, userId } = person;
+  const { now, day, dayEnds, month, monthEnds } = await periodOf(executor, person, clocked);
+  const [row] = await sql.readUsage(executor, { workspaceId, userId, now, day, month });
+  if (!row) throw new Error('usage is one row');
+  return { ...row, day, dayEnds, monthEnds };
+}
+
+const usageOf = (row: Read): Usage => ({
   day: { used: row.dayUsed, limit: row.dayLimit, resets_at: row.dayEnds },
   month: { used: row.monthUsed, limit: row.monthLimit, resets_at: row.monthEnds },
 });
@@ -29,7 +50,7 @@ const usageOf = (row: sql.UsageRow): Usage => ({
 export const getUsage = async (
   context: Clocked & { database: Executor },
   person: Member,
-): Promise<Usage> => usageOf(await read(context.database, person, at(context)));
+): Promise<Usage> => usageOf(await read(context.database, person, context));
 
 /**
  * Reserves tokens for a run. Reservations of a workspace are serialized: of twenty at once, no more
@@ -46,7 +67,7 @@ export function reserve(
   const { workspaceId, userId } = person;
   return transaction(context, async (tx) => {
     await lockNumber(tx, { what: 'assistant tokens', id: workspaceId });
-    const row = await read(tx, person, at(context));
+    const row = await read(tx, person, context);
     if (row.underWay >= MAX_AT_ONCE) throw new AssistantError('at_once', { limit: MAX_AT_ONCE });
     if (row.dayUsed + tokens > row.dayLimit)
       throw new AssistantError('day_limit', { tokens, limit: row.dayLimit });
@@ -67,7 +88,7 @@ export function extend(
 ): Promise<boolean> {
   return transaction(context, async (tx) => {
     await lockNumber(tx, { what: 'assistant tokens', id: person.workspaceId });
-    const row = await read(tx, person, at(context));
+    const row = await read(tx, person, context);
     const isAllowed =
       row.dayUsed + tokens <= row.dayLimit && row.monthUsed + tokens <= row.monthLimit;
     if (isAllowed) await sql.extendRun(tx, { id, tokens });
@@ -81,8 +102,9 @@ export type Told = { action: string; model: string; tokens: number; item: number
 /** Counts what was used, and records it, where something was sent. */
 export function settle(context: Transactional, person: Member, id: number, told: Told) {
   return transaction(context, async (tx) => {
-    await sql.settleRun(tx, { id, tokens: told.tokens });
-    if (!told.tokens) return;
+    const tokens = Math.min(told.tokens, MAX_TOKENS);
+    await sql.settleRun(tx, { id, tokens });
+    if (!tokens) return;
     await record(tx, person, {
       action: 'assist',
       objectType: 'workspace',
@@ -91,7 +113,7 @@ export function settle(context: Transactional, person: Member, id: number, told:
       changes: {
         kind: { before: null, after: told.action },
         model: { before: null, after: told.model },
-        tokens: { before: null, after: told.tokens },
+        tokens: { before: null, after: tokens },
       },
     });
   });
@@ -103,7 +125,7 @@ export function setLimits(
   limits: { day: number; month: number },
 ) {
   return transaction(context, async (tx) => {
-    const before = await read(tx, person, at(context));
+    const before = await read(tx, person, context);
     await sql.setLimits(tx, { workspaceId: person.workspaceId, ...limits });
     await record(tx, person, {
       action: 'update',

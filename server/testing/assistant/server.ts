@@ -296,7 +296,11 @@ async function stream(
   const pieces = piecesOf(text);
   for (const [n, piece] of pieces.entries()) {
     if (fault === 'stall' && n === 2) return;
-    if (fault === 'lost' && n >= pieces.length / 2) return response.destroy();
+    if (fault === 'lost' && n >= pieces.length / 2) {
+      // What was written arrives first.
+      await delay(20);
+      return response.destroy();
+    }
     if (fault === 'error_in_stream' && n === 2)
       return response.end(event({ error: { code: 502, message: 'Provider disconnected' } }));
     if (fault === 'garbage' && n === 2) return response.end('data: {"choices": [{\n\n');

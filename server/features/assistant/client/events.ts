@@ -9,7 +9,7 @@ const MAX_EVENT_BYTES = 256 * 1024;
 
 /**
  * The `data` of each event, read as the client takes them: what is not taken is not read. Characters
- * that are split over chunks are joined.
+ * that are split over chunks are joined; an event that is not whole at the end is left out.
  */
 export async function* readEvents(body: Readable): AsyncGenerator<string> {
   const decoder = new TextDecoder();
@@ -26,9 +26,6 @@ export async function* readEvents(body: Readable): AsyncGenerator<string> {
     else if (since > MAX_EVENT_BYTES) throw tooLarge(body);
     yield* found.splice(0);
   }
-  // The last line may have no end.
-  parser.feed('\n\n');
-  yield* found;
 }
 
 /** A body as text, as far as `max` bytes. */

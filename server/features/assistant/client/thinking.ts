@@ -16,7 +16,7 @@ export function createThinkingFilter() {
   let [rest, isThinking, thought, begun] = ['', false, false, false];
   /** Blank lines between thoughts and the answer belong to neither. */
   const trimmed = (text: string) => {
-    const shown = begun ? text : text.trimStart();
+    const shown = begun || !thought ? text : text.replace(/^\s*\n/, '');
     begun ||= shown !== '';
     return shown;
   };

@@ -5,7 +5,7 @@ import { numbersIn } from './numbers.ts';
 
 const QUOTED = /[“„"«]([^“”„"«»\n]{8,400})[”“"»]/g;
 /** Two or more words in a row with capitals. */
-const NAME = /\p{Lu}[\p{L}’'-]+(?:[ \u00a0]\p{Lu}[\p{L}’'-]+)+/gu;
+const NAME = /\p{Lu}[\p{L}’'-]{1,40}(?:[ \u00a0]\p{Lu}[\p{L}’'-]{1,40}){1,5}/gu;
 /** Where a sentence begins, any word has a capital. */
 const BEGINNING = /(?:^|[.!?…:\n“„"«]\s*)$/;
 const WORD = /\p{L}[\p{L}’'-]*/gu;
@@ -21,7 +21,7 @@ const plain = (text: string) =>
     .toLowerCase()
     .replaceAll(/[’‘]/g, "'")
     .replaceAll(/\s+/g, ' ')
-    .replaceAll(/[.,;:!?…]+(?=\s|$)/g, '')
+    .replaceAll(/[.,;:!?…]{1,8}(?=\s|$)/g, '')
     .trim();
 
 /** Names: words with capitals in a row, and single ones inside a sentence. */
@@ -34,9 +34,10 @@ function namesIn(text: string): string[] {
       ({ 0: word, index }) =>
         /^\p{Lu}\p{Ll}/u.test(word) && !BEGINNING.test(text.slice(Math.max(0, index - 4), index)),
     )
-    .map(([word]) => word);
+    .map(([word]) => word)
+    .filter((word) => !inNames.has(word));
   if (single.length > MAX_CAPITALS * words.length) return [];
-  return [...new Set([...names, ...single.filter((word) => !inNames.has(word))])];
+  return [...new Set([...names, ...single])];
 }
 
 /** @param read everything that was read, with its title, and what the person has said */
@@ -47,7 +48,8 @@ export function checkClaims(draft: string, read: string): Draft['checked'] {
   const known = new Set(numbersIn(read).map(({ value }) => value));
   const numbers = new Map(numbersIn(text).map((number) => [number.value, number]));
   const quotations = [...text.matchAll(QUOTED)].map(([, quoted = '']) => quoted);
-  const names = namesIn(text);
+  // What is quoted is compared as a whole.
+  const names = namesIn(text.replaceAll(QUOTED, ''));
   const isKnown = (name: string) =>
     plain(name)
       .split(' ')

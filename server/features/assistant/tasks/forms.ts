@@ -34,7 +34,7 @@ export function readForm<Value>(
   return { problem: `${issue?.path.join('.') || 'it'}: ${issue?.message ?? 'is wrong'}` };
 }
 
-const LISTED = /^\s*(?:\d{1,3}[.)]|[-*•])\s+(.+)$/;
+const LISTED = /^ {0,9}(?:\d{1,3}[.)]|[-*•]) {1,9}(\S.*)$/;
 
 /** The lines of a list that was given in words. */
 export const listIn = (answer: string): string[] =>

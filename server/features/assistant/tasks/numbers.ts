@@ -15,10 +15,8 @@ const SCALES = new Map([
   ['thousand', 1000],
   ['million', 1_000_000],
 ]);
-const WORDS = new RegExp(
-  `\\b(?:${[...VALUES.keys(), ...SCALES.keys()].join('|')})(?:(?:[ -]|\\sand\\s)(?:${[...VALUES.keys(), ...SCALES.keys()].join('|')}))*\\b`,
-  'gi',
-);
+const NAMES = [...VALUES.keys(), ...SCALES.keys()].join('|');
+const WORDS = new RegExp(`\\b(?:${NAMES})(?:[ -](?:and )?(?:${NAMES}))*\\b`, 'gi');
 /** 'One' and 'two' are seldom numbers that anybody would look up. */
 const MIN_WORD = 3;
 

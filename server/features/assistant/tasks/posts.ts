@@ -47,7 +47,7 @@ export function cutTask(asked: Asked): Task {
   const numbered = ends.map((end, n) => `[${n + 1}] ${text.slice(ends[n - 1] ?? 0, end).trim()}`);
   const result = (sentences: readonly number[]): RunResult => {
     const wished = sentences.flatMap((n) => ends[n - 1] ?? []);
-    const cuts = cutsOf(text, wished, (part) => counted(part, body).over === 0);
+    const cuts = cutsOf(text, wished, (part) => counted(part, body).over === 0, 4 * limit + 1000);
     const parts = partsAt(text, cuts);
     return {
       kind: 'parts',

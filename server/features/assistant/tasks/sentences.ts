@@ -23,20 +23,23 @@ export function sentenceEnds(text: string): number[] {
  * is too long, at the ends of sentences, else between words, else anywhere.
  * @param wished in UTF-16 units
  * @param fits whether a part fits
+ * @param max no part is longer, in UTF-16 units: a bound for what is counted
  */
 export function cutsOf(
   text: string,
   wished: readonly number[],
   fits: (part: string) => boolean,
+  max: number,
 ): number[] {
+  const isPart = (part: string) => part.length <= max && fits(part);
   const cuts: number[] = [];
   let from = 0;
   const bounds = [...new Set(wished)]
     .filter((at) => at > 0 && at < text.length)
     .sort((a, b) => a - b);
   for (const bound of [...bounds, text.length]) {
-    while (!fits(text.slice(from, bound).trim())) {
-      const at = lastFitting(text, from, bound, fits);
+    while (!isPart(text.slice(from, bound).trim())) {
+      const at = lastFitting(text, from, Math.min(bound, from + max + 1), isPart);
       cuts.push(at);
       from = at;
     }
@@ -55,8 +58,7 @@ function lastFitting(
   fits: (part: string) => boolean,
 ): number {
   const part = text.slice(from, bound);
-  const words = () =>
-    [...part.matchAll(/\s+(?=\S)/g)].map(({ 0: blank, index }) => index + blank.length);
+  const words = () => [...part.matchAll(/\s+/g)].map(({ 0: blank, index }) => index + blank.length);
   const characters = () => {
     const ends: number[] = [];
     for (const { index } of new Intl.Segmenter().segment(part)) if (index > 0) ends.push(index);

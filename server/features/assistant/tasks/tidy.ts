@@ -12,7 +12,7 @@ export const isHtml = (answer: string, text = '') => HTML.test(answer) && !HTML.
 export function tidy(answer: string, text = ''): string {
   let tidied = answer
     .trim()
-    .replace(/\ufffd+$/, '')
+    .replace(/\ufffd$/, '')
     .trimEnd();
   tidied = FENCE.exec(tidied)?.[1] ?? tidied;
   if (!PREAMBLE.test(text)) tidied = tidied.replace(PREAMBLE, '');
