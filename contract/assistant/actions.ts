@@ -150,4 +150,3 @@ export const FINDINGS = {
   alt: 'Picture without alt text',
 } as const;
 export type FindingKind = keyof typeof FINDINGS;
-export const FINDING_KINDS = Object.keys(FINDINGS) as [FindingKind, ...FindingKind[]];

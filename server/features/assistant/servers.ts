@@ -50,7 +50,7 @@ const idOf = (url: string, model: string, visionModel: string | null) =>
     .digest('base64url');
 
 /** Whether an address leads into a private network, as far as its name says it. */
-export function isPrivateAddress(url: string): boolean {
+function isPrivateAddress(url: string): boolean {
   const host = new URL(url).hostname.replace(/^\[(.*)\]$/, '$1');
   if (isIP(host)) return !isPublic(host);
   return LOCAL_NAMES.test(host) || !host.includes('.');

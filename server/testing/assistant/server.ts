@@ -254,6 +254,15 @@ function problemOf(
   return undefined;
 }
 
+const drained = (response: ServerResponse) =>
+  new Promise<void>((resolve) => {
+    const done = () => {
+      response.off('drain', done).off('close', done);
+      resolve();
+    };
+    response.on('drain', done).on('close', done);
+  });
+
 type Streaming = {
   text: string;
   thoughts: string;
@@ -273,11 +282,7 @@ async function stream(
   response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
   const write = async (bytes: Buffer | string) => {
     if (response.destroyed) throw new Error('the client has left');
-    if (!response.write(bytes))
-      await new Promise((resolve) => {
-        response.once('drain', resolve);
-        response.once('close', resolve);
-      });
+    if (!response.write(bytes)) await drained(response);
   };
   const event = (data: unknown) => `data: ${JSON.stringify(data)}\n\n`;
   const chunk = (delta: object, reason: string | null = null) =>

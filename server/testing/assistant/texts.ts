@@ -58,7 +58,7 @@ const apply = (text: string, fixes: [RegExp, string][]) =>
   fixes.reduce((result, [pattern, other]) => result.replaceAll(pattern, other), text);
 
 /** As many whole words as fit. */
-export function cutTo(text: string, limit: number): string {
+function cutTo(text: string, limit: number): string {
   if ([...text].length <= limit) return text;
   let short = '';
   for (const word of text.split(/\s+/)) {

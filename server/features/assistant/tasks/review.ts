@@ -32,7 +32,7 @@ const MAX_PROPOSAL = 5000;
 export type Undescribed = { part: number; file: number; name: string };
 
 /** Words of the voice that are never used, and files without an alt text: found without the model. */
-export function ownFindings(
+function ownFindings(
   parts: readonly string[],
   never: readonly string[],
   undescribed: readonly Undescribed[],

@@ -27,7 +27,7 @@ export type RewritingAction = keyof typeof REWRITE | 'tone';
 const SHORTENS: readonly ActionName[] = ['shorten', 'join', 'title'];
 
 /** The words of a voice that are never used, and are in a text. */
-export function forbiddenIn(text: string, never: readonly string[]): string[] {
+function forbiddenIn(text: string, never: readonly string[]): string[] {
   return never.filter((word) => passagesOf(text, word).length > 0);
 }
 

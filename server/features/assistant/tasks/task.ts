@@ -3,7 +3,7 @@ import type { Form, Message } from '../client/question.ts';
 
 /** A question of one kind: what is asked, and what becomes of the answer. */
 
-export type Entry = RunEvents['entry']['entry'];
+type Entry = RunEvents['entry']['entry'];
 
 export type Judged =
   | { result: RunResult }

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { ACTION_NAMES } from '#contract/assistant/actions.ts';
 import { run } from '#contract/assistant/runs.ts';
-import type { Asked } from '../tasks/asked.ts';
-import { draftTask, ideaTask } from '../tasks/drafts.ts';
+import { systemOf, type VoiceText } from './prompts/frame.ts';
+import type { Asked } from './tasks/asked.ts';
+import { draftTask, ideaTask } from './tasks/drafts.ts';
 import {
   cutTask,
   hashtagTask,
@@ -10,11 +11,10 @@ import {
   threadTask,
   titleTask,
   versionTask,
-} from '../tasks/posts.ts';
-import { altTask, reviewTask } from '../tasks/review.ts';
-import { alternativesTask, rewritingTask } from '../tasks/rewriting.ts';
-import type { Task } from '../tasks/task.ts';
-import { systemOf, type VoiceText } from './frame.ts';
+} from './tasks/posts.ts';
+import { altTask, reviewTask } from './tasks/review.ts';
+import { alternativesTask, rewritingTask } from './tasks/rewriting.ts';
+import type { Task } from './tasks/task.ts';
 
 /** The cases of each prompt: what it must say, and what becomes of answers. */
 
