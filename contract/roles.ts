@@ -14,6 +14,8 @@ const CAPABILITIES = {
   read: ['owner', 'admin', 'editor', 'approver', 'viewer'],
   /** Write, organise and delete content; request a review. */
   write: ['owner', 'admin', 'editor', 'approver'],
+  /** Ask the writing assistant. */
+  assist: ['owner', 'admin', 'editor', 'approver'],
   /** Approve or reject, and publish. */
   decide: ['owner', 'admin', 'approver'],
   /** Read the audit log. */

@@ -41,6 +41,27 @@ const ALLOWED: Record<string, Record<string, string>> = {
     '/[\\s,;:–—-]+$/': 'The beginning of a text, of at most 50 characters.',
   },
   'server/config.ts': { '/\\/+$/': 'A setting of the operator.' },
+  'server/features/assistant/client/ask.ts': { '/\\/+$/': 'An address of at most 500 characters.' },
+  'server/features/assistant/servers.ts': { '/\\/+$/': 'An address of at most 500 characters.' },
+  'server/features/assistant/client/errors.ts': {
+    '/model.{0,80}(not found|not exist|unknown|no such|not a valid|is not available|not loaded|pull)|(unknown|no such|invalid|not found).{0,20}model/':
+      'Each part is bounded, in an error of at most 64 KB.',
+  },
+  'server/features/assistant/read-page.ts': {
+    '/<meta[^>]{0,200}charset=["\']?([\\w-]{2,30})/i': 'The first 2,048 bytes of a page.',
+  },
+  'server/features/assistant/tasks/claims.ts': {
+    '/(?:^|[.!?…:\\n“„"«]\\s*)$/': 'Four characters.',
+    "/\\p{Lu}[\\p{L}’'-]{1,40}(?:[ \\u00a0]\\p{Lu}[\\p{L}’'-]{1,40}){1,5}/gu":
+      'Each part is bounded, and there are at most six.',
+  },
+  'server/features/assistant/tasks/entries.ts': {
+    '`"${list}"\\\\s*:\\\\s*\\\\[`': 'A name of our own, until it is found.',
+  },
+  'server/features/assistant/tasks/numbers.ts': {
+    "`\\\\b(?:${NAMES})(?:[ -](?:and )?(?:${NAMES}))*\\\\b`, 'gi'":
+      'Words of a list, each of which consumes what it has read.',
+  },
   'server/storage/s3.ts': { '/\\/+$/': 'A setting of the operator.' },
   'server/features/networks/linkedin/little-text.ts': {
     '/(?<![\\p{L}\\p{N}_#&])#([\\p{L}\\p{N}_]{1,100})/gu':

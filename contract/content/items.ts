@@ -310,6 +310,9 @@ export const PositionField = z
   .int('Expected a position in the thread, a whole number from 0.')
   .min(0, 'Expected a position in the thread, a whole number from 0.');
 
+/** Where a text comes from that somebody took; the history says so. */
+export const originShape = { origin: z.literal('assistant', "Expected 'assistant'.").optional() };
+
 /**
  * A save of the editor itself while somebody writes a draft: its versions are folded together
  * (docs/domain.md, 'Autosave').
@@ -331,6 +334,7 @@ export const ItemUpdate = z.object({
   version: VersionField.optional(),
   thread_order: PositionField.optional(),
   ...autosaveShape,
+  ...originShape,
 });
 export type ItemUpdate = z.input<typeof ItemUpdate>;
 

@@ -9,6 +9,7 @@ import {
   detailsUpdateShape,
   Item,
   MAX_BODY_BYTES as MAX_ITEM_BYTES,
+  originShape,
   PositionField,
   partCreateShape,
   partUpdateShape,
@@ -54,6 +55,7 @@ export const ThreadSave = z.object({
   ...detailsUpdateShape,
   version: VersionField.optional(),
   ...autosaveShape,
+  ...originShape,
   items: partsOf(z.object({ id: Id.optional(), content, ...partUpdateShape })),
 });
 export type ThreadSave = z.input<typeof ThreadSave>;

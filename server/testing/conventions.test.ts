@@ -258,6 +258,8 @@ const FIXED_WAITS = new Set([
   'server/features/content/search/search.test.ts',
   // A server that responds late, or not at all.
   'server/testing/networks/fault-proxy.ts',
+  // A server that answers as slowly as a model.
+  'server/testing/assistant/server.ts',
   // Bounds the steps of a shutdown.
   'server/testing/app.ts',
 ]);

@@ -45,6 +45,9 @@ export type Ids = {
   report: number;
   file: number;
   upload: string;
+  voice: number;
+  ownAction: number;
+  alt: number;
 };
 
 /** A valid value for a field; a folder field gets the id of a folder. */
@@ -64,6 +67,11 @@ function sample(name: string, schema: Schema, ids: Ids, path: string): unknown {
   if (name === 'moves') return [{ publication: ids.publication, at: '2030-01-01T09:00:00Z' }];
   if (name === 'order') return ids.queued;
   if (name === 'slots') return [{ weekday: 1, time: '09:00' }];
+  if (name === 'voice') return ids.voice;
+  if (name === 'own_action') return ids.ownAction;
+  if (name === 'item') return ids.item;
+  if (name === 'file') return ids.file;
+  if (name === 'day' && path.includes('/limits/')) return 1;
   if (name === 'day') return '2030-01-01';
   // Of the last 30 days, as it stands, with all blocks.
   if (path.includes('/reports/') && /^(from_day|to_day|blocks|filters|updated_at)$/.test(name))
@@ -86,7 +94,8 @@ function sample(name: string, schema: Schema, ids: Ids, path: string): unknown {
   if (name === 'target_state') return 'review';
   const [example] = [schema, ...(schema.anyOf ?? [])].flatMap(({ examples = [] }) => examples);
   if (example !== undefined) return example;
-  if (schema.enum) return schema.enum[0];
+  const choice = [schema, ...(schema.anyOf ?? [])].find(({ enum: values }) => values);
+  if (choice?.enum) return choice.enum[0];
   const type = schema.type ?? schema.anyOf?.find((option) => option.type !== 'null')?.type;
   return { string: 'Sample text', integer: 1, number: 1, boolean: true, array: [] }[
     type ?? 'string'
@@ -115,6 +124,9 @@ export const pathOf = ({ path }: Endpoint, ids: Ids) => {
     'analytics/links': ids.link,
     'analytics/best-times': ids.channel,
     'analytics/reports': ids.report,
+    'assistant/voices': ids.voice,
+    'assistant/actions': ids.ownAction,
+    'assistant/alt-texts': ids.alt,
     channels: ids.channel,
     practice: ids.channel,
     'media/uploads': ids.upload,
@@ -199,6 +211,21 @@ async function media(app: TestApp, token: string) {
   return { file: ((await file.json()) as { id: number }).id, upload };
 }
 
+/** A voice, an action and a proposed alt text of the assistant. */
+async function assistant(app: TestApp, token: string, file: number) {
+  const settings = '/api/settings/assistant' as const;
+  const { body: voice } = await app.post(`${settings}/voices/`, { name: 'House' }, token);
+  const fields = { name: 'Plain', instruction: 'Say it plainly' };
+  const { body: action } = await app.post(`${settings}/actions/`, fields, token);
+  const { rows } = await app.database.query(
+    `insert into assistant_alts (workspace_id, file_id, text, host, model, created_at)
+     select workspace_id, id, 'A sign', 'host', 'model', now() from media_files where id = $1
+     returning id`,
+    [file],
+  );
+  return { voice: voice.id, ownAction: action.id, alt: rows[0].id as number };
+}
+
 /** A workspace with something of everything. */
 export async function createWorkspace(app: TestApp) {
   const { token, folder, write } = await writer(app);
@@ -233,6 +260,7 @@ export async function createWorkspace(app: TestApp) {
   );
   const trashed = (await write()).id as number;
   await app.delete(`/api/content/items/${trashed}/`, token);
+  const files = await media(app, token);
   return {
     token,
     ids: {
@@ -253,7 +281,8 @@ export async function createWorkspace(app: TestApp) {
       item,
       other: (await write()).id as number,
       session: session.id as string,
-      ...(await media(app, token)),
+      ...files,
+      ...(await assistant(app, token, files.file)),
     },
   };
 }

@@ -14,6 +14,7 @@ const labels: Record<string, string> = {
   export: 'Audit export',
   share: 'Report shared',
   unshare: 'End of a report’s link',
+  assist: 'Question to the assistant',
 };
 
 /** The label of an action. */

@@ -56,9 +56,10 @@ export async function updateItem(
     status,
     description,
     autosave,
+    origin,
     ...text
   }: z.output<typeof ItemUpdate>,
-  action: 'update' | 'autosave' | 'restore' = posts.saveAction(autosave),
+  action: 'update' | 'autosave' | 'assist' | 'restore' = posts.saveAction(autosave, origin),
 ): Promise<Item> {
   const planOf = (post: posts.Post & { items: readonly Item[] }) => {
     const before = post.items.find((item) => item.id === id) as Item;
@@ -73,7 +74,8 @@ export async function updateItem(
   return transaction(context, async (tx) => {
     const post = await posts.lockPost(tx, actor, id);
     const plan = planOf(post);
-    const { items } = await (action === 'restore'
+    // The text before what was taken, or restored, stays a version.
+    const { items } = await (action === 'restore' || action === 'assist'
       ? posts.apply(tx, actor, plan)
       : posts.applySave(tx, actor, post, plan, autosave));
     return [...items, ...post.items].find((item) => item.id === id) as Item;

@@ -6,7 +6,8 @@ import type { Plan, Post } from './post.ts';
 import * as sql from './posts.sql.ts';
 
 /** How a save is named in the history. */
-export const saveAction = (autosave: boolean | undefined) => (autosave ? 'autosave' : 'update');
+export const saveAction = (autosave: boolean | undefined, origin?: 'assistant') =>
+  origin ? 'assist' : autosave ? 'autosave' : 'update';
 
 /**
  * Applies the plan of a save. A version that was saved automatically is replaced by the next save

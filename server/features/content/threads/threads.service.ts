@@ -73,6 +73,7 @@ export function saveThread(
     description,
     items,
     autosave,
+    origin,
     ...details
   }: Parsed<typeof contract.saveThread>['body'],
 ): Promise<Item[]> {
@@ -84,9 +85,12 @@ export function saveThread(
       .filter((entry) => !items.some((item) => item.id === entry));
     const homes = await posts.findHomes(tx, actor, gone);
     const given = { folder, status, description, items, details: detailsOf(details) };
-    const action = posts.saveAction(autosave);
+    const action = posts.saveAction(autosave, origin);
     const plan = posts.plan({ posts: [post], homes }, { do: 'save', post: id, action, ...given });
-    const written = (await posts.applySave(tx, actor, post, plan, autosave)).items;
+    // The text before what was taken stays a version.
+    const { items: written } = await (origin
+      ? posts.apply(tx, actor, plan)
+      : posts.applySave(tx, actor, post, plan, autosave));
     const [kept] = items.flatMap((item) => item.id ?? []);
     const known =
       kept ?? written.find((item) => item.thread_order === 0 && !gone.includes(item.id))?.id;
