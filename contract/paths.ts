@@ -50,6 +50,7 @@ export const paths = {
   members: '/settings/members',
   workspace: '/settings/workspace',
   linkSettings: '/settings/links',
+  assistantSettings: '/settings/assistant',
   socialAccounts: '/social-accounts',
   connectedAccount: (id: Id) => `/social-accounts?connected=${id}`,
   reconnectAccount: (id: Id) => `/social-accounts?reconnect=${id}`,
