@@ -61,7 +61,7 @@ function Frame({ label, opened, children }: FrameProps) {
         aria-label={label}
         tabIndex={-1}
         className={classes(
-          'sticky bottom-4 z-10 -mr-7 -ml-3 animate-enter scroll-mt-28 scroll-mb-4 rounded-[12px] border border-line bg-page outline-none max-lg:-mr-3',
+          'sticky bottom-4 z-10 -mr-7 mt-2 -ml-3 animate-enter scroll-mt-28 scroll-mb-4 rounded-[12px] border border-line bg-page outline-none max-lg:-mr-3',
           isFloating && 'shadow-float',
         )}
       >

@@ -19,7 +19,7 @@ export function WritingView({ panel }: { panel: Panel }) {
   const isSilent = written === '' && lines.length === 0;
   const end = useRef<HTMLSpanElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is written last is in sight
-  useEffect(() => end.current?.scrollIntoView({ block: 'nearest' }), [written]);
+  useEffect(() => void end.current?.scrollIntoView({ block: 'nearest' }), [written]);
   if (!question) return null;
   return (
     <>

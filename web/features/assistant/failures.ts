@@ -128,13 +128,22 @@ const texts: Record<RunFailure['kind'], (failure: Told) => FailureText> = {
 const left = ({ used, limit }: { used: number; limit: number }) =>
   `${tokenCount(Math.max(0, limit - used))} of ${tokenCount(limit)}`;
 
+const REDIRECTS = 300;
+
+function answerOf(server: string, status: number | null | undefined) {
+  if (!status) return `${server} refused it.`;
+  return status < REDIRECTS
+    ? `What ${server} sent is no answer.`
+    : `${server} answered ${status}.`;
+}
+
 /** A title, a sentence and what helps, for each kind. @param zone of the times in it */
 export function failureText(failure: RunFailure, zone: string): FailureText {
   const server = failure.host ?? 'The server';
   return texts[failure.kind]({
     ...failure,
     server,
-    answered: failure.status ? `${server} answered ${failure.status}.` : `${server} refused it.`,
+    answered: answerOf(server, failure.status),
     time: (instant) => zonedTime(instant, zone),
   });
 }
