@@ -30,7 +30,7 @@ export function AskField({ value, onChange, onEnter, onKeyDown, label, disabled,
     if (event.key !== 'Enter' || event.shiftKey) return onKeyDown?.(event);
     // The form would be saved.
     event.preventDefault();
-    if (event.repeat || performance.now() - shownAt.current < SETTLED_MS) return;
+    if (event.repeat || (!aside && performance.now() - shownAt.current < SETTLED_MS)) return;
     onEnter(value.trim());
   }
   return (

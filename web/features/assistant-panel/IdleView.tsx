@@ -1,6 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { plural } from '#web/lib/text.ts';
+import { PHONE, useMedia } from '#web/lib/use-media.ts';
 import { AskField } from './AskField.tsx';
 import { ChipRow } from './ChipRow.tsx';
 import { flat, narrowed, offeredFor } from './chips.ts';
@@ -16,6 +17,7 @@ export function IdleView({ panel }: { panel: Panel }) {
   const { host, assistant, asking } = panel;
   const [typed, setTyped] = useState('');
   const lastUsed = useChoices((choices) => choices.lastUsed);
+  const isPhone = useMedia(PHONE);
   const box = useRef<HTMLDivElement>(null);
   const isTooLong = overBy(host.text, host) > 0;
   const all = offeredFor({
@@ -47,7 +49,7 @@ export function IdleView({ panel }: { panel: Panel }) {
     <div ref={box} className="flex flex-col gap-2 pt-2 max-md:gap-3 max-md:pb-2">
       <div className="max-md:order-2">
         <AskField
-          label="Say what to change, or choose below"
+          label={isPhone ? 'Say what to change' : 'Say what to change, or choose below'}
           value={typed}
           onChange={setTyped}
           onEnter={enter}

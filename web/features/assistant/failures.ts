@@ -132,9 +132,7 @@ const REDIRECTS = 300;
 
 function answerOf(server: string, status: number | null | undefined) {
   if (!status) return `${server} refused it.`;
-  return status < REDIRECTS
-    ? `What ${server} sent is no answer.`
-    : `${server} answered ${status}.`;
+  return status < REDIRECTS ? `What ${server} sent is no answer.` : `${server} answered ${status}.`;
 }
 
 /** A title, a sentence and what helps, for each kind. @param zone of the times in it */

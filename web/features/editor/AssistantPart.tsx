@@ -1,13 +1,19 @@
 import { useEffect } from 'react';
 import { laterComponent } from '#web/lib/later.ts';
 import { AssistantTool } from './AssistantTool.tsx';
-import { useEditor } from './editor-context.ts';
+import { useEditor, useEditorState } from './editor-context.ts';
 import { closeAssistant, openAssistant, useOpenAssistant } from './open-assistant.ts';
 import type { PartAssistantProps } from './PartAssistant.tsx';
+import { type SelectedWords, useSelectedWords } from './selected-words.ts';
 
 /** Loaded when it is opened. */
 const PartAssistant = laterComponent<PartAssistantProps>(
   () => import('./PartAssistant.tsx').then((module) => module.PartAssistant),
+  { isExtra: true, isRare: true },
+);
+
+const SelectionBar = laterComponent<{ selected: SelectedWords }>(
+  () => import('./SelectionBar.tsx').then((module) => module.SelectionBar),
   { isExtra: true, isRare: true },
 );
 
@@ -16,8 +22,10 @@ export type AssistantPartProps =
   | { is: 'tool'; part: string; label: string }
   /** Where it opens; a part of a thread has a number, from 1. */
   | ({ is: 'place' } & PartAssistantProps)
-  /** The key that opens it, and where it opens for a part that is gone; once in the editor. */
-  | { is: 'keys' };
+  /** The key that opens it, and the bar at selected words; once in the editor. */
+  | { is: 'keys' }
+  /** Where it stays for a part that is gone, below all others. */
+  | { is: 'gone' };
 
 export function AssistantPart(props: AssistantPartProps) {
   switch (props.is) {
@@ -25,6 +33,8 @@ export function AssistantPart(props: AssistantPartProps) {
       return <AssistantTool {...props} />;
     case 'place':
       return <Place {...props} />;
+    case 'gone':
+      return <Gone />;
     case 'keys':
       return <Keys />;
   }
@@ -33,8 +43,15 @@ export function AssistantPart(props: AssistantPartProps) {
 const Place = ({ part, number }: PartAssistantProps) =>
   useOpenAssistant((open) => open.part === part) && <PartAssistant part={part} number={number} />;
 
+function Gone() {
+  const { part, number } = useOpenAssistant();
+  const isGone = useEditorState(({ fields }) => !fields.parts.some(({ key }) => key === part));
+  return part !== null && isGone && <PartAssistant part={part} number={number} />;
+}
+
 function Keys() {
   const editor = useEditor();
+  const selected = useSelectedWords();
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {
       const { key, ctrlKey, metaKey, altKey, shiftKey, target } = event;
@@ -52,5 +69,5 @@ function Keys() {
       closeAssistant();
     };
   }, [editor]);
-  return null;
+  return selected && <SelectionBar selected={selected} />;
 }

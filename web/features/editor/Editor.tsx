@@ -102,6 +102,7 @@ export function Editor({ folders, focusOn, customise, onDiscard, current, gone, 
         ) : (
           <SingleField network={network} dock={dock} />
         )}
+        <EditorAssistant is="gone" />
       </EditorColumns>
       {!roomy && <Dock onSlot={setDock} onOpen={open} />}
       <EditorConflict />

@@ -1,6 +1,6 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { forgetAskings } from '#web/features/assistant-panel/asking-store.ts';
+import { askingOf, forgetAskings } from '#web/features/assistant-panel/asking-store.ts';
 import { charactersIn } from '#web/features/assistant-panel/counting.ts';
 import type { Host } from '#web/features/assistant-panel/host.ts';
 import { Panel } from '#web/features/assistant-panel/Panel.tsx';
@@ -29,11 +29,16 @@ export function PartAssistant({ part: key, number }: PartAssistantProps) {
   const { network, accounts } = useShownNetworks();
   const text = part?.content ?? '';
   useState(() => beginWith(editor));
+  const isGone = part === undefined;
+  useEffect(() => {
+    if (!isGone) useOpenAssistant.setState({ number });
+    else if (askingOf(key).proposals.length === 0) closeAssistant();
+  }, [key, isGone, number]);
   const host: Host = {
     part: key,
     name: number === undefined ? 'The post' : `Item ${number}`,
     text,
-    isGone: part === undefined,
+    isGone,
     isThread: number !== undefined,
     network,
     limits: accounts.get(network)?.limits ?? {},
@@ -44,7 +49,7 @@ export function PartAssistant({ part: key, number }: PartAssistantProps) {
   };
   return (
     <>
-      <Panel host={host} chosen={open.chosen} startWith={undefined} opened={open.opened} />
+      <Panel host={host} chosen={open.chosen} startWith={open.startWith} opened={open.opened} />
       <ChosenWords part={key} text={text} chosen={open.chosen} />
     </>
   );
