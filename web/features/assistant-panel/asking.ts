@@ -1,4 +1,3 @@
-import type { ActionName } from '#contract/assistant/actions.ts';
 import type { Draft, Finding, Idea, RunBody, RunResult } from '#contract/assistant/runs.ts';
 import type { RunFailure } from '#web/features/assistant/failures.ts';
 
@@ -169,7 +168,3 @@ export function announcement(characters: number, over: number, network: string):
     ? `Finished, ${over} characters over ${network}’s limit`
     : `Finished, ${characters} characters`;
 }
-
-/** The actions whose answers stand in place of the words that they are about. */
-export const isRewriting = (action: ActionName) =>
-  !['beginnings', 'endings', 'hashtags', 'title'].includes(action);
