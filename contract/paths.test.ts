@@ -29,6 +29,7 @@ test('every path is unchanged: mails, bookmarks and other programs contain them'
       "analytics": "/analytics",
       "analyticsPost": [Function],
       "analyticsView": [Function],
+      "assistantSettings": "/settings/assistant",
       "attention": "/attention",
       "audit": "/settings/audit",
       "calendar": "/calendar",

@@ -51,6 +51,7 @@ export const paths = {
   workspace: '/settings/workspace',
   linkSettings: '/settings/links',
   siteSettings: '/settings/links#site',
+  assistantSettings: '/settings/assistant',
   socialAccounts: '/social-accounts',
   connectedAccount: (id: Id) => `/social-accounts?connected=${id}`,
   reconnectAccount: (id: Id) => `/social-accounts?reconnect=${id}`,

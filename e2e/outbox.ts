@@ -15,6 +15,8 @@ export const NETWORKS = 'networks.json';
 export const ENVIRONMENT = 'environment.json';
 
 type Known = {
+  /** The server of the writing assistant. */
+  assistant: string;
   mastodon: string;
   telegram: { token: string; chat: string };
   discord: { webhook: string };

@@ -310,14 +310,15 @@ export const PositionField = z
   .int('Expected a position in the thread, a whole number from 0.')
   .min(0, 'Expected a position in the thread, a whole number from 0.');
 
-/** Where a text comes from that somebody took; the history says so. */
-export const originShape = { origin: z.literal('assistant', "Expected 'assistant'.").optional() };
-
 /**
  * A save of the editor itself while somebody writes a draft: its versions are folded together
  * (docs/domain.md, 'Autosave').
  */
-export const autosaveShape = { autosave: z.boolean('Expected true or false.').optional() };
+export const autosaveShape = {
+  autosave: z.boolean('Expected true or false.').optional(),
+  /** What its author took from the assistant is in it: the history says so. */
+  assisted: z.boolean('Expected true or false.').optional(),
+};
 
 /**
  * Only the given fields are changed. With `version`, a stale save gets 409 with the current
@@ -334,7 +335,6 @@ export const ItemUpdate = z.object({
   version: VersionField.optional(),
   thread_order: PositionField.optional(),
   ...autosaveShape,
-  ...originShape,
 });
 export type ItemUpdate = z.input<typeof ItemUpdate>;
 

@@ -9,7 +9,6 @@ import {
   detailsUpdateShape,
   Item,
   MAX_BODY_BYTES as MAX_ITEM_BYTES,
-  originShape,
   PositionField,
   partCreateShape,
   partUpdateShape,
@@ -55,7 +54,6 @@ export const ThreadSave = z.object({
   ...detailsUpdateShape,
   version: VersionField.optional(),
   ...autosaveShape,
-  ...originShape,
   items: partsOf(z.object({ id: Id.optional(), content, ...partUpdateShape })),
 });
 export type ThreadSave = z.input<typeof ThreadSave>;

@@ -5,6 +5,7 @@ import type { Notification } from '#contract/people/notifications.ts';
 import { withBase } from '#web/lib/base.ts';
 import { useAuth } from './auth-store.ts';
 import { ApiError, openStream } from './client.ts';
+import { messages } from './messages.ts';
 import { refetchWhenSettled } from './optimistic.ts';
 import { contentKeys, contentKeysOf, keys, queryClient } from './query.ts';
 import { TAB } from './tab.ts';
@@ -171,22 +172,6 @@ function refetchSoon({ topic, ids }: LiveEvents['changed']) {
     },
     Math.max(0, state.last + REFETCH_MS - Date.now()),
   );
-}
-
-/** Reads the messages of a stream; `onData` is called for any data. */
-async function* messages(stream: ReadableStream<Uint8Array>, onData: () => void) {
-  // Not needed for the page to be shown.
-  const { EventSourceParserStream } = await import('eventsource-parser/stream');
-  const reader = stream
-    .pipeThrough(new TextDecoderStream() as unknown as ReadableWritablePair<string, Uint8Array>)
-    .pipeThrough(new EventSourceParserStream({ onComment: onData }))
-    .getReader();
-  for (;;) {
-    const { value, done } = await reader.read();
-    if (done) return;
-    onData();
-    yield value;
-  }
 }
 
 /** Ends when the stream ends, times out, or the tab has been hidden for a while. */

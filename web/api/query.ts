@@ -137,6 +137,9 @@ export const keys = {
   linkList: (filters: object) => ['links', 'list', filters] as const,
   link: (id: number, range: object) => ['links', 'one', id, range] as const,
   linkSettings: ['link-settings'] as const,
+  /** All of the writing assistant. */
+  assistant: ['assistant'] as const,
+  assistantState: ['assistant', 'state'] as const,
   attention: ['attention'] as const,
   attentionList: (filters: object) => ['attention', 'list', filters] as const,
   attentionCount: ['attention', 'count'] as const,

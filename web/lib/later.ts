@@ -7,9 +7,10 @@ const waiting = new Set<() => void>();
 /**
  * A module that a page can do without until somebody asks for it: it is loaded once the page can be
  * used (`loadTheRest`), or when it is needed before that.
+ * @param isRare whether few people ask for it: it is loaded when it is needed alone
  * @returns a hook, and a function that begins to load it
  */
-export function later<Module>(load: () => Promise<Module>) {
+export function later<Module>(load: () => Promise<Module>, isRare = false) {
   const useModule = create<{ loaded?: Module; failed?: unknown }>(() => ({}));
   let underWay = false;
   function fetch() {
@@ -24,7 +25,7 @@ export function later<Module>(load: () => Promise<Module>) {
       },
     );
   }
-  waiting.add(fetch);
+  if (!isRare) waiting.add(fetch);
   /**
    * The module, once it is there.
    * @param needed whether it is waited for
@@ -45,12 +46,13 @@ export function later<Module>(load: () => Promise<Module>) {
  * A component of such a module: it shows nothing until then.
  * @param isExtra whether the page goes on without it where it cannot be loaded, as while the
  * connection is lost: it is tried again where it is shown next
+ * @param isRare as `later`
  */
 export function laterComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  { isExtra = false } = {},
+  { isExtra = false, isRare = false } = {},
 ): ComponentType<Props> {
-  const [useLoaded, fetch] = later(load);
+  const [useLoaded, fetch] = later(load, isRare);
   return function Later(props) {
     const Loaded = useLoaded(!isExtra);
     useEffect(() => {

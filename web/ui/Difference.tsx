@@ -1,9 +1,5 @@
-import { diffWords } from 'diff';
 import { Fragment, useMemo } from 'react';
-
-const words = new Intl.Segmenter(undefined, { granularity: 'word' });
-/** The time limit for the smallest difference; beyond it, everything differs. */
-const TIMEOUT_MS = 100;
+import { differenceOf } from './difference.ts';
 
 type Props = {
   before: string;
@@ -29,16 +25,5 @@ export function Difference({ before, after, plain = false }: Props) {
         </Fragment>
       ))}
     </p>
-  );
-}
-
-type Part = { value: string; added?: boolean; removed?: boolean };
-
-function differenceOf(before: string, after: string): Part[] {
-  const found = diffWords(before, after, { intlSegmenter: words, timeout: TIMEOUT_MS }) as
-    | Part[]
-    | undefined;
-  return (
-    found ?? [{ value: before, removed: true }, { value: '\n' }, { value: after, added: true }]
   );
 }

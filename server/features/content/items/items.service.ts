@@ -56,10 +56,13 @@ export async function updateItem(
     status,
     description,
     autosave,
-    origin,
+    assisted,
     ...text
   }: z.output<typeof ItemUpdate>,
-  action: 'update' | 'autosave' | 'assist' | 'restore' = posts.saveAction(autosave, origin),
+  action: ReturnType<typeof posts.saveAction> | 'restore' = posts.saveAction({
+    autosave,
+    assisted,
+  }),
 ): Promise<Item> {
   const planOf = (post: posts.Post & { items: readonly Item[] }) => {
     const before = post.items.find((item) => item.id === id) as Item;
@@ -74,10 +77,9 @@ export async function updateItem(
   return transaction(context, async (tx) => {
     const post = await posts.lockPost(tx, actor, id);
     const plan = planOf(post);
-    // The text before what was taken, or restored, stays a version.
-    const { items } = await (action === 'restore' || action === 'assist'
+    const { items } = await (action === 'restore'
       ? posts.apply(tx, actor, plan)
-      : posts.applySave(tx, actor, post, plan, autosave));
+      : posts.applySave(tx, actor, post, plan, { autosave, assisted }));
     return [...items, ...post.items].find((item) => item.id === id) as Item;
   });
 }

@@ -58,6 +58,21 @@ test('a save without a change keeps the version from being replaced', async () =
   ]);
 });
 
+test('what was taken from the assistant has a version of its own, which no autosave replaces', async () => {
+  const { id } = await me.write({ content: 'a' });
+  await autosave(id, 'ab');
+  expect((await save(id, { content: 'AB', autosave: true, assisted: true })).status).toBe(200);
+  await autosave(id, 'ABC');
+  expect(await versions(id)).toEqual([
+    [4, 'autosave', 'ABC'],
+    [3, 'assist', 'AB'],
+    [2, 'autosave', 'ab'],
+    [1, 'create', 'a'],
+  ]);
+  expect((await save(id, { content: 'x', assisted: true })).body.version).toBe(5);
+  expect((await versions(id))[0]).toEqual([5, 'assist', 'x']);
+});
+
 test('each ten minutes, each person, and a restored version keep what was there', async () => {
   const { id } = await me.write({ content: 'a' });
   await autosave(id, 'ab');

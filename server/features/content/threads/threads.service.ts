@@ -73,7 +73,7 @@ export function saveThread(
     description,
     items,
     autosave,
-    origin,
+    assisted,
     ...details
   }: Parsed<typeof contract.saveThread>['body'],
 ): Promise<Item[]> {
@@ -85,12 +85,9 @@ export function saveThread(
       .filter((entry) => !items.some((item) => item.id === entry));
     const homes = await posts.findHomes(tx, actor, gone);
     const given = { folder, status, description, items, details: detailsOf(details) };
-    const action = posts.saveAction(autosave, origin);
+    const action = posts.saveAction({ autosave, assisted });
     const plan = posts.plan({ posts: [post], homes }, { do: 'save', post: id, action, ...given });
-    // The text before what was taken stays a version.
-    const { items: written } = await (origin
-      ? posts.apply(tx, actor, plan)
-      : posts.applySave(tx, actor, post, plan, autosave));
+    const written = (await posts.applySave(tx, actor, post, plan, { autosave, assisted })).items;
     const [kept] = items.flatMap((item) => item.id ?? []);
     const known =
       kept ?? written.find((item) => item.thread_order === 0 && !gone.includes(item.id))?.id;

@@ -10,7 +10,7 @@ test('what is taken is a version of its own, and the text before it stays one', 
   const { id } = await me.write({ content: 'First' });
   const save = (body: object) => app.put(`/api/content/items/${id}/`, body, me.token);
   await save({ content: 'Typed', autosave: true });
-  expect((await save({ content: 'Taken', origin: 'assistant' })).status).toBe(200);
+  expect((await save({ content: 'Taken', assisted: true })).status).toBe(200);
   await save({ content: 'Typed on', autosave: true });
   const { body } = await app.get(`/api/content/items/${id}/history/`, me.token);
   expect(body.map(({ action, content }) => [action, content])).toEqual([
@@ -19,7 +19,7 @@ test('what is taken is a version of its own, and the text before it stays one', 
     ['autosave', 'Typed'],
     ['create', 'First'],
   ]);
-  expect((await save({ content: 'A', origin: 'somebody' })).status).toBe(400);
+  expect((await save({ content: 'A', assisted: 'yes' })).status).toBe(400);
 });
 
 test('the same holds for a thread', async () => {
@@ -34,7 +34,7 @@ test('the same holds for a thread', async () => {
     app.put(`/api/content/items/${parts[0].id}/thread/`, body, me.token);
   await save({ items, autosave: true });
   const taken = items.map((part) => ({ ...part, content: `${part.content}, taken` }));
-  expect((await save({ items: taken, origin: 'assistant' })).status).toBe(200);
+  expect((await save({ items: taken, assisted: true })).status).toBe(200);
   const { body } = await app.get(`/api/content/items/${parts[1].id}/history/`, me.token);
   expect(body.map(({ action, content }) => [action, content])).toEqual([
     ['assist', 'Two, typed, taken'],

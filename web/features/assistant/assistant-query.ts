@@ -1,0 +1,22 @@
+import { useQuery } from '@tanstack/react-query';
+import { getAssistant } from '#contract/assistant/state.ts';
+import { call } from '#web/api/client.ts';
+import { keys } from '#web/api/query.ts';
+import { useCan } from '#web/api/workspace.ts';
+
+const FRESH_MS = 60_000;
+
+/**
+ * The assistant as this person may use it; undefined where it is off, or not theirs: then nothing of
+ * it is shown.
+ */
+export function useAssistant() {
+  const may = useCan('assist');
+  const { data } = useQuery({
+    queryKey: keys.assistantState,
+    enabled: may,
+    staleTime: FRESH_MS,
+    queryFn: ({ signal }) => call(getAssistant, { signal }),
+  });
+  return may && data?.server ? { ...data, server: data.server } : undefined;
+}
