@@ -209,6 +209,23 @@ const pages = {
     parent: paths.settings,
     jump: { to: 'links and utm', also: 'short links visits tracking campaign' },
   },
+  assistantSettings: {
+    path: paths.assistantSettings,
+    audience: 'member',
+    crumb: 'Assistant',
+    parent: paths.settings,
+    jump: {
+      to: 'assistant settings',
+      also: 'writing ai model server voices tokens',
+      needs: 'assist',
+    },
+  },
+  voice: {
+    path: paths.voice(':voice'),
+    audience: 'member',
+    crumb: 'Voice',
+    parent: paths.assistantSettings,
+  },
   audit: {
     path: paths.audit,
     audience: 'member',

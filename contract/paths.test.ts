@@ -29,6 +29,7 @@ test('every path is unchanged: mails, bookmarks and other programs contain them'
       "analytics": "/analytics",
       "analyticsPost": [Function],
       "analyticsView": [Function],
+      "assistantSettings": "/settings/assistant",
       "attention": "/attention",
       "audit": "/settings/audit",
       "calendar": "/calendar",
@@ -90,6 +91,7 @@ test('every path is unchanged: mails, bookmarks and other programs contain them'
       "threads": "/threads",
       "trash": "/content/trash",
       "unsubscribe": "/unsubscribe/token",
+      "voice": [Function],
       "workspace": "/settings/workspace",
       "xSettings": "/settings?x=linked",
     }
@@ -106,6 +108,7 @@ test('every page has a path of its own', () => {
       "about": "/about (everybody)",
       "analytics": "/analytics (member)",
       "analyticsPost": "/analytics/posts/:id (member)",
+      "assistantSettings": "/settings/assistant (member)",
       "attention": "/attention (member)",
       "audit": "/settings/audit (member)",
       "calendar": "/calendar (member)",
@@ -142,6 +145,7 @@ test('every page has a path of its own', () => {
       "threads": "/threads (member)",
       "trash": "/content/trash (member)",
       "unsubscribe": "/unsubscribe/:token (link)",
+      "voice": "/settings/assistant/voices/:voice (member)",
       "workspace": "/settings/workspace (member)",
     }
   `);

@@ -50,6 +50,9 @@ export const paths = {
   members: '/settings/members',
   workspace: '/settings/workspace',
   linkSettings: '/settings/links',
+  assistantSettings: '/settings/assistant',
+  /** 'new' for one that is not yet there. */
+  voice: (id: Id) => `/settings/assistant/voices/${id}`,
   socialAccounts: '/social-accounts',
   connectedAccount: (id: Id) => `/social-accounts?connected=${id}`,
   reconnectAccount: (id: Id) => `/social-accounts?reconnect=${id}`,

@@ -49,6 +49,8 @@ const components: Record<PageName, Load> = {
   members: () => import('./pages/Members.tsx'),
   workspace: () => import('./pages/WorkspaceSettings.tsx'),
   linkSettings: () => import('./pages/LinkSettings.tsx'),
+  assistantSettings: () => import('./pages/AssistantSettings.tsx'),
+  voice: () => import('./pages/Voice.tsx'),
   audit: () => import('./pages/Audit.tsx'),
 };
 
