@@ -100,6 +100,7 @@ const pages = {
     full: true,
     side: { label: 'Review', description: 'What waits for approval' },
   },
+  ideas: { path: paths.ideas, audience: 'member', crumb: 'Ideas', full: true },
   createContent: {
     path: paths.createContent(),
     audience: 'member',

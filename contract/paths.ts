@@ -23,6 +23,7 @@ export const paths = {
   threads: '/threads',
   trash: '/content/trash',
   review: '/content/review',
+  ideas: '/content/ideas',
   search: (query: URLSearchParams | string) => `/content?${query || 'view=search'}`,
   folder: (id: Id) => `/content?folder=${id}`,
   createContent: (folder?: Id | null) =>

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { useLive, useLost } from '#web/api/live.ts';
 import { AddressBanner } from '#web/features/account/AddressBanner.tsx';
+import { useDrafting } from '#web/features/assistant/drafting.ts';
 import { NewFolder } from '#web/features/folders/NewFolder.tsx';
 import { classes } from '#web/lib/classes.ts';
 import { laterComponent } from '#web/lib/later.ts';
@@ -20,6 +21,11 @@ import { Sidebar } from './Sidebar.tsx';
 const RestBanner = laterComponent(
   () => import('#web/features/installation/RestBanner.tsx').then(({ RestBanner }) => RestBanner),
   { isExtra: true },
+);
+
+const DraftDialog = laterComponent(
+  () => import('#web/features/ideas/DraftDialog.tsx').then((module) => module.DraftDialog),
+  { isRare: true },
 );
 
 const STORED = 'sidebar-collapsed';
@@ -89,7 +95,16 @@ export function AppLayout() {
       <Shortcuts />
       <CommandPalette />
       <NewFolder />
+      <Drafting />
     </div>
+  );
+}
+
+/** What `askForDrafts` opens. */
+function Drafting() {
+  const { asked } = useDrafting();
+  return (
+    asked && <DraftDialog asked={asked} onClose={() => useDrafting.setState({ asked: null })} />
   );
 }
 

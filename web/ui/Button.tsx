@@ -7,6 +7,8 @@ const variants = {
     'bg-accent-solid text-on-accent hover:bg-accent-solid-hover border-transparent disabled:border-line disabled:bg-sunken disabled:text-muted disabled:opacity-100',
   secondary: 'bg-surface text-text border-line hover:bg-hover',
   ghost: 'button-ghost border-transparent hover:bg-hover',
+  /** Beside the primary button of the view. */
+  soft: 'border-transparent bg-accent-soft text-accent hover:bg-[var(--jade-4)]',
   link: 'border-transparent text-accent hover:bg-hover',
   danger: 'bg-danger-solid text-on-danger hover:bg-danger-solid-hover border-transparent',
 };

@@ -21,9 +21,16 @@ type Props = {
 const useAcknowledge = (server: string) =>
   useMutation({
     mutationFn: () => call(acknowledge, { body: { server } }),
-    onError: (error) =>
-      void toast({ title: 'Error', description: error.message, variant: 'destructive' }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: keys.assistantState }),
+    onSuccess: () =>
+      queryClient.setQueryData<AssistantState>(
+        keys.assistantState,
+        (state) => state && { ...state, acknowledged: true },
+      ),
+    onError: ({ message }) => {
+      toast({ title: 'Error', description: message, variant: 'destructive' });
+      // Another server may have been chosen meanwhile.
+      void queryClient.invalidateQueries({ queryKey: keys.assistantState });
+    },
   });
 
 /** Says where texts are sent, before this person uses the assistant for the first time. */

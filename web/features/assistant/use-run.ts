@@ -4,20 +4,16 @@ import { keys, queryClient } from '#web/api/query.ts';
 import type { RunFailure } from './failures.ts';
 import { runEvents } from './run.ts';
 
-type Entry = RunEvents['entry']['entry'];
-
 /** What is known of a run whose result is shown as it comes, and that has no versions. */
 export type Run = {
   state: 'idle' | 'running' | 'done' | 'stopped' | 'failed';
   /** The text so far. */
   text: string;
-  /** The complete entries so far, by their index. */
-  entries: readonly Entry[];
   result: RunResult | undefined;
   failure: RunFailure | undefined;
 };
 
-const IDLE: Run = { state: 'idle', text: '', entries: [], result: undefined, failure: undefined };
+const IDLE: Run = { state: 'idle', text: '', result: undefined, failure: undefined };
 
 /** Asks the assistant, one question at a time; a question is stopped where the page is left. */
 export function useRun() {
@@ -25,8 +21,14 @@ export function useRun() {
   const present = useRef<AbortController>(undefined);
   useEffect(() => () => present.current?.abort(), []);
 
-  /** @returns the result; undefined where there is none */
-  async function start(body: RunBody): Promise<RunResult | undefined> {
+  /**
+   * @param onEntry gets each entry as soon as it is complete
+   * @returns the result; undefined where there is none
+   */
+  async function start(
+    body: RunBody,
+    onEntry?: (data: RunEvents['entry']) => void,
+  ): Promise<RunResult | undefined> {
     present.current?.abort();
     const controller = new AbortController();
     present.current = controller;
@@ -35,9 +37,8 @@ export function useRun() {
       for await (const { event, data } of runEvents(body, controller.signal)) {
         if (controller.signal.aborted) return undefined;
         if (event === 'delta') setRun((run) => ({ ...run, text: run.text + data.text }));
-        if (event === 'entry')
-          setRun((run) => ({ ...run, entries: run.entries.toSpliced(data.index, 1, data.entry) }));
-        if (event === 'again') setRun((run) => ({ ...run, text: '', entries: [] }));
+        if (event === 'entry') onEntry?.(data);
+        if (event === 'again') setRun((run) => ({ ...run, text: '' }));
         if (event === 'error') setRun((run) => ({ ...run, state: 'failed', failure: data }));
         // Another server has been chosen, or this one switched off.
         if (event === 'error' && (data.kind === 'not_acknowledged' || data.kind === 'off'))
@@ -58,9 +59,5 @@ export function useRun() {
     setRun((run) => (run.state === 'running' ? { ...run, state: 'stopped' } : run));
   }
 
-  const reset = () => {
-    present.current?.abort();
-    setRun(IDLE);
-  };
-  return { run, start, stop, reset };
+  return { run, start, stop };
 }

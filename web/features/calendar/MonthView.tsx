@@ -1,4 +1,4 @@
-import { Plus } from 'lucide-react';
+import { Plus, Sparkles } from 'lucide-react';
 import { useMemo } from 'react';
 import type { Note } from '#contract/publishing/calendar.ts';
 import { classes } from '#web/lib/classes.ts';
@@ -104,8 +104,12 @@ type DayProps = {
   onCreate: () => void;
 };
 
+/** A button of a day, seen where it is pointed at. */
+const ADD =
+  'size-6 shrink-0 place-items-center rounded-sm text-muted opacity-0 hover:bg-hover hover:text-text focus-visible:opacity-100 group-hover/day:opacity-100';
+
 function DayCell({ day, isOutside, isFirst, entries, most, notes, reachable, onCreate }: DayProps) {
-  const { today, writes, openDay, note } = useCalendarActions();
+  const { today, zone, writes, openDay, note, draft } = useCalendarActions();
   const isPast = day < today;
   const shown = mostUrgent(entries, most);
   const rest = entries.length - shown.length;
@@ -151,6 +155,18 @@ function DayCell({ day, isOutside, isFirst, entries, most, notes, reachable, onC
             {others.length > 0 && ` +${others.length}`}
           </button>
         )}
+        {draft && writes && !isPast && (
+          <button
+            type="button"
+            tabIndex={-1}
+            aria-label={`Draft with the assistant for ${longDayName(day)}`}
+            title="Draft with the assistant"
+            onClick={() => draft(firstTime(day, zone))}
+            className={classes(ADD, noted ? 'hidden group-hover/day:grid' : 'ml-auto grid')}
+          >
+            <Sparkles size={14} aria-hidden />
+          </button>
+        )}
         {writes && !isPast && (
           <button
             type="button"
@@ -159,8 +175,8 @@ function DayCell({ day, isOutside, isFirst, entries, most, notes, reachable, onC
             title="New post"
             onClick={onCreate}
             className={classes(
-              'size-6 shrink-0 place-items-center rounded-sm text-muted opacity-0 hover:bg-hover hover:text-text focus-visible:opacity-100 group-hover/day:opacity-100',
-              noted ? 'hidden group-hover/day:grid' : 'ml-auto grid',
+              ADD,
+              noted ? 'hidden group-hover/day:grid' : draft ? 'grid' : 'ml-auto grid',
             )}
           >
             <Plus size={14} aria-hidden />

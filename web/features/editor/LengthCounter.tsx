@@ -3,6 +3,7 @@ import type { Network } from '#contract/networks/names.ts';
 import { limitOf, networks } from '#contract/networks/networks.ts';
 import { classes } from '#web/lib/classes.ts';
 import { Button } from '#web/ui/Button.tsx';
+import { Ring } from '#web/ui/Ring.tsx';
 import { splitText } from './split-text.ts';
 
 export type CounterProps = {
@@ -65,30 +66,5 @@ export function LengthCounter({
         <span className="sr-only"> characters on {name}</span>
       </p>
     </div>
-  );
-}
-
-const RADIUS = 8;
-const ROUND = 2 * Math.PI * RADIUS;
-/** From this share of the limit on, the ring warns. */
-const NEAR = 0.9;
-
-/** How full it is, as a ring. */
-function Ring({ used, limit }: { used: number; limit: number }) {
-  const share = Math.min(used / limit, 1);
-  const colour = used > limit ? 'tomato' : share >= NEAR ? 'amber' : 'jade';
-  return (
-    <svg viewBox="0 0 20 20" aria-hidden="true" className="-rotate-90 size-5 shrink-0">
-      <circle cx="10" cy="10" r={RADIUS} fill="none" stroke="var(--slate-5)" strokeWidth="2.5" />
-      <circle
-        cx="10"
-        cy="10"
-        r={RADIUS}
-        fill="none"
-        stroke={`var(--${colour}-9)`}
-        strokeWidth="2.5"
-        strokeDasharray={`${share * ROUND} ${ROUND}`}
-      />
-    </svg>
   );
 }
