@@ -3,6 +3,11 @@ import * as budget from './analytics/budget.ts';
 import * as figures from './analytics/figures.ts';
 import * as overview from './analytics/overview.ts';
 import * as reports from './analytics/reports.ts';
+import * as assistant from './assistant/runs.ts';
+import * as assistantSettings from './assistant/settings.ts';
+import * as assistantSources from './assistant/sources.ts';
+import * as assistantState from './assistant/state.ts';
+import * as voices from './assistant/voices.ts';
 import * as bulk from './content/bulk.ts';
 import * as comments from './content/comments.ts';
 import * as folders from './content/folders.ts';
@@ -227,6 +232,29 @@ const declared = {
     links.getQrCode,
     links.getLinkSettings,
     links.updateLinkSettings,
+  ],
+  assistant: [
+    assistantState.getAssistant,
+    assistantState.acknowledge,
+    assistant.run,
+    assistantSources.readPage,
+    assistantSources.listProposedAlts,
+    assistantSources.discardProposedAlt,
+    assistantSources.discardProposedAlts,
+    assistantSettings.getSettings,
+    assistantSettings.setServer,
+    assistantSettings.removeServer,
+    assistantSettings.setLimits,
+    assistantSettings.probe,
+    voices.listVoices,
+    voices.createVoice,
+    voices.updateVoice,
+    voices.deleteVoice,
+    voices.listExamples,
+    voices.listOwnActions,
+    voices.createOwnAction,
+    voices.updateOwnAction,
+    voices.deleteOwnAction,
   ],
   statistics: [statistics.dashboardStats, statistics.contentVolume],
   workflow: [

@@ -34,6 +34,7 @@ const TITLES: Record<Group, string> = {
   mail: 'Mail',
   files: 'Files',
   networks: 'Networks',
+  assistant: 'Assistant',
   backup: 'Backup',
   tuning: 'Tuning',
 };
@@ -41,6 +42,8 @@ const INTRODUCTIONS: Partial<Record<Group, string>> = {
   required: 'The addresses, the secret and the database.',
   networks:
     'Mastodon, Bluesky, Telegram, Discord and Practice need no settings. At the others an operator registers an application once, and sets its ID and its secret.',
+  assistant:
+    'The writing assistant is off until a server is set, here or by the owner of a workspace. Recipes are in [assistant.md](assistant.md).',
   backup: 'How to write and restore backups is in [deployment.md](deployment.md#backup).',
 };
 

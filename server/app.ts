@@ -1,6 +1,7 @@
 import { type FastifyBaseLogger, fastify, LogController } from 'fastify';
 import { features } from '#contract/endpoints.ts';
 import { serveAnalytics } from './analytics.ts';
+import { serveAssistant } from './assistant.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { AppContext } from './context.ts';
@@ -259,6 +260,9 @@ export async function createApp({
   serveAnalytics({ ...context, adapters });
   calendarRoutes(context);
 
+  const openMedia = createMediaSource({ database: background, storage, links });
+  serveAssistant({ ...context, adapters, openMedia });
+
   accountJobs(context);
   addressJobs(reservedContext);
   backupJobs(context);
@@ -276,7 +280,6 @@ export async function createApp({
   maintenanceJobs(context);
   workerJobs(context);
 
-  const openMedia = createMediaSource({ database: background, storage, links });
   const publisher = createPublisher({ ...context, adapters, openMedia, report });
   app.addHook('onListen', publisher.start);
   app.addHook('preClose', publisher.stop);

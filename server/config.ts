@@ -41,6 +41,8 @@ function readValues(environment: Environment): Values {
  */
 export function readConfig(environment: Environment = process.env) {
   const values = readValues(environment);
+  if (values.AI_URL !== undefined && values.AI_MODEL === undefined)
+    throw new SetupError('AI_MODEL is missing: AI_URL needs the name of a model.');
   const dataDir = resolve(values.DATA_DIR);
   const publicUrl = values.PUBLIC_URL && new URL(values.PUBLIC_URL).href.replace(/\/+$/, '');
   const origin = publicUrl ?? `http://localhost:${values.PORT}`;
@@ -130,6 +132,19 @@ export function readConfig(environment: Environment = process.env) {
         .filter(Boolean)
         .map((pair) => pair.trim().split('=') as [string, string]),
     ),
+    /** The server of the assistant for all workspaces, where the operator has set one. */
+    assistant:
+      values.AI_URL !== undefined && values.AI_MODEL !== undefined
+        ? {
+            url: values.AI_URL.replace(/\/+$/, ''),
+            key: values.AI_KEY ?? null,
+            model: values.AI_MODEL,
+            visionModel: values.AI_VISION_MODEL ?? null,
+            context: values.AI_CONTEXT,
+          }
+        : undefined,
+    /** How long an answer of the assistant may take. */
+    assistantMs: values.AI_SECONDS * 1000,
     rateLimitFactor: values.RATE_LIMIT_FACTOR,
     drainMs: values.DRAIN_SECONDS * 1000,
     logLevel: values.LOG_LEVEL,

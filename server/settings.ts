@@ -1,5 +1,11 @@
 import { BlockList, isIP } from 'node:net';
 import { z } from 'zod';
+import {
+  DEFAULT_CONTEXT,
+  MAX_CONTEXT,
+  MAX_SECONDS,
+  MIN_CONTEXT,
+} from '#contract/assistant/limits.ts';
 
 /**
  * Every environment variable that Postfolio reads, by group; docs/configuration.md is made from
@@ -331,6 +337,45 @@ const networks = {
   },
 } as const satisfies Settings;
 
+const assistant = {
+  AI_URL: {
+    schema: webUrl.refine((url) => !/[?#@]/.test(url)).optional(),
+    isUrl: true,
+    expects: 'an address such as https://api.openai.com/v1 or http://127.0.0.1:11434/v1',
+    about:
+      'The server of the writing assistant, which speaks the protocol of OpenAI ([assistant.md](assistant.md)), for all workspaces. It may be in a private network.',
+    otherwise: 'the owner of a workspace can choose one for it',
+  },
+  AI_KEY: {
+    schema: text,
+    expects: 'the key of that server',
+    about: 'Sent to `AI_URL` and nowhere else.',
+    isSecret: true,
+  },
+  AI_MODEL: {
+    schema: text,
+    expects: 'the name of a model of that server',
+    about: 'Required with `AI_URL`.',
+  },
+  AI_VISION_MODEL: {
+    schema: text,
+    expects: 'the name of a model that sees pictures',
+    about: 'It describes pictures.',
+    otherwise: 'no pictures are described',
+  },
+  AI_CONTEXT: {
+    schema: wholeNumber(MIN_CONTEXT, MAX_CONTEXT).default(DEFAULT_CONTEXT),
+    expects: `a number of tokens from ${MIN_CONTEXT}`,
+    about:
+      'The context of the model. What is longer is refused before it is sent: some servers cut it without a word.',
+  },
+  AI_SECONDS: {
+    schema: wholeNumber(1, 600).default(MAX_SECONDS),
+    expects: 'a number of seconds from 1 to 600',
+    about: 'How long an answer may take, in all workspaces.',
+  },
+} as const satisfies Settings;
+
 const backup = {
   BACKUP_DIR: {
     schema: text,
@@ -412,13 +457,22 @@ const tuning = {
 } as const satisfies Settings;
 
 /** By what an operator looks for. */
-export const settingGroups = { required, mail, files, networks, backup, tuning } as const;
+export const settingGroups = {
+  required,
+  mail,
+  files,
+  networks,
+  assistant,
+  backup,
+  tuning,
+} as const;
 
 export const settings = {
   ...required,
   ...mail,
   ...files,
   ...networks,
+  ...assistant,
   ...backup,
   ...tuning,
 } as const satisfies Settings;

@@ -87,6 +87,8 @@ export const Server = z.object({
   vision_model: z.string().nullable(),
   /** In tokens. */
   context: z.int(),
+  /** How long an answer may take. */
+  seconds: z.int(),
   /** It runs in the network of this server. */
   is_private: z.boolean(),
   set_by: z.enum(['operator', 'workspace']),

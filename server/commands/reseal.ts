@@ -1,7 +1,8 @@
-// Seals the credentials of channels with SECRET, so that SECRET_PREVIOUS can be forgotten.
+// Seals the credentials of channels and the keys of assistants with SECRET, so that SECRET_PREVIOUS can be forgotten.
 // usage: npm run db:reseal
 import { readConfig, secretOf } from '../config.ts';
 import { agreeOnSecret } from '../database/instance.ts';
+import { resealAssistants } from '../features/assistant/assistant.service.ts';
 import { resealApps } from '../features/networks/networks.service.ts';
 import { resealAll } from '../features/publishing/channels/channels.service.ts';
 import { createSecrets } from '../secrets.ts';
@@ -17,10 +18,13 @@ await runCommand(async () => {
       shared: config.databaseUrl !== undefined,
     });
     const secrets = createSecrets(secret, config.previousSecret);
-    const { resealed, unreadable } = await resealAll({ database, secrets });
+    const accounts = await resealAll({ database, secrets });
     await resealApps({ database, secrets });
+    const assistants = await resealAssistants({ database, secrets });
+    const resealed = accounts.resealed + assistants.resealed;
+    const unreadable = accounts.unreadable + assistants.unreadable;
     console.log(`Credentials sealed again: ${resealed}`);
-    // Sealed with a secret that is not known any more: these accounts have to be connected again.
+    // Sealed with a secret that is not known any more: these have to be connected or entered again.
     if (unreadable) console.log(`Credentials that could not be read: ${unreadable}`);
   });
 });

@@ -31,6 +31,89 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AssistantAcknowledgements {
+  acknowledged_at: string;
+  server: string;
+  user_id: number;
+  workspace_id: number;
+}
+
+export interface AssistantActions {
+  created_by: number | null;
+  id: Generated<number>;
+  instruction: string;
+  name: string;
+  uses: Generated<number>;
+  uses_month: Timestamp | null;
+  workspace_id: number;
+}
+
+export interface AssistantAlts {
+  created_at: string;
+  file_id: number;
+  host: string;
+  id: Generated<number>;
+  language: string | null;
+  model: string;
+  text: string;
+  workspace_id: number;
+}
+
+export interface AssistantLimits {
+  day_tokens: number;
+  month_tokens: number;
+  workspace_id: number;
+}
+
+export interface AssistantRuns {
+  day: Timestamp;
+  ends_at: string;
+  id: Generated<number>;
+  tokens: number;
+  user_id: number;
+  workspace_id: number;
+}
+
+export interface AssistantServers {
+  chosen_at: string;
+  chosen_by: number | null;
+  context: number;
+  key: string | null;
+  key_ends: string | null;
+  model: string;
+  url: string;
+  vision_model: string | null;
+  workspace_id: number;
+}
+
+export interface AssistantUse {
+  day: Timestamp;
+  tokens: number;
+  user_id: number;
+  workspace_id: number;
+}
+
+export interface AssistantVoiceFolders {
+  folder_id: number;
+  voice_id: number;
+}
+
+export interface AssistantVoices {
+  description: string | null;
+  donts: string | null;
+  dos: string | null;
+  emoji: string | null;
+  examples: Json;
+  hashtags: string | null;
+  id: Generated<number>;
+  is_default: boolean;
+  name: string;
+  never: string[];
+  spelling: string | null;
+  updated_at: string;
+  workspace_id: number;
+}
+
 export interface AuditArchives {
   created_at: Generated<string>;
   digest: Buffer;
@@ -770,6 +853,15 @@ export interface Workspaces {
 }
 
 export interface DB {
+  assistant_acknowledgements: AssistantAcknowledgements;
+  assistant_actions: AssistantActions;
+  assistant_alts: AssistantAlts;
+  assistant_limits: AssistantLimits;
+  assistant_runs: AssistantRuns;
+  assistant_servers: AssistantServers;
+  assistant_use: AssistantUse;
+  assistant_voice_folders: AssistantVoiceFolders;
+  assistant_voices: AssistantVoices;
   audit_archives: AuditArchives;
   audit_log: AuditLog;
   calendar_feeds: CalendarFeeds;

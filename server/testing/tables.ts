@@ -79,6 +79,17 @@ export const OWNED = {
     'readings',
     'reports',
   ],
+  assistant: [
+    'assistant_acknowledgements',
+    'assistant_actions',
+    'assistant_alts',
+    'assistant_limits',
+    'assistant_runs',
+    'assistant_servers',
+    'assistant_use',
+    'assistant_voice_folders',
+    'assistant_voices',
+  ],
   operations: [],
 } as const satisfies Record<string, readonly (keyof DB)[]>;
 

@@ -1,0 +1,47 @@
+import { sql } from 'kysely';
+import type { ProposedAlt } from '#contract/assistant/sources.ts';
+import { statement } from '../../database/statement.ts';
+
+/** Alt texts that wait to be confirmed. */
+
+type Workspace = { workspaceId: number };
+
+export const listAlts = statement<Workspace & { limit: number }>()(
+  'alts.list',
+  (_db, bind) => sql<ProposedAlt>`
+    select id, file_id as file, text, language, host, model, created_at from assistant_alts
+    where workspace_id = ${bind('workspaceId')} order by id limit ${bind('limit', 'integer')}`,
+);
+
+export const proposeAlt = statement<
+  Workspace & {
+    file: number;
+    text: string;
+    language: string | null;
+    host: string;
+    model: string;
+    now: string;
+  }
+>()(
+  'alts.propose',
+  (_db, bind) => sql<{ id: number }>`
+    insert into assistant_alts (workspace_id, file_id, text, language, host, model, created_at)
+    values (${bind('workspaceId')}, ${bind('file')}, ${bind('text')}, ${bind('language')},
+      ${bind('host')}, ${bind('model')}, ${bind('now', 'timestamptz')})
+    on conflict (file_id) do update set text = excluded.text, language = excluded.language,
+      host = excluded.host, model = excluded.model, created_at = excluded.created_at
+    returning id`,
+);
+
+export const discardAlt = statement<Workspace & { id: number }>()(
+  'alts.discard',
+  (_db, bind) => sql<{ id: number }>`
+    delete from assistant_alts
+    where workspace_id = ${bind('workspaceId')} and id = ${bind('id')} returning id`,
+);
+
+export const discardAlts = statement<Workspace>()(
+  'alts.discard_all',
+  (_db, bind) => sql<object>`
+    delete from assistant_alts where workspace_id = ${bind('workspaceId')}`,
+);
