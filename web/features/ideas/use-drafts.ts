@@ -118,8 +118,6 @@ export function useDrafts(asked: Asked) {
     }));
   }
 
-  const toggle = (key: string) => set(({ chosen }) => ({ chosen: toggled(chosen, key) }));
-
   return {
     form,
     set,
@@ -133,6 +131,6 @@ export function useDrafts(asked: Asked) {
     ask: () => void writeAll().catch(showFailure),
     askAgain: (draft: Proposed, instruction?: string) =>
       void writeOne(draft, instruction).catch(showFailure),
-    toggle,
+    toggle: (key: string) => set(({ chosen }) => ({ chosen: toggled(chosen, key) })),
   };
 }
