@@ -314,7 +314,11 @@ export const PositionField = z
  * A save of the editor itself while somebody writes a draft: its versions are folded together
  * (docs/domain.md, 'Autosave').
  */
-export const autosaveShape = { autosave: z.boolean('Expected true or false.').optional() };
+export const autosaveShape = {
+  autosave: z.boolean('Expected true or false.').optional(),
+  /** What its author took from the assistant is in it: the history says so. */
+  assisted: z.boolean('Expected true or false.').optional(),
+};
 
 /**
  * Only the given fields are changed. With `version`, a stale save gets 409 with the current

@@ -50,7 +50,7 @@ function changesOf(before: string[], after: string[], isMine: boolean): Change[]
  * The text in places that a change takes as a whole: sentences, and the space between each two, which
  * may be empty. Ends in tokens, in their order.
  */
-function placesOf(text: string, tokens: readonly string[]): { ends: number[] } {
+function placesOf(text: string, tokens: readonly string[]): number[] {
   const units: number[] = [];
   for (const { index, segment } of sentences.segment(text)) {
     const end = index + segment.trimEnd().length;
@@ -63,25 +63,24 @@ function placesOf(text: string, tokens: readonly string[]): { ends: number[] } {
     while (length < unit && token < tokens.length) length += (tokens[token++] as string).length;
     ends.push(token);
   }
-  return { ends };
+  return ends;
 }
 
 /** The first and the last place that a change touches: an insertion at an edge is in the space. */
 function touched({ start, end }: Change, ends: readonly number[]): [number, number] {
   const isSpace = (place: number) => place % 2 === 0;
   const begin = (place: number) => (place === 0 ? 0 : (ends[place - 1] as number));
-  const places = ends.keys().filter((place) => {
+  const all = [...ends.keys()].filter((place) => {
     const [from, to] = [begin(place), ends[place] as number];
     if (start < end) return start < to && from < end;
     return isSpace(place) ? from <= start && start <= to : from < start && start < to;
   });
-  const all = [...places];
   return [all[0] ?? 0, all.at(-1) ?? 0];
 }
 
 export function mergeTexts(before: string, mine: string, proposed: string): MergedPiece[] {
   const tokens = tokensOf(before);
-  const { ends } = placesOf(before, tokens);
+  const ends = placesOf(before, tokens);
   const changes = [
     ...changesOf(tokens, tokensOf(mine), true),
     ...changesOf(tokens, tokensOf(proposed), false),

@@ -8,6 +8,7 @@ import { useMedia } from '#web/lib/use-media.ts';
 import { type Aside, showAside, useAside } from './aside-store.ts';
 import { Dock } from './Dock.tsx';
 import { ItemActions } from './EditorAside.tsx';
+import { EditorAssistant } from './EditorAssistant.tsx';
 import { EditorBar } from './EditorBar.tsx';
 import { EditorColumns } from './EditorColumns.tsx';
 import { EditorConflict } from './EditorConflict.tsx';
@@ -104,6 +105,7 @@ export function Editor({ folders, focusOn, customise, onDiscard, current, gone, 
       </EditorColumns>
       {!roomy && <Dock onSlot={setDock} onOpen={open} />}
       <EditorConflict />
+      <EditorAssistant is="keys" />
       {current?.[0] && !gone && <PaletteActions item={current[0]} />}
     </form>
   );

@@ -11,6 +11,7 @@ import { classes } from '#web/lib/classes.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { AttachmentsField } from './AttachmentsField.tsx';
 import { Counter } from './Counter.tsx';
+import { EditorAssistant } from './EditorAssistant.tsx';
 import { endsPart } from './ends-part.ts';
 import { selectionIn } from './field-history.ts';
 import { NetworkTextFields } from './NetworkTextFields.tsx';
@@ -109,7 +110,7 @@ export const PartField = memo(function PartField(props: PartFieldProps) {
           onInsert={(insertion) => insert(insertion, props)}
         />
         <AttachmentsField {...files} />
-        <div className="sticky bottom-0 z-10 flex min-h-9 flex-wrap items-center gap-1 bg-surface max-md:static">
+        <div className="sticky bottom-0 z-10 flex min-h-9 flex-wrap items-center gap-1 bg-surface max-md:static has-[+[data-assistant]]:static">
           <PartTools number={number} last={last} part={key} actions={actions} readOnly={readOnly}>
             {!dock && tools}
           </PartTools>
@@ -125,6 +126,7 @@ export const PartField = memo(function PartField(props: PartFieldProps) {
             <span className="min-w-0 grow">{count}</span>
           )}
         </div>
+        <EditorAssistant is="place" part={key} number={number} />
         <div className="flex flex-col gap-2 pt-2 empty:hidden">
           <NetworkTextFields
             part={part}

@@ -4,6 +4,7 @@ import { customisedNetworks } from '#contract/content/items.ts';
 import { NETWORK_NAMES, type Network } from '#contract/networks/names.ts';
 import { AttachmentsField } from './AttachmentsField.tsx';
 import { Counter } from './Counter.tsx';
+import { EditorAssistant } from './EditorAssistant.tsx';
 import { useEditor, useEditorState } from './editor-context.ts';
 import { isLocked } from './editor-state.ts';
 import { endsPart } from './ends-part.ts';
@@ -126,11 +127,12 @@ export function SingleField({ network, dock }: Props) {
           dock,
         )
       ) : (
-        <div className="sticky bottom-0 z-10 flex items-center gap-2 border-line-soft border-t bg-surface py-2">
+        <div className="sticky bottom-0 z-10 flex items-center gap-2 border-line-soft border-t bg-surface py-2 has-[+[data-assistant]]:static">
           <span className="-ml-1.5 flex">{tools}</span>
           <span className="min-w-0 grow">{counter}</span>
         </div>
       )}
+      <EditorAssistant is="place" part={part.key} number={undefined} />
     </div>
   );
 }

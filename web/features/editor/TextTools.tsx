@@ -1,5 +1,6 @@
 import { Scissors } from 'lucide-react';
 import { AddMedia, type AttachmentsProps } from '#web/features/media/AddMedia.tsx';
+import { EditorAssistant } from './EditorAssistant.tsx';
 import { EmojiTool } from './EmojiTool.tsx';
 import { IconAction } from './IconAction.tsx';
 
@@ -23,5 +24,6 @@ export const TextTools = ({ files, split }: Props) => (
         <Scissors size={16} aria-hidden />
       </IconAction>
     )}
+    {!files.readOnly && <EditorAssistant is="tool" part={files.target} label={files.label} />}
   </>
 );

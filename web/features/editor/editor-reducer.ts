@@ -23,6 +23,8 @@ type Around = Pick<EditorState, 'isHeld' | 'isPlanned' | 'isGone'>;
 
 type Edit = {
   to: Partial<EditorFields>;
+  /** It takes a proposal of the assistant. */
+  isTaken?: boolean | undefined;
   lead?: Lead | undefined;
   input?: Input | undefined;
   before?: Caret | undefined;
@@ -38,7 +40,7 @@ export type Action =
   | { do: 'redo' }
   | { do: 'put in folder'; folder: number }
   | { do: 'send'; by: By }
-  | { do: 'saved'; by: By; values: EditorFields; items: Item[] }
+  | { do: 'saved'; by: By; values: EditorFields; items: Item[]; taken?: number }
   | { do: 'create' }
   | { do: 'failed'; by: By; values: EditorFields; failure: Failure }
   | ({ do: 'read'; theirs?: Item[] | undefined } & Around)
@@ -73,7 +75,12 @@ function step(state: EditorState, action: Action): EditorState {
     case 'saved':
       return adopted(
         // Its author has created it.
-        { ...state, request: undefined, isNew: state.isNew && action.by !== 'hand' },
+        {
+          ...state,
+          request: undefined,
+          isNew: state.isNew && action.by !== 'hand',
+          taken: state.taken - (action.taken ?? 0),
+        },
         action.values,
         action.items,
       );
@@ -100,7 +107,7 @@ function step(state: EditorState, action: Action): EditorState {
   }
 }
 
-function edited(state: EditorState, { to, lead, ...how }: Edit): EditorState {
+function edited(state: EditorState, { to, lead, isTaken, ...how }: Edit): EditorState {
   const { fields, history } = state;
   const after =
     lead?.start === undefined ? how.after : { end: lead.start, ...lead, start: lead.start };
@@ -109,6 +116,7 @@ function edited(state: EditorState, { to, lead, ...how }: Edit): EditorState {
     fields: { ...fields, ...to },
     history: recorded(history, fields, to, { ...how, after }),
     touched: true,
+    ...(isTaken && { taken: state.taken + 1 }),
     ...(lead && { lead }),
   };
 }

@@ -35,6 +35,8 @@ export type SaveOptions = {
   keepalive: boolean;
   /** Whether its author creates it by this. */
   creates: boolean;
+  /** Whether what was taken from the assistant is in it. */
+  assisted?: boolean;
 };
 
 /** What saving needs of the page that the editor is on. */
@@ -150,13 +152,13 @@ export class EditorSaver {
     if (this.#now().isDone) return false;
     if (by === 'itself' && !isUnsaved(this.#now())) return true;
     this.#dispatch({ do: 'send', by });
-    const { base, fields: before, isNew } = this.#now();
+    const { base, fields: before, isNew, taken } = this.#now();
     try {
       if (before.folder === DRAFTS_FOLDER)
         this.#dispatch({ do: 'put in folder', folder: await this.#around.firstFolder() });
       const values = this.#now().fields;
       const items = await this.#request(values, base.saved, by, how);
-      this.#dispatch({ do: 'saved', by, values, items });
+      this.#dispatch({ do: 'saved', by, values, items, taken });
       if (by === 'leave') this.#dispatch({ do: 'finish' });
       else if (!how.isLeaving) this.#announce(items[0]);
       if (by === 'hand' && isNew) this.#around.onCreated(items[0]?.id ?? 0);
@@ -194,7 +196,8 @@ export class EditorSaver {
     if (as)
       return save({ ...as, folder }, undefined, { by, keepalive, creates: true, key: randomKey() });
     const parts = sendable(values.parts, this.#now().base.fields.parts);
-    return save({ ...values, folder, parts }, saved, { by, keepalive, creates, key });
+    const assisted = this.#now().taken > 0;
+    return save({ ...values, folder, parts }, saved, { by, keepalive, creates, key, assisted });
   }
 
   /** What was saved by itself is created by its author. */

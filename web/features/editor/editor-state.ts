@@ -67,6 +67,8 @@ export type EditorState = {
   refusal?: string | undefined;
   /** What somebody else has saved, while both texts are shown. */
   conflict?: Item[] | undefined;
+  /** How many proposals of the assistant were taken that are not saved. */
+  taken: number;
   /** What was taken from the text of somebody else, the last time. */
   merged?: readonly string[] | undefined;
   /** What is saved by now, as it was read last. */
@@ -93,6 +95,7 @@ export const stateFrom = (
   touched: given.restoredAt === undefined,
   isKept: true,
   failures: 0,
+  taken: 0,
   isOffline: false,
   isPublishing: false,
   isHeld: false,

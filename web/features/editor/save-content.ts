@@ -63,10 +63,10 @@ function requestOf(
 export async function save(
   values: EditorValues,
   saved: Saved | undefined,
-  { by, key, keepalive, creates }: SaveOptions,
+  { by, key, keepalive, creates, assisted = false }: SaveOptions,
 ): Promise<Item[]> {
   const isAutosave = by === 'itself';
-  const items = await send(requestOf(values, saved, key), isAutosave, keepalive);
+  const items = await send(requestOf(values, saved, key), { isAutosave, assisted }, keepalive);
   // The editor has the newest text: its own thread is not asked for again.
   await Promise.all(
     items.map(({ id }) => queryClient.cancelQueries({ queryKey: keys.thread(id), exact: true })),
@@ -105,8 +105,12 @@ function showSaved(items: readonly Item[], isNew: boolean) {
   else mapCachedItems((item) => known.get(item.id) ?? item);
 }
 
-async function send(request: Request, autosave: boolean, keepalive: boolean): Promise<Item[]> {
-  const how = autosave && { autosave };
+async function send(
+  request: Request,
+  { isAutosave, assisted }: { isAutosave: boolean; assisted: boolean },
+  keepalive: boolean,
+): Promise<Item[]> {
+  const how = { ...(isAutosave && { autosave: true }), ...(assisted && { assisted }) };
   switch (request.to) {
     case 'create item':
       return [

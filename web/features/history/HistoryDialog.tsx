@@ -28,6 +28,7 @@ const ACTIONS: Record<string, string> = {
   create: 'Created',
   update: 'Changed',
   autosave: 'Saved automatically',
+  assist: 'Written with the assistant',
   status: 'Status changed',
   restore: 'Restored',
 };

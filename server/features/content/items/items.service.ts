@@ -56,9 +56,13 @@ export async function updateItem(
     status,
     description,
     autosave,
+    assisted,
     ...text
   }: z.output<typeof ItemUpdate>,
-  action: 'update' | 'autosave' | 'restore' = posts.saveAction(autosave),
+  action: ReturnType<typeof posts.saveAction> | 'restore' = posts.saveAction({
+    autosave,
+    assisted,
+  }),
 ): Promise<Item> {
   const planOf = (post: posts.Post & { items: readonly Item[] }) => {
     const before = post.items.find((item) => item.id === id) as Item;
@@ -75,7 +79,7 @@ export async function updateItem(
     const plan = planOf(post);
     const { items } = await (action === 'restore'
       ? posts.apply(tx, actor, plan)
-      : posts.applySave(tx, actor, post, plan, autosave));
+      : posts.applySave(tx, actor, post, plan, { autosave, assisted }));
     return [...items, ...post.items].find((item) => item.id === id) as Item;
   });
 }

@@ -5,8 +5,11 @@ import { type Applied, apply } from './apply.ts';
 import type { Plan, Post } from './post.ts';
 import * as sql from './posts.sql.ts';
 
-/** How a save is named in the history. */
-export const saveAction = (autosave: boolean | undefined) => (autosave ? 'autosave' : 'update');
+/** How a save is named in the history. What was taken from the assistant has its own version. */
+export const saveAction = ({ autosave, assisted }: Save) =>
+  assisted ? 'assist' : autosave ? 'autosave' : 'update';
+
+type Save = { autosave?: boolean | undefined; assisted?: boolean | undefined };
 
 /**
  * Applies the plan of a save. A version that was saved automatically is replaced by the next save
@@ -19,7 +22,7 @@ export async function applySave(
   actor: Actor,
   post: Post & { autosaved: ReadonlySet<number> },
   plan: Plan,
-  autosave = false,
+  { autosave = false, assisted = false }: Save,
 ): Promise<Applied> {
   // A changed text may lose its approval, or appear in public: nobody has decided that.
   if (
@@ -34,7 +37,7 @@ export async function applySave(
     throw invalid({
       autosave: ['Posts that are about to be published are not saved automatically.'],
     });
-  const replaceable = post.parts.filter(({ id }) => post.autosaved.has(id));
+  const replaceable = assisted ? [] : post.parts.filter(({ id }) => post.autosaved.has(id));
   // The entry of the first of them says what the text was before.
   const unaudited = new Set(autosave ? replaceable.map(({ id }) => id) : []);
   const applied = await apply(tx, actor, plan, { unaudited });

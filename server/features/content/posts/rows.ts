@@ -195,7 +195,7 @@ function rowsOfChange<P extends PartRef>(
         version: isVersion ? version : known.version,
         action: isVersion ? name : null,
         ...((restored || Object.keys(changes).length > 0) && {
-          entry: name === 'autosave' ? 'update' : name,
+          entry: name === 'autosave' || name === 'assist' ? 'update' : name,
           changes,
         }),
       },

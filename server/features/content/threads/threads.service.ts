@@ -73,6 +73,7 @@ export function saveThread(
     description,
     items,
     autosave,
+    assisted,
     ...details
   }: Parsed<typeof contract.saveThread>['body'],
 ): Promise<Item[]> {
@@ -84,9 +85,9 @@ export function saveThread(
       .filter((entry) => !items.some((item) => item.id === entry));
     const homes = await posts.findHomes(tx, actor, gone);
     const given = { folder, status, description, items, details: detailsOf(details) };
-    const action = posts.saveAction(autosave);
+    const action = posts.saveAction({ autosave, assisted });
     const plan = posts.plan({ posts: [post], homes }, { do: 'save', post: id, action, ...given });
-    const written = (await posts.applySave(tx, actor, post, plan, autosave)).items;
+    const written = (await posts.applySave(tx, actor, post, plan, { autosave, assisted })).items;
     const [kept] = items.flatMap((item) => item.id ?? []);
     const known =
       kept ?? written.find((item) => item.thread_order === 0 && !gone.includes(item.id))?.id;

@@ -1,0 +1,75 @@
+import { CircleX } from 'lucide-react';
+import { Link } from 'react-router';
+import { paths } from '#contract/paths.ts';
+import { useCan, useZone } from '#web/api/workspace.ts';
+import { failureText, type Remedy } from '#web/features/assistant/failures.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { TALL } from './filled.ts';
+import { PanelHead } from './PanelHead.tsx';
+import { useFocusKept } from './use-focus-kept.ts';
+import type { Panel } from './use-panel.ts';
+
+/** Why there is no answer, and what helps. What came stays. */
+export function FailedView({ panel }: { panel: Panel }) {
+  const { asking } = panel;
+  const zone = useZone();
+  const owns = useCan('own');
+  const box = useFocusKept<HTMLDivElement>();
+  if (!asking.failure) return null;
+  const { title, says, remedies } = failureText(asking.failure, zone);
+  const isOffered: Record<Remedy, boolean> = {
+    settings: owns,
+    again: true,
+    'go on': asking.written !== '',
+  };
+  return (
+    <div ref={box} tabIndex={-1} className="outline-none">
+      {asking.written && (
+        <>
+          <PanelHead label={asking.question?.label ?? ''} />
+          <p
+            dir="auto"
+            className="max-h-[40vh] overflow-y-auto whitespace-pre-wrap px-4 pb-2 text-[15px] leading-6"
+          >
+            {asking.written}
+          </p>
+        </>
+      )}
+      <div className="flex gap-3 p-3 max-md:p-4">
+        <CircleX size={16} aria-hidden className="mt-0.5 shrink-0 text-danger" />
+        <div className="flex min-w-0 flex-col gap-2">
+          <div>
+            <p className="font-medium text-[13px]">{title}</p>
+            {(says !== 'What came stays.' || asking.written) && (
+              <p className="text-muted text-xs">{says}</p>
+            )}
+          </div>
+          <div className="flex flex-wrap gap-1.5">
+            {remedies
+              .filter((remedy) => isOffered[remedy])
+              .map((remedy) => (
+                <RemedyButton key={remedy} remedy={remedy} panel={panel} />
+              ))}
+            <Button variant="ghost" size="small" onClick={panel.discard} className={TALL}>
+              Close
+            </Button>
+          </div>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function RemedyButton({ remedy, panel }: { remedy: Remedy; panel: Panel }) {
+  if (remedy === 'settings')
+    return (
+      <Button asChild size="small" className={TALL}>
+        <Link to={paths.assistantSettings}>Assistant settings</Link>
+      </Button>
+    );
+  return (
+    <Button size="small" onClick={remedy === 'again' ? panel.again : panel.goOn} className={TALL}>
+      {remedy === 'again' ? 'Try again' : 'Go on'}
+    </Button>
+  );
+}

@@ -1,0 +1,96 @@
+import { ChevronDown } from 'lucide-react';
+import { type KeyboardEvent, useRef, useState } from 'react';
+import { plural } from '#web/lib/text.ts';
+import { AskField } from './AskField.tsx';
+import { ChipRow } from './ChipRow.tsx';
+import { flat, narrowed, offeredFor } from './chips.ts';
+import { overBy } from './counting.ts';
+import { LANGUAGES } from './languages.ts';
+import { useChoices } from './panel-choices.ts';
+import { ServerLine } from './ServerLine.tsx';
+import type { Panel } from './use-panel.ts';
+import { VoiceMenu } from './VoiceMenu.tsx';
+
+/** What can be asked for: said in words, or chosen. */
+export function IdleView({ panel }: { panel: Panel }) {
+  const { host, assistant, asking } = panel;
+  const [typed, setTyped] = useState('');
+  const lastUsed = useChoices((choices) => choices.lastUsed);
+  const box = useRef<HTMLDivElement>(null);
+  const isTooLong = overBy(host.text, host) > 0;
+  const all = offeredFor({
+    network: host.network,
+    isTooLong,
+    lastUsed,
+    own: assistant.own_actions,
+    languages: LANGUAGES,
+  });
+  const offered = narrowed(all, typed);
+  const hasDefault = isTooLong || typed.trim() !== '' || flat(all)[0]?.key === lastUsed;
+  function enter(text: string) {
+    const [first] = flat(offered);
+    if (text ? first : hasDefault && first) panel.run(first as NonNullable<typeof first>);
+    else if (text) panel.instruct(text);
+  }
+  const focus = (selector: string) => box.current?.querySelector<HTMLElement>(selector)?.focus();
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key === 'ArrowDown') {
+      event.preventDefault();
+      focus('[data-chip][tabindex="0"]');
+    }
+    if (event.key === 'ArrowUp' && typed === '' && asking.isPutAside) {
+      event.preventDefault();
+      panel.bringBack();
+    }
+  }
+  return (
+    <div ref={box} className="flex flex-col gap-2 pt-2 max-md:gap-3 max-md:pb-2">
+      <div className="max-md:order-2">
+        <AskField
+          label="Say what to change, or choose below"
+          value={typed}
+          onChange={setTyped}
+          onEnter={enter}
+          onKeyDown={onKeyDown}
+          aside={<Scope panel={panel} />}
+        />
+      </div>
+      {offered.length > 0 && (
+        <div className="px-3 pb-1 max-md:order-1 max-md:px-0 max-md:pb-0">
+          <ChipRow
+            label="Actions"
+            offered={offered}
+            hasDefault={hasDefault}
+            onRun={panel.run}
+            onLeave={() => focus('textarea')}
+          />
+        </div>
+      )}
+      <div className="flex min-h-10 items-center justify-between gap-3 border-line border-t px-3 max-md:order-3 max-md:border-0 max-md:px-4">
+        <VoiceMenu voices={assistant.voices} folder={host.folder} />
+        <ServerLine server={assistant.server} />
+      </div>
+    </div>
+  );
+}
+
+/** What is asked about: the selected words, or the part. */
+function Scope({ panel: { host, words, isWhole, setWhole } }: { panel: Panel }) {
+  const count = words && host.text.slice(words.start, words.end).trim().split(/\s+/).length;
+  const name = count && !isWhole ? plural(count, 'word') : host.name;
+  const look =
+    'flex h-7 shrink-0 items-center gap-1 rounded-sm px-2 font-medium text-muted text-xs';
+  return words ? (
+    <button
+      type="button"
+      title={isWhole ? 'Ask about the selected words' : `Ask about ${host.name}`}
+      className={`${look} hover:bg-hover`}
+      onClick={() => setWhole(!isWhole)}
+    >
+      {name}
+      <ChevronDown size={12} aria-hidden />
+    </button>
+  ) : (
+    <span className={look}>{name}</span>
+  );
+}

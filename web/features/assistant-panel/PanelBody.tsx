@@ -1,0 +1,65 @@
+import { useEffect } from 'react';
+import { ChoicesProposal } from './ChoicesProposal.tsx';
+import type { Chip } from './chips.ts';
+import { FailedView } from './FailedView.tsx';
+import { FirstUse } from './FirstUse.tsx';
+import type { Chosen, Host } from './host.ts';
+import { IdleView } from './IdleView.tsx';
+import { PausedView } from './PausedView.tsx';
+import { SameResult } from './SameResult.tsx';
+import { TextProposal } from './TextProposal.tsx';
+import { useNamedKeys } from './use-named-keys.ts';
+import { type Assistant, type Panel, usePanel } from './use-panel.ts';
+import { useSaid } from './use-said.ts';
+import { WritingView } from './WritingView.tsx';
+
+type Props = {
+  host: Host;
+  assistant: Assistant;
+  chosen: Chosen | undefined;
+  startWith: Chip | undefined;
+};
+
+/** What an open panel shows. */
+export function PanelBody({ host, assistant, chosen, startWith }: Props) {
+  const panel = usePanel(host, assistant, chosen);
+  const said = useSaid(panel);
+  const { view } = panel;
+  const isTold = assistant.acknowledged;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it may be asked
+  useEffect(() => {
+    if (startWith && isTold) panel.run(startWith);
+  }, [startWith, isTold]);
+  const isUnderWay = view === 'writing' || view === 'paused';
+  useNamedKeys({
+    Escape: () =>
+      isUnderWay ? panel.stop() : view === 'idle' || !isTold ? host.close() : panel.discard(),
+    'Ctrl KeyJ': host.focusText,
+  });
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+      {isTold ? (
+        <Shown panel={panel} />
+      ) : (
+        <FirstUse server={assistant.server} onClose={host.close} />
+      )}
+    </>
+  );
+}
+
+function Shown({ panel }: { panel: Panel }) {
+  const { view, proposal, asking } = panel;
+  if (view === 'writing') return <WritingView panel={panel} />;
+  if (view === 'paused') return <PausedView panel={panel} />;
+  if (view === 'failed') return <FailedView panel={panel} />;
+  const result = view === 'proposal' ? proposal?.result : undefined;
+  if (result?.kind === 'texts')
+    return <ChoicesProposal key={asking.at} panel={panel} texts={result.texts} />;
+  if (result?.kind === 'text' && result.same) return <SameResult panel={panel} />;
+  if (result?.kind === 'text')
+    return <TextProposal key={asking.at} panel={panel} result={result} />;
+  return <IdleView panel={panel} />;
+}

@@ -1,0 +1,100 @@
+import { Hourglass } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { MAX_SECONDS, SILENT_SECONDS } from '#contract/assistant/limits.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { Keys } from '#web/ui/Keys.tsx';
+import { CountLine } from './CountLine.tsx';
+import { replaced } from './edges.ts';
+import { TALL } from './filled.ts';
+import { PanelHead } from './PanelHead.tsx';
+import type { Panel } from './use-panel.ts';
+import { useSeconds } from './use-seconds.ts';
+
+/** An answer while it comes. */
+export function WritingView({ panel }: { panel: Panel }) {
+  const { asking, assistant, host } = panel;
+  const { written, entries, question } = asking;
+  const seconds = useSeconds(question);
+  const lines = entries.filter((entry) => typeof entry === 'string');
+  const isSilent = written === '' && lines.length === 0;
+  const end = useRef<HTMLSpanElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is written last is in sight
+  useEffect(() => end.current?.scrollIntoView({ block: 'nearest' }), [written]);
+  if (!question) return null;
+  return (
+    <>
+      <PanelHead label={question.label}>
+        <span className="text-muted text-xs tabular-nums">{seconds} s</span>
+      </PanelHead>
+      {isSilent ? (
+        <Silence />
+      ) : (
+        <div className="max-h-[40vh] overflow-y-auto px-4 pb-1 text-[15px] leading-6">
+          {written ? (
+            <p dir="auto" className="whitespace-pre-wrap break-words">
+              {written}
+              <span
+                ref={end}
+                aria-hidden
+                className="ml-px inline-block h-[1.1em] w-0.5 animate-pulse bg-[var(--slate-9)] align-text-bottom motion-reduce:animate-none"
+              />
+            </p>
+          ) : (
+            <ol>
+              {lines.map((line) => (
+                <li key={line}>{line}</li>
+              ))}
+            </ol>
+          )}
+        </div>
+      )}
+      {written && (
+        <CountLine
+          text={replaced(question.before, [question.start, question.end], written)}
+          counting={host}
+        />
+      )}
+      <div className="mt-2 flex min-h-11 items-center gap-2 border-line border-t px-2 py-2 max-md:px-3">
+        {isSilent && seconds >= SILENT_SECONDS ? (
+          <p className="flex min-w-0 grow items-start gap-2 pl-1 text-[13px]">
+            <Hourglass size={16} aria-hidden className="mt-0.5 shrink-0 text-warning" />
+            <span>
+              <span className="block font-medium">The server has not answered yet</span>
+              <span className="text-muted text-xs">
+                {assistant.server.host}. It is given up after {MAX_SECONDS} s.
+              </span>
+            </span>
+          </p>
+        ) : (
+          <>
+            <Button size="small" disabled className={TALL}>
+              Take
+            </Button>
+            <Button size="small" disabled className={TALL}>
+              Insert below
+            </Button>
+          </>
+        )}
+        <Button
+          variant={isSilent && seconds >= SILENT_SECONDS ? 'secondary' : 'ghost'}
+          size="small"
+          onClick={panel.stop}
+          className={`ml-auto ${TALL}`}
+        >
+          {isSilent && seconds >= SILENT_SECONDS ? 'Cancel' : 'Stop'} <Keys>Esc</Keys>
+        </Button>
+      </div>
+    </>
+  );
+}
+
+const Silence = () => (
+  <div
+    aria-hidden
+    className="flex animate-pulse flex-col gap-2 px-4 py-2 motion-reduce:animate-none"
+  >
+    {['w-11/12', 'w-9/12', 'w-5/12'].map((width) => (
+      <span key={width} className={`h-2 rounded-full bg-sunken ${width}`} />
+    ))}
+  </div>
+);

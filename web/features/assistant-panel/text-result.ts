@@ -1,0 +1,3 @@
+import type { RunResult } from '#contract/assistant/runs.ts';
+
+export type TextResult = RunResult & { kind: 'text' };

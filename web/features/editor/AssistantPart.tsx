@@ -1,0 +1,56 @@
+import { useEffect } from 'react';
+import { laterComponent } from '#web/lib/later.ts';
+import { AssistantTool } from './AssistantTool.tsx';
+import { useEditor } from './editor-context.ts';
+import { closeAssistant, openAssistant, useOpenAssistant } from './open-assistant.ts';
+import type { PartAssistantProps } from './PartAssistant.tsx';
+
+/** Loaded when it is opened. */
+const PartAssistant = laterComponent<PartAssistantProps>(
+  () => import('./PartAssistant.tsx').then((module) => module.PartAssistant),
+  { isExtra: true, isRare: true },
+);
+
+export type AssistantPartProps =
+  /** The button that opens it for a part, by its key. */
+  | { is: 'tool'; part: string; label: string }
+  /** Where it opens; a part of a thread has a number, from 1. */
+  | ({ is: 'place' } & PartAssistantProps)
+  /** The key that opens it, and where it opens for a part that is gone; once in the editor. */
+  | { is: 'keys' };
+
+export function AssistantPart(props: AssistantPartProps) {
+  switch (props.is) {
+    case 'tool':
+      return <AssistantTool {...props} />;
+    case 'place':
+      return <Place {...props} />;
+    case 'keys':
+      return <Keys />;
+  }
+}
+
+const Place = ({ part, number }: PartAssistantProps) =>
+  useOpenAssistant((open) => open.part === part) && <PartAssistant part={part} number={number} />;
+
+function Keys() {
+  const editor = useEditor();
+  useEffect(() => {
+    function onKeyDown(event: KeyboardEvent) {
+      const { key, ctrlKey, metaKey, altKey, shiftKey, target } = event;
+      if (key.toLowerCase() !== 'j' || !(ctrlKey || metaKey) || altKey || shiftKey) return;
+      if (event.defaultPrevented || document.querySelector('[role=dialog]')) return;
+      event.preventDefault();
+      const { fields, part } = editor.store.getState();
+      const field = (target as HTMLElement).dataset?.field?.split('/')[0];
+      const isPart = (name: string | undefined) => fields.parts.some((entry) => entry.key === name);
+      openAssistant([field, part].find(isPart) ?? fields.parts[0]?.key);
+    }
+    document.addEventListener('keydown', onKeyDown);
+    return () => {
+      document.removeEventListener('keydown', onKeyDown);
+      closeAssistant();
+    };
+  }, [editor]);
+  return null;
+}

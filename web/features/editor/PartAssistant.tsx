@@ -1,0 +1,132 @@
+import { useState } from 'react';
+import { createPortal } from 'react-dom';
+import { forgetAskings } from '#web/features/assistant-panel/asking-store.ts';
+import { charactersIn } from '#web/features/assistant-panel/counting.ts';
+import type { Host } from '#web/features/assistant-panel/host.ts';
+import { Panel } from '#web/features/assistant-panel/Panel.tsx';
+import { plural } from '#web/lib/text.ts';
+import { toast } from '#web/ui/toast.ts';
+import type { Editor } from './editor.ts';
+import { useEditor, useEditorState } from './editor-context.ts';
+import { closeAssistant, type OpenAssistant, useOpenAssistant } from './open-assistant.ts';
+import { changed, newPart, type Part } from './parts.ts';
+import { useShownNetworks } from './use-shown-networks.ts';
+
+export type PartAssistantProps = {
+  /** Its key. */
+  part: string;
+  /** Of a thread, from 1. */
+  number: number | undefined;
+};
+
+/** The assistant of a part of the editor. */
+export function PartAssistant({ part: key, number }: PartAssistantProps) {
+  const editor = useEditor();
+  const open = useOpenAssistant();
+  const part = useEditorState(({ fields }) => fields.parts.find((entry) => entry.key === key));
+  const folder = useEditorState(({ fields }) => fields.folder);
+  const item = useEditorState(({ base }) => base.saved?.id);
+  const { network, accounts } = useShownNetworks();
+  const text = part?.content ?? '';
+  useState(() => beginWith(editor));
+  const host: Host = {
+    part: key,
+    name: number === undefined ? 'The post' : `Item ${number}`,
+    text,
+    isGone: part === undefined,
+    isThread: number !== undefined,
+    network,
+    limits: accounts.get(network)?.limits ?? {},
+    hasMedia: (part?.media.length ?? 0) > 0,
+    folder,
+    item,
+    ...actionsOf(editor, key, number),
+  };
+  return (
+    <>
+      <Panel host={host} chosen={open.chosen} startWith={undefined} opened={open.opened} />
+      <ChosenWords part={key} text={text} chosen={open.chosen} />
+    </>
+  );
+}
+
+let former: Editor | undefined;
+
+/** Proposals stay until the page of a post is left. */
+function beginWith(editor: Editor) {
+  if (former !== editor) forgetAskings();
+  former = editor;
+}
+
+type HostActions = Pick<Host, 'onAsk' | 'take' | 'insert' | 'focusText' | 'close'>;
+
+function actionsOf(editor: Editor, key: string, number: number | undefined): HostActions {
+  const { store } = editor;
+  const now = () => store.getState().fields.parts;
+  const lead = () => editor.dispatch({ do: 'lead', lead: { field: key } });
+  const name = number === undefined ? '' : `Item ${number}, `;
+  function take(parts: Part[], field: string, caret: number, text: string) {
+    editor.take(parts, { field, start: caret });
+    closeAssistant();
+    const last = () => store.getState().history.past.at(-1);
+    const step = last();
+    const characters = plural(charactersIn(text), 'character');
+    toast({
+      title: 'Taken',
+      description: `${name}${characters}`,
+      action: {
+        label: 'Undo',
+        run: () =>
+          last() === step
+            ? editor.undo()
+            : toast({ title: 'Cannot undo', description: 'The text has changed since then.' }),
+      },
+    });
+  }
+  return {
+    // What is asked about is a version of its own, before anything of it is taken.
+    onAsk: () => void editor.saver.flush(),
+    take: (text, caret) => take(changed(now(), key, text), key, caret, text),
+    insert(text, where) {
+      const parts = now();
+      if (number !== undefined) {
+        const part = newPart(text);
+        const at = parts.findIndex((entry) => entry.key === key);
+        const place = where === 'above' ? at : at + 1 || parts.length;
+        return take(parts.toSpliced(place, 0, part), part.key, text.length, text);
+      }
+      const content = parts[0]?.content ?? '';
+      const list = where === 'above' ? [text, content] : [content, text];
+      const joined = list.filter((entry) => entry.trim()).join('\n\n');
+      const caret = where === 'above' ? text.length : joined.length;
+      take(changed(parts, key, joined), key, caret, text);
+    },
+    focusText: lead,
+    close() {
+      closeAssistant();
+      if (now().some((part) => part.key === key)) lead();
+    },
+  };
+}
+
+type ChosenProps = { part: string; text: string; chosen: OpenAssistant['chosen'] };
+
+/** The words that are asked about, marked while the focus is in the panel. */
+function ChosenWords({ part, text, chosen }: ChosenProps) {
+  const field = document.querySelector(`textarea[data-field="${CSS.escape(part)}"]`);
+  if (!chosen || !field?.parentElement || chosen.end > text.length) return null;
+  return createPortal(
+    <div
+      aria-hidden
+      dir="auto"
+      className="pointer-events-none absolute inset-0 whitespace-pre-wrap break-words text-base text-transparent leading-[26px] [unicode-bidi:plaintext]"
+    >
+      {text.slice(0, chosen.start)}
+      <mark className="rounded-sm bg-[color-mix(in_srgb,var(--jade-9)_22%,transparent)] text-transparent">
+        {text.slice(chosen.start, chosen.end)}
+      </mark>
+      {text.slice(chosen.end)}
+    </div>,
+    field.parentElement,
+  );
+}
