@@ -19,7 +19,7 @@ const Chunk = z.object({
     .nullish()
     .catch(null),
   usage: z.object({ prompt_tokens: count, completion_tokens: count }).nullish().catch(null),
-  error: z.unknown(),
+  error: z.unknown().optional(),
 });
 
 export type Said = {
