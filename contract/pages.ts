@@ -215,11 +215,7 @@ const pages = {
     audience: 'member',
     crumb: 'Assistant',
     parent: paths.settings,
-    jump: {
-      to: 'assistant settings',
-      also: 'writing ai model server voices tokens',
-      needs: 'assist',
-    },
+    jump: { to: 'assistant settings', also: 'ai model voices', needs: 'assist' },
   },
   voice: {
     path: paths.voice(':voice'),

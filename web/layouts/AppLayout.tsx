@@ -3,7 +3,6 @@ import { useEffect, useState } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { useLive, useLost } from '#web/api/live.ts';
 import { AddressBanner } from '#web/features/account/AddressBanner.tsx';
-import { useDrafting } from '#web/features/assistant/drafting.ts';
 import { NewFolder } from '#web/features/folders/NewFolder.tsx';
 import { classes } from '#web/lib/classes.ts';
 import { laterComponent } from '#web/lib/later.ts';
@@ -23,9 +22,9 @@ const RestBanner = laterComponent(
   { isExtra: true },
 );
 
-const DraftDialog = laterComponent(
-  () => import('#web/features/ideas/DraftDialog.tsx').then((module) => module.DraftDialog),
-  { isRare: true },
+const Drafting = laterComponent(
+  () => import('#web/features/ideas/Drafting.tsx').then(({ Drafting }) => Drafting),
+  { isExtra: true },
 );
 
 const STORED = 'sidebar-collapsed';
@@ -97,14 +96,6 @@ export function AppLayout() {
       <NewFolder />
       <Drafting />
     </div>
-  );
-}
-
-/** What `askForDrafts` opens. */
-function Drafting() {
-  const { asked } = useDrafting();
-  return (
-    asked && <DraftDialog asked={asked} onClose={() => useDrafting.setState({ asked: null })} />
   );
 }
 

@@ -127,7 +127,7 @@ function UsageTable({ settings, month }: { settings: AssistantSettings; month: s
       <tbody className="tabular-nums">
         {people.map(({ user, day, month: ofMonth }, place) => (
           <tr key={user?.id ?? `deleted ${place}`} className="h-11">
-            <td className="max-w-0 px-3 sm:w-1/2">
+            <td className="w-1/2 max-w-0 px-3">
               <span className="flex items-center gap-2">
                 <Avatar name={nameOf(user)} />
                 <span className="truncate">{nameOf(user)}</span>

@@ -1,8 +1,9 @@
-import { Plus, Sparkles } from 'lucide-react';
+import { Plus } from 'lucide-react';
 import { useMemo } from 'react';
 import type { Note } from '#contract/publishing/calendar.ts';
 import { classes } from '#web/lib/classes.ts';
 import { longDayName, shortDayName, weekdayName } from '#web/lib/day-names.ts';
+import { laterComponent } from '#web/lib/later.ts';
 import { plural } from '#web/lib/text.ts';
 import { useCalendarActions } from './actions.ts';
 import { addDays, weeksOfMonth } from './days.ts';
@@ -11,6 +12,11 @@ import { type Entry, mostUrgent } from './entries.ts';
 import { firstTime } from './grid-times.ts';
 import { useGrid } from './use-grid.ts';
 import { useMonthRows } from './use-month-rows.ts';
+
+const DraftButton = laterComponent(
+  () => import('./DraftButton.tsx').then((module) => module.DraftButton),
+  { isExtra: true },
+);
 
 export type ViewProps = {
   /** A day of the period. */
@@ -109,7 +115,7 @@ const ADD =
   'size-6 shrink-0 place-items-center rounded-sm text-muted opacity-0 hover:bg-hover hover:text-text focus-visible:opacity-100 group-hover/day:opacity-100';
 
 function DayCell({ day, isOutside, isFirst, entries, most, notes, reachable, onCreate }: DayProps) {
-  const { today, zone, writes, openDay, note, draft } = useCalendarActions();
+  const { today, zone, writes, openDay, note } = useCalendarActions();
   const isPast = day < today;
   const shown = mostUrgent(entries, most);
   const rest = entries.length - shown.length;
@@ -155,17 +161,12 @@ function DayCell({ day, isOutside, isFirst, entries, most, notes, reachable, onC
             {others.length > 0 && ` +${others.length}`}
           </button>
         )}
-        {draft && writes && !isPast && (
-          <button
-            type="button"
-            tabIndex={-1}
-            aria-label={`Draft with the assistant for ${longDayName(day)}`}
-            title="Draft with the assistant"
-            onClick={() => draft(firstTime(day, zone))}
+        {writes && !isPast && (
+          <DraftButton
+            day={day}
+            zone={zone}
             className={classes(ADD, noted ? 'hidden group-hover/day:grid' : 'ml-auto grid')}
-          >
-            <Sparkles size={14} aria-hidden />
-          </button>
+          />
         )}
         {writes && !isPast && (
           <button
@@ -176,7 +177,7 @@ function DayCell({ day, isOutside, isFirst, entries, most, notes, reachable, onC
             onClick={onCreate}
             className={classes(
               ADD,
-              noted ? 'hidden group-hover/day:grid' : draft ? 'grid' : 'ml-auto grid',
+              noted ? 'hidden group-hover/day:grid' : 'ml-auto grid [button+&]:ml-0',
             )}
           >
             <Plus size={14} aria-hidden />

@@ -24,8 +24,6 @@ export type CalendarActions = {
   cancel: (entry: Entry) => void;
   /** Begins a new post for a wall time. */
   create: (local: string) => void;
-  /** Asks the assistant for drafts for a wall time; undefined where it is off. */
-  draft: ((local: string) => void) | undefined;
   /** Gives a draft a wall time. */
   plan: (item: number, local: string) => void;
   /** Asks for a note of a day, or for the changes of one. */

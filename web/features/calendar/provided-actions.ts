@@ -3,8 +3,6 @@ import { useNavigate } from 'react-router';
 import { paths } from '#contract/paths.ts';
 import { localOf, resolveLocal } from '#contract/times.ts';
 import { useCapabilities } from '#web/api/workspace.ts';
-import { useAssistant } from '#web/features/assistant/assistant-query.ts';
-import { askForDrafts } from '#web/features/assistant/drafting.ts';
 import type { CalendarActions } from './actions.ts';
 import { moveEntry, planDraft } from './calendar-queries.ts';
 import { type Entry, isEntryMovable } from './entries.ts';
@@ -16,7 +14,6 @@ export function useProvidedActions(shown: Shown, open: Open): CalendarActions {
   const { zone, workspaceZone, today, channels } = shown;
   const navigate = useNavigate();
   const can = useCapabilities();
-  const isAssisted = useAssistant() !== undefined;
   const known = useMemo(
     () => new Map(channels?.map((channel) => [channel.id, channel])),
     [channels],
@@ -49,12 +46,9 @@ export function useProvidedActions(shown: Shown, open: Open): CalendarActions {
         ),
       cancel: (entry) => open({ what: 'cancel', entry }),
       create: (local) => void navigate(paths.createContentAt(inWorkspaceZone(local))),
-      draft: isAssisted
-        ? (local) => askForDrafts({ folder: null, at: inWorkspaceZone(local) })
-        : undefined,
       plan: (item, local) => void planDraft(item, { local, zone }),
       note: (day, id) => open({ what: 'note', day, id }),
     }),
-    [known, zone, workspaceZone, today, can('write'), can('decide'), isAssisted],
+    [known, zone, workspaceZone, today, can('write'), can('decide')],
   );
 }
