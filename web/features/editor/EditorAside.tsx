@@ -2,11 +2,16 @@ import { ChevronRight, History, MessageSquare } from 'lucide-react';
 import { useState } from 'react';
 import type { Item } from '#contract/content/items.ts';
 import { useItemActions } from '#web/features/actions/use-item-actions.tsx';
-import { HistoryDialog } from '#web/features/history/HistoryDialog.tsx';
+import type { HistoryDialogProps } from '#web/features/history/HistoryDialog.tsx';
 import { EditorPublications } from '#web/features/publishing/EditorPublications.tsx';
 import { ReviewPanel } from '#web/features/workflow/ReviewPanel.tsx';
+import { laterComponent } from '#web/lib/later.ts';
 import { useEditor, useEditorState } from './editor-context.ts';
 import { isUnsaved } from './editor-state.ts';
+
+const HistoryDialog = laterComponent<HistoryDialogProps>(() =>
+  import('#web/features/history/HistoryDialog.tsx').then((module) => module.HistoryDialog),
+);
 
 const SAVE_FIRST = 'Save what you wrote first.';
 

@@ -34,7 +34,7 @@ const ACTIONS: Record<string, string> = {
 };
 const actionOf = ({ action }: HistoryEntry) => ACTIONS[action] ?? inWords(action);
 
-type Props = {
+export type HistoryDialogProps = {
   /** The item, or all parts of its thread. */
   parts: Item[];
   onClose: () => void;
@@ -44,7 +44,7 @@ type Props = {
 };
 
 /** All versions of a text, the difference of any two, and restoring one. */
-export function HistoryDialog({ parts, onClose, ...rest }: Props) {
+export function HistoryDialog({ parts, onClose, ...rest }: HistoryDialogProps) {
   const [id, setId] = useState(parts[0]?.id ?? 0);
   return (
     <Dialog open onClose={onClose} title="History" wide>
@@ -65,7 +65,11 @@ export function HistoryDialog({ parts, onClose, ...rest }: Props) {
   );
 }
 
-function Versions({ id, blocked, onRestored }: Omit<Props, 'parts' | 'onClose'> & { id: number }) {
+function Versions({
+  id,
+  blocked,
+  onRestored,
+}: Omit<HistoryDialogProps, 'parts' | 'onClose'> & { id: number }) {
   const history = useHistory(id);
   const zone = useZone();
   const list = useRef<HTMLUListElement>(null);
