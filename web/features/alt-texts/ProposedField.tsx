@@ -6,7 +6,6 @@ import { languageName } from '#contract/content/items.ts';
 import { exactCount } from '#web/lib/count.ts';
 import { MOD } from '#web/lib/keys.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { Keys } from '#web/ui/Keys.tsx';
 import { useDiscardAlt } from './alt-queries.ts';
 
 type Props = {
@@ -65,8 +64,8 @@ export function ProposedField({ proposed, isWriting, onAgain, onConfirm }: Props
         />
       </div>
       <div className="flex items-center gap-1">
-        <Button variant="soft" size="small" busy={!canConfirm} onClick={confirm}>
-          Confirm <Keys>{`${MOD} ↵`}</Keys>
+        <Button variant="soft" size="small" busy={!canConfirm} title={`${MOD} ↵`} onClick={confirm}>
+          Confirm
         </Button>
         <Button variant="ghost" size="small" busy={isWriting} onClick={onAgain}>
           <RotateCcw size={14} aria-hidden /> {isWriting ? 'Writing' : 'Try again'}

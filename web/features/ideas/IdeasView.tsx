@@ -149,10 +149,10 @@ function Foot({
   const { host, model } = server;
   return (
     <div className="flex flex-wrap items-center gap-x-6 gap-y-2 px-4 py-3 text-muted text-xs">
-      <p className="flex grow items-center gap-1.5 max-md:hidden">
+      <p className="flex grow items-center gap-1.5 text-text max-md:hidden">
         <Keys>J</Keys>
-        <Keys>K</Keys> move <Keys>↵</Keys> make a draft <Keys>Shift ↵</Keys> and open it{' '}
-        <Keys>X</Keys> not this one
+        <Keys>K</Keys> move <Keys>↵</Keys> make a draft <Keys>⇧</Keys>
+        <Keys>↵</Keys> and open it <Keys>X</Keys> not this one
       </p>
       {postsSent ? (
         <p>
