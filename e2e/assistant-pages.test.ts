@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { APIRequestContext } from '@playwright/test';
 import { startAssistantServer } from '../server/testing/assistant/server.ts';
+import { jpeg } from '../server/testing/media-files.ts';
 import {
   card,
   chooseOption,
@@ -166,7 +167,11 @@ test('a page becomes drafts: what was read is shown, and what was not in it', as
   article.close();
 });
 
-test('ideas become drafts with a key, and are undone', async ({ page, person, request }) => {
+test('ideas become drafts with a key and are undone, and alt texts wait for a person', async ({
+  page,
+  person,
+  request,
+}) => {
   await withServer(async (server) => {
     await choose(request, person, server);
     await person.folder('Brewing tips');
@@ -203,5 +208,40 @@ test('ideas become drafts with a key, and are undone', async ({ page, person, re
       .click();
     await expect(rows.first().getByRole('button', { name: 'Undo' })).toBeVisible();
     expect(await person.items()).toHaveLength(1);
+
+    // An alt text is used once a person has confirmed it; then the next one is shown, the older file.
+    const headers = { authorization: `Bearer ${person.access}` };
+    // The strict server counts the bytes of a picture as tokens.
+    await request.put('/api/settings/assistant/limits/', {
+      headers,
+      data: { day: 10_000_000, month: 10_000_000 },
+    });
+    for (const seed of [301, 302])
+      await request.post(`/api/media/?name=cup-${seed}.jpg`, {
+        headers,
+        data: await jpeg({ seed, width: 640, height: 480 }),
+      });
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page
+      .getByRole('navigation', { name: 'Workspace' })
+      .getByRole('link', { name: /^Media/ })
+      .click();
+    await page.getByRole('checkbox', { name: 'Choose cup-301.jpg' }).click();
+    await page.getByRole('checkbox', { name: 'Choose cup-302.jpg' }).click();
+    await page.getByRole('toolbar').getByRole('button', { name: 'Describe' }).click();
+    const notice = page.getByRole('region', { name: 'Proposed alt texts' });
+    await expect(notice).toContainText('Alt texts are proposed for 2 pictures.');
+    await notice.getByRole('button', { name: 'Look through them' }).click();
+    await page.getByRole('complementary').getByLabel('Alt text').fill('A cup, seen from above');
+    await page.keyboard.press('Control+Enter');
+    await expect(notice).toContainText('Alt texts are proposed for 1 picture.');
+    await expect(page.getByText('No alt text', { exact: true })).toHaveCount(1);
+    const panel = page.getByRole('complementary', { name: 'cup-301.jpg' });
+    await expect(panel.getByText('Proposed, not used yet')).toBeVisible();
+    await expectAccessible(page);
+    await panel.getByRole('button', { name: 'Discard' }).click();
+    await expect(notice).toBeHidden();
+    await expect(panel.getByRole('button', { name: 'Describe' })).toBeVisible();
+    await expect(page.getByText('No alt text', { exact: true })).toHaveCount(1);
   });
 });

@@ -8,6 +8,8 @@ import { formatIn } from '#web/lib/time.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { ServerForm } from './ServerForm.tsx';
 
+const DAY = { day: 'numeric', month: 'short', year: 'numeric' } as const;
+
 /** Where texts are sent: set by the owner, or by the operator. */
 export function ServerSection({ settings }: { settings: AssistantSettings }) {
   const owns = useCan('own');
@@ -62,7 +64,7 @@ function ServerFacts({ server }: { server: NonNullable<AssistantSettings['server
         {server.set_by === 'operator'
           ? 'Set by whoever runs this server.'
           : chosen_at &&
-            `Chosen by ${nameOf(chosen_by)} on ${formatIn(zone, { dateStyle: 'medium' }).format(new Date(chosen_at))}.`}
+            `Chosen by ${nameOf(chosen_by)} on ${formatIn(zone, DAY).format(new Date(chosen_at))}.`}
       </p>
     </>
   );

@@ -10,6 +10,8 @@ import { formatIn } from '#web/lib/time.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { toast } from '#web/ui/toast.ts';
 
+const DAY = { day: 'numeric', month: 'short', year: 'numeric' } as const;
+
 type Props = {
   server: NonNullable<AssistantState['server']>;
   /** What is sent here, in a sentence. */
@@ -63,7 +65,7 @@ export function Disclosure({ server, sent, notSent, onClose }: Props) {
       <p className="text-muted text-xs">
         {set_by === 'operator' || !chosen_at
           ? 'Set by whoever runs this server.'
-          : `Chosen by ${nameOf(chosen_by)} on ${formatIn(zone, { dateStyle: 'medium' }).format(new Date(chosen_at))}.`}{' '}
+          : `Chosen by ${nameOf(chosen_by)} on ${formatIn(zone, DAY).format(new Date(chosen_at))}.`}{' '}
         You are asked once.
       </p>
       <div className="flex gap-2">
