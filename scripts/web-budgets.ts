@@ -12,7 +12,7 @@ const BUDGETS: Record<string, number> = {
   '/login': 4,
   home: 116,
   login: 149,
-  content: 168,
+  content: 169,
   createContent: 213,
   calendar: 207,
   library: 179,
