@@ -21,8 +21,8 @@ const FEATURE = '^server/features/(?:(?:core|people|content|publishing|analytics
 /** The folders of web/features, in order: each may import those before it. */
 const WEB_FEATURES = `
   installation marketing contact auth account audit notifications statistics views presence
-  assistant items members comments folders search threads trash media preview publishing assistant-panel
-  analytics readings links calendar history
+  assistant items members comments folders search threads trash alt-texts media preview publishing
+  assistant-settings assistant-panel analytics readings links calendar ideas history
   workflow bulk actions list editor content review
 `
   .trim()

@@ -100,6 +100,7 @@ const pages = {
     full: true,
     side: { label: 'Review', description: 'What waits for approval' },
   },
+  ideas: { path: paths.ideas, audience: 'member', crumb: 'Ideas', full: true },
   createContent: {
     path: paths.createContent(),
     audience: 'member',
@@ -208,6 +209,19 @@ const pages = {
     crumb: 'Links and UTM',
     parent: paths.settings,
     jump: { to: 'links and utm', also: 'short links visits tracking campaign' },
+  },
+  assistantSettings: {
+    path: paths.assistantSettings,
+    audience: 'member',
+    crumb: 'Assistant',
+    parent: paths.settings,
+    jump: { to: 'assistant settings', also: 'ai model voices', needs: 'assist' },
+  },
+  voice: {
+    path: paths.voice(':voice'),
+    audience: 'member',
+    crumb: 'Voice',
+    parent: paths.assistantSettings,
   },
   audit: {
     path: paths.audit,

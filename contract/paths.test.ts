@@ -57,6 +57,7 @@ test('every path is unchanged: mails, bookmarks and other programs contain them'
       "folder": "/content?folder=7",
       "forgotPassword": "/forgot-password",
       "home": "/",
+      "ideas": "/content/ideas",
       "invitation": "/invite/7-token",
       "library": "/media",
       "linkSettings": "/settings/links",
@@ -92,6 +93,7 @@ test('every path is unchanged: mails, bookmarks and other programs contain them'
       "threads": "/threads",
       "trash": "/content/trash",
       "unsubscribe": "/unsubscribe/token",
+      "voice": [Function],
       "workspace": "/settings/workspace",
       "xSettings": "/settings?x=linked",
     }
@@ -108,6 +110,7 @@ test('every page has a path of its own', () => {
       "about": "/about (everybody)",
       "analytics": "/analytics (member)",
       "analyticsPost": "/analytics/posts/:id (member)",
+      "assistantSettings": "/settings/assistant (member)",
       "attention": "/attention (member)",
       "audit": "/settings/audit (member)",
       "calendar": "/calendar (member)",
@@ -121,6 +124,7 @@ test('every page has a path of its own', () => {
       "features": "/features (everybody)",
       "forgotPassword": "/forgot-password (guest)",
       "home": "/ (everybody)",
+      "ideas": "/content/ideas (member)",
       "invitation": "/invite/:token (link)",
       "library": "/media (member)",
       "linkSettings": "/settings/links (member)",
@@ -144,6 +148,7 @@ test('every page has a path of its own', () => {
       "threads": "/threads (member)",
       "trash": "/content/trash (member)",
       "unsubscribe": "/unsubscribe/:token (link)",
+      "voice": "/settings/assistant/voices/:voice (member)",
       "workspace": "/settings/workspace (member)",
     }
   `);

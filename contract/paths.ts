@@ -23,6 +23,7 @@ export const paths = {
   threads: '/threads',
   trash: '/content/trash',
   review: '/content/review',
+  ideas: '/content/ideas',
   search: (query: URLSearchParams | string) => `/content?${query || 'view=search'}`,
   folder: (id: Id) => `/content?folder=${id}`,
   createContent: (folder?: Id | null) =>
@@ -52,6 +53,8 @@ export const paths = {
   linkSettings: '/settings/links',
   siteSettings: '/settings/links#site',
   assistantSettings: '/settings/assistant',
+  /** 'new' for one that is not yet there. */
+  voice: (id: Id) => `/settings/assistant/voices/${id}`,
   socialAccounts: '/social-accounts',
   connectedAccount: (id: Id) => `/social-accounts?connected=${id}`,
   reconnectAccount: (id: Id) => `/social-accounts?reconnect=${id}`,

@@ -31,6 +31,7 @@ const components: Record<PageName, Load> = {
   threads: () => import('./pages/Content.tsx'),
   trash: () => import('./pages/Trash.tsx'),
   review: () => import('./pages/Review.tsx'),
+  ideas: () => import('./pages/Ideas.tsx'),
   createContent: () => import('./pages/EditContent.tsx'),
   editContent: () => import('./pages/EditContent.tsx'),
   previewContent: () => import('./pages/PreviewContent.tsx'),
@@ -49,6 +50,8 @@ const components: Record<PageName, Load> = {
   members: () => import('./pages/Members.tsx'),
   workspace: () => import('./pages/WorkspaceSettings.tsx'),
   linkSettings: () => import('./pages/LinkSettings.tsx'),
+  assistantSettings: () => import('./pages/AssistantSettings.tsx'),
+  voice: () => import('./pages/Voice.tsx'),
   audit: () => import('./pages/Audit.tsx'),
 };
 

@@ -5,7 +5,7 @@ import { Instant, UserRef } from '../http/fields.ts';
 /** What a person knows of the assistant in a workspace, and why it fails. */
 
 /** What can go wrong; a page has a title and a sentence for each. */
-const FAILURE_KINDS = [
+export const FAILURE_KINDS = [
   /** 401 or 403; `status`. */
   'key_refused',
   /** 402, or the server says so; `status`. */

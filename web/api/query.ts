@@ -140,6 +140,10 @@ export const keys = {
   /** All of the writing assistant. */
   assistant: ['assistant'] as const,
   assistantState: ['assistant', 'state'] as const,
+  assistantSettings: ['assistant', 'settings'] as const,
+  voices: ['assistant', 'voices'] as const,
+  ownActions: ['assistant', 'actions'] as const,
+  proposedAlts: ['assistant', 'alts'] as const,
   attention: ['attention'] as const,
   attentionList: (filters: object) => ['attention', 'list', filters] as const,
   attentionCount: ['attention', 'count'] as const,

@@ -22,6 +22,11 @@ const Banners = laterComponent(() => import('./Banners.tsx').then(({ Banners }) 
   isExtra: true,
 });
 
+const Drafting = laterComponent(
+  () => import('#web/features/ideas/Drafting.tsx').then(({ Drafting }) => Drafting),
+  { isExtra: true },
+);
+
 const STORED = 'sidebar-collapsed';
 const NARROW = '(max-width: 1023px)';
 
@@ -89,6 +94,7 @@ export function AppLayout() {
       <Shortcuts />
       <CommandPalette />
       <NewFolder />
+      <Drafting />
     </div>
   );
 }

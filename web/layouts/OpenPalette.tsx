@@ -4,6 +4,7 @@ import {
   FolderPlus,
   Hash,
   Keyboard,
+  Lightbulb,
   LogOut,
   type LucideIcon,
   Monitor,
@@ -11,6 +12,7 @@ import {
   OctagonPause,
   Plus,
   Search,
+  Sparkles,
   Sun,
   UserPlus,
 } from 'lucide-react';
@@ -21,6 +23,8 @@ import { allPages } from '#contract/pages.ts';
 import { paths } from '#contract/paths.ts';
 import type { Capability } from '#contract/roles.ts';
 import { useCapabilities } from '#web/api/workspace.ts';
+import { useAssistant } from '#web/features/assistant/assistant-query.ts';
+import { askForDrafts } from '#web/features/assistant/drafting.ts';
 import { findFolders } from '#web/features/folders/find-folders.ts';
 import { useFolders } from '#web/features/folders/folder-queries.ts';
 import { askForFolder } from '#web/features/folders/NewFolder.tsx';
@@ -119,6 +123,18 @@ const actions: Action[] = [
   },
 ];
 
+/** Those of the assistant, where it is on. */
+const assisted: Action[] = [
+  {
+    label: 'Draft with the assistant',
+    also: 'create new write ai link notes',
+    icon: Sparkles,
+    needs: 'write',
+    run: () => askForDrafts({ folder: lastFolder() }),
+  },
+  { ...goTo('Go to ideas', Lightbulb, paths.ideas), also: 'assistant ai beginnings' },
+];
+
 /** The folder that is selected in the list. */
 const lastFolder = () => useContentView.getState().selectedFolder;
 
@@ -175,6 +191,7 @@ export function OpenPalette({
       );
   const search = goTo(`Search content for “${q}”`, Search, searchPath(q));
   const pageActions = usePageActions();
+  const assistant = useAssistant();
   // After the field, while it fades in; before it with a text, which may be followed by Enter.
   const drawn = useSettled(true) || q !== '';
   const groups = drawn && [
@@ -186,7 +203,7 @@ export function OpenPalette({
     })),
     {
       heading: 'Actions',
-      entries: actions
+      entries: (assistant ? [...actions, ...assisted] : actions)
         .filter(
           ({ label, also = '', needs }) => fits(`${label} ${also}`, q) && (!needs || can(needs)),
         )

@@ -28,6 +28,14 @@ import { Sheet } from '#web/ui/Sheet.tsx';
 const FilePanel = laterComponent<FilePanelProps>(() =>
   import('#web/features/media/FilePanel.tsx').then((module) => module.FilePanel),
 );
+const AltNotice = laterComponent(
+  () => import('#web/features/alt-texts/AltNotice.tsx').then((module) => module.AltNotice),
+  { isExtra: true },
+);
+const DescribeFiles = laterComponent(
+  () => import('#web/features/alt-texts/DescribeFiles.tsx').then((module) => module.DescribeFiles),
+  { isExtra: true },
+);
 const BESIDE = '(min-width: 1024px)';
 
 /** The pictures, videos and documents of the workspace. */
@@ -93,13 +101,21 @@ export default function LibraryPage() {
         </div>
         <LibraryFilterBar filters={filters} folders={options} tags={usage?.tags ?? []} />
         <UploadTray onDescribe={({ id }) => open(id)} />
+        {writes && <AltNotice onOpen={open} />}
         {selection.ids.length > 0 && (
           <ChosenBar
             selection={selection}
             isTrash={isTrash}
             places={placesOf(options)}
             onTrash={() => trash(files.filter(({ id }) => selection.has(id)))}
-          />
+          >
+            <DescribeFiles
+              files={files.flatMap(({ id, kind }) =>
+                selection.has(id) && /picture|gif/.test(kind) ? [id] : [],
+              )}
+              onDone={selection.clear}
+            />
+          </ChosenBar>
         )}
         <LibraryFiles
           list={list}

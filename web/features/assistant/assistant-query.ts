@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { getAssistant } from '#contract/assistant/state.ts';
+import { can } from '#contract/roles.ts';
 import { call } from '#web/api/client.ts';
 import { keys } from '#web/api/query.ts';
-import { useCan } from '#web/api/workspace.ts';
+import { useWorkspace } from '#web/api/workspace.ts';
 
 const FRESH_MS = 60_000;
 
@@ -11,7 +12,9 @@ const FRESH_MS = 60_000;
  * it is shown.
  */
 export function useAssistant() {
-  const may = useCan('assist');
+  // Asked once the role is known: the API refuses viewers.
+  const role = useWorkspace().data?.role;
+  const may = role !== undefined && can(role, 'assist');
   const { data } = useQuery({
     queryKey: keys.assistantState,
     enabled: may,

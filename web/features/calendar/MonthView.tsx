@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import type { Note } from '#contract/publishing/calendar.ts';
 import { classes } from '#web/lib/classes.ts';
 import { longDayName, shortDayName, weekdayName } from '#web/lib/day-names.ts';
+import { laterComponent } from '#web/lib/later.ts';
 import { plural } from '#web/lib/text.ts';
 import { useCalendarActions } from './actions.ts';
 import { addDays, weeksOfMonth } from './days.ts';
@@ -11,6 +12,11 @@ import { type Entry, mostUrgent } from './entries.ts';
 import { firstTime } from './grid-times.ts';
 import { useGrid } from './use-grid.ts';
 import { useMonthRows } from './use-month-rows.ts';
+
+const DraftButton = laterComponent(
+  () => import('./DraftButton.tsx').then((module) => module.DraftButton),
+  { isExtra: true },
+);
 
 export type ViewProps = {
   /** A day of the period. */
@@ -104,8 +110,12 @@ type DayProps = {
   onCreate: () => void;
 };
 
+/** A button of a day, seen where it is pointed at. */
+const ADD =
+  'size-6 shrink-0 place-items-center rounded-sm text-muted opacity-0 hover:bg-hover hover:text-text focus-visible:opacity-100 group-hover/day:opacity-100';
+
 function DayCell({ day, isOutside, isFirst, entries, most, notes, reachable, onCreate }: DayProps) {
-  const { today, writes, openDay, note } = useCalendarActions();
+  const { today, zone, writes, openDay, note } = useCalendarActions();
   const isPast = day < today;
   const shown = mostUrgent(entries, most);
   const rest = entries.length - shown.length;
@@ -152,6 +162,13 @@ function DayCell({ day, isOutside, isFirst, entries, most, notes, reachable, onC
           </button>
         )}
         {writes && !isPast && (
+          <DraftButton
+            day={day}
+            zone={zone}
+            className={classes(ADD, noted ? 'hidden group-hover/day:grid' : 'ml-auto grid')}
+          />
+        )}
+        {writes && !isPast && (
           <button
             type="button"
             tabIndex={-1}
@@ -159,8 +176,8 @@ function DayCell({ day, isOutside, isFirst, entries, most, notes, reachable, onC
             title="New post"
             onClick={onCreate}
             className={classes(
-              'size-6 shrink-0 place-items-center rounded-sm text-muted opacity-0 hover:bg-hover hover:text-text focus-visible:opacity-100 group-hover/day:opacity-100',
-              noted ? 'hidden group-hover/day:grid' : 'ml-auto grid',
+              ADD,
+              noted ? 'hidden group-hover/day:grid' : 'ml-auto grid [button+&]:ml-0',
             )}
           >
             <Plus size={14} aria-hidden />

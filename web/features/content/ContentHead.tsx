@@ -29,6 +29,11 @@ const StatisticsDialog = laterComponent(() =>
   import('#web/features/statistics/Statistics.tsx').then((module) => module.StatisticsDialog),
 );
 
+const CreateMenu = laterComponent(
+  () => import('#web/features/ideas/CreateMenu.tsx').then((module) => module.CreateMenu),
+  { isExtra: true },
+);
+
 export type ViewMode = 'folders' | 'search';
 
 type Props = {
@@ -139,6 +144,7 @@ export function ContentHead({
             </Link>
           </Button>
         )}
+        <CreateMenu folder={folder} />
       </div>
     </div>
   );

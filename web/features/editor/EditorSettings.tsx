@@ -4,6 +4,7 @@ import type { Folder } from '#contract/content/folders.ts';
 import { languageName, MAX_TAG_LENGTH } from '#contract/content/items.ts';
 import { EDITOR_STATUSES, isDecision, type Status } from '#contract/content/workflow.ts';
 import { useCan } from '#web/api/workspace.ts';
+import { DRAFTS } from '#web/features/folders/first-folder.ts';
 import { folderOptions } from '#web/features/folders/folder-options.tsx';
 import { askForFolder } from '#web/features/folders/NewFolder.tsx';
 import { StatusIcon } from '#web/features/items/StatusBadge.tsx';
@@ -16,7 +17,6 @@ import { TagInput } from '#web/ui/TagInput.tsx';
 import { useEditor, useEditorState } from './editor-context.ts';
 import { DRAFTS_FOLDER } from './editor-fields.ts';
 import { isLocked } from './editor-state.ts';
-import { DRAFTS } from './first-folder.ts';
 
 /** The languages on offer; the API accepts every BCP 47 tag. */
 const LANGUAGES =

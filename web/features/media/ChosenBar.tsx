@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { plural } from '#web/lib/text.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
@@ -14,10 +14,12 @@ type Props = {
   /** The folders to move to, after none (`folder-places.ts`). */
   places: Option[];
   onTrash: () => void;
+  /** Before the other actions, outside of the trash. */
+  children?: ReactNode;
 };
 
 /** What can be done with several files at once. */
-export function ChosenBar({ selection, isTrash, places, onTrash }: Props) {
+export function ChosenBar({ selection, isTrash, places, onTrash, children }: Props) {
   const { ids, clear, all } = selection;
   const change = useChangeMedia();
   const [tagging, setTagging] = useState(false);
@@ -56,6 +58,7 @@ export function ChosenBar({ selection, isTrash, places, onTrash }: Props) {
         </>
       ) : (
         <>
+          {children}
           {tagging ? (
             <div className="w-48">
               <TagInput

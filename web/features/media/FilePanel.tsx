@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { MAX_TAG_LENGTH } from '#contract/content/items.ts';
 import { formatBytes, type MediaFile } from '#contract/media/media.ts';
 import { useCan, useZone } from '#web/api/workspace.ts';
+import { DescribedFile } from '#web/features/alt-texts/DescribedFile.tsx';
 import { nameOf } from '#web/lib/text.ts';
 import { zonedTime } from '#web/lib/time.ts';
 import { Field } from '#web/ui/Field.tsx';
@@ -37,6 +38,10 @@ export function FilePanel({ file, onClose, places, statusOf, isSheet }: FilePane
   const update = useUpdateMedia();
   const change = (changes: Omit<Parameters<typeof update.mutate>[0], 'id'>) =>
     update.mutate({ id: file.id, ...changes });
+  const saveAlt = (alt: string) => update.mutateAsync({ id: file.id, alt });
+  const altField = file.kind !== 'document' && (
+    <AltTextField key={file.id} value={file.alt} onSave={writes ? saveAlt : undefined} />
+  );
   const uses = useMediaUses(file.id).data ?? [];
   const { data: usage } = useMediaUsage();
   return (
@@ -49,12 +54,12 @@ export function FilePanel({ file, onClose, places, statusOf, isSheet }: FilePane
       <div className="min-h-0 grow overflow-y-auto pb-4">
         <FilePicture file={file} onFocus={writes ? (focus) => change({ focus }) : undefined} />
         <div className="flex flex-col gap-4 px-4 pt-4">
-          {file.kind !== 'document' && (
-            <AltTextField
-              key={file.id}
-              value={file.alt}
-              onSave={writes ? (alt) => update.mutateAsync({ id: file.id, alt }) : undefined}
-            />
+          {altField && writes && file.kind !== 'video' ? (
+            <DescribedFile key={file.id} file={file.id} onConfirm={saveAlt}>
+              {altField}
+            </DescribedFile>
+          ) : (
+            altField
           )}
           {writes ? (
             <Field label="Tags">

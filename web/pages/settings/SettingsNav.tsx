@@ -25,6 +25,7 @@ const look = (active: boolean) =>
 function SettingsNav() {
   const { pathname, hash } = useLocation();
   const audits = useCan('audit');
+  const assists = useCan('assist');
   const own = pathname === paths.settings;
   const row = useRef<HTMLElement>(null);
   useCurrentInView(row, pathname + hash);
@@ -57,6 +58,11 @@ function SettingsNav() {
       <NavLink to={paths.linkSettings} className={({ isActive }) => look(isActive)}>
         Links and UTM
       </NavLink>
+      {assists && (
+        <NavLink to={paths.assistantSettings} className={({ isActive }) => look(isActive)}>
+          Assistant
+        </NavLink>
+      )}
       {audits && (
         <NavLink to={paths.audit} className={({ isActive }) => look(isActive)}>
           Audit log

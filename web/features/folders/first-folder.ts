@@ -1,7 +1,7 @@
 import { createFolder, listFolders } from '#contract/content/folders.ts';
 import { call } from '#web/api/client.ts';
 import { keys, queryClient } from '#web/api/query.ts';
-import { flatten } from '#web/features/folders/tree.ts';
+import { flatten } from './tree.ts';
 
 /** The folder that the first text of a workspace gets, where nobody has made one. */
 export const DRAFTS = 'Drafts';

@@ -1,0 +1,81 @@
+import { useMutation } from '@tanstack/react-query';
+import { Server } from 'lucide-react';
+import { useId } from 'react';
+import { type AssistantState, acknowledge } from '#contract/assistant/state.ts';
+import { call } from '#web/api/client.ts';
+import { keys, queryClient } from '#web/api/query.ts';
+import { useZone } from '#web/api/workspace.ts';
+import { nameOf } from '#web/lib/text.ts';
+import { formatIn } from '#web/lib/time.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { toast } from '#web/ui/toast.ts';
+
+const DAY = { day: 'numeric', month: 'short', year: 'numeric' } as const;
+
+type Props = {
+  server: NonNullable<AssistantState['server']>;
+  /** What is sent here, in a sentence. */
+  sent: string;
+  notSent: string;
+  onClose: () => void;
+};
+
+const useAcknowledge = (server: string) =>
+  useMutation({
+    mutationFn: () => call(acknowledge, { body: { server } }),
+    onSuccess: () =>
+      queryClient.setQueryData<AssistantState>(
+        keys.assistantState,
+        (state) => state && { ...state, acknowledged: true },
+      ),
+    onError: ({ message }) => {
+      toast({ title: 'Error', description: message, variant: 'destructive' });
+      // Another server may have been chosen meanwhile.
+      void queryClient.invalidateQueries({ queryKey: keys.assistantState });
+    },
+  });
+
+/** Says where texts are sent, before this person uses the assistant for the first time. */
+export function Disclosure({ server, sent, notSent, onClose }: Props) {
+  const zone = useZone();
+  const title = useId();
+  const { mutate: accept, isPending } = useAcknowledge(server.id);
+  const { host, model, is_private, set_by, chosen_by, chosen_at } = server;
+  const rows = [
+    ['Sent', sent],
+    ['Not sent', notSent],
+    ['Kept here', 'Who asked, when, which action, how many tokens. Not the text.'],
+  ] as const;
+  return (
+    <section aria-labelledby={title} className="flex flex-col gap-3">
+      <h2 id={title} className="flex items-start gap-2 font-medium">
+        <Server size={16} aria-hidden className="mt-0.5 shrink-0 text-muted" />
+        <span className="min-w-0 break-words">
+          Texts are sent to {host}, model {model}.{is_private && ' It runs in your own network.'}
+        </span>
+      </h2>
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 text-[13px]">
+        {rows.map(([what, says]) => (
+          <div key={what} className="contents">
+            <dt className="text-muted">{what}</dt>
+            <dd>{says}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="text-muted text-xs">
+        {set_by === 'operator' || !chosen_at
+          ? 'Set by whoever runs this server.'
+          : `Chosen by ${nameOf(chosen_by)} on ${formatIn(zone, DAY).format(new Date(chosen_at))}.`}{' '}
+        You are asked once.
+      </p>
+      <div className="flex gap-2">
+        <Button autoFocus busy={isPending} onClick={() => accept()}>
+          OK, go on
+        </Button>
+        <Button variant="ghost" onClick={onClose}>
+          Not now
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,166 @@
+import { RotateCcw } from 'lucide-react';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { IDEA_SOURCE_NAMES } from '#contract/assistant/actions.ts';
+import type { AssistantState } from '#contract/assistant/state.ts';
+import { paths } from '#contract/paths.ts';
+import { useZone } from '#web/api/workspace.ts';
+import { Disclosure } from '#web/features/assistant/Disclosure.tsx';
+import { Failed } from '#web/features/assistant/Failed.tsx';
+import { ServerLine } from '#web/features/assistant/ServerLine.tsx';
+import { firstFolder } from '#web/features/folders/first-folder.ts';
+import { folderOptions } from '#web/features/folders/folder-options.tsx';
+import { useFolders } from '#web/features/folders/folder-queries.ts';
+import { flatten } from '#web/features/folders/tree.ts';
+import { useContentView } from '#web/features/items/content-store.ts';
+import { plural } from '#web/lib/text.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { Keys } from '#web/ui/Keys.tsx';
+import { Select } from '#web/ui/Select.tsx';
+import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { IdeaList } from './IdeaList.tsx';
+import { IdeasQuestion, type Question } from './IdeasQuestion.tsx';
+import { type Row, useIdeas } from './use-ideas.ts';
+
+type Assistant = AssistantState & { server: NonNullable<AssistantState['server']> };
+
+/** Beginnings from a subject, the best posts and the calendar; each becomes a draft with one key. */
+export function IdeasView({ assistant }: { assistant: Assistant }) {
+  const navigate = useNavigate();
+  const ideas = useIdeas(useZone());
+  const { run, rows } = ideas;
+  const [{ subject, from }, setQuestion] = useState<Question>({
+    subject: '',
+    from: IDEA_SOURCE_NAMES,
+  });
+  const { folder, folders, choose, nameOf } = useFolderChoice();
+  const isWriting = run.state === 'running';
+  const hasQuestion = subject.trim() !== '' || from.length > 0;
+
+  const ask = () => {
+    if (hasQuestion && !isWriting) void ideas.ask({ subject, from, folder });
+  };
+  const make = async (row: Row) => ideas.make(row, folder ?? (await firstFolder()));
+  const open = async (row: Row) => {
+    const id = await make(row);
+    if (id !== undefined) void navigate(paths.editContent(id));
+  };
+  return (
+    <div className="flex min-w-0 grow flex-col">
+      <div
+        data-sticks
+        className="sticky top-12 z-20 flex min-h-12 items-center gap-2 border-line border-b bg-surface px-4"
+      >
+        <h1 className="grow truncate font-semibold text-[15px]">Ideas</h1>
+        <span aria-hidden className="text-muted max-md:hidden">
+          For
+        </span>
+        <Select
+          aria-label="For the folder"
+          value={folder === null ? undefined : String(folder)}
+          options={folderOptions(folders)}
+          placeholder="No folder yet"
+          onChange={(id) => choose(Number(id))}
+          className="max-w-48"
+        />
+        <Button
+          size="bar"
+          aria-label="Ten others"
+          disabled={!assistant.acknowledged || !hasQuestion || isWriting || !ideas.hasSeen}
+          onClick={ask}
+        >
+          <RotateCcw size={14} aria-hidden />
+          <span className="max-md:sr-only">Ten others</span>
+        </Button>
+      </div>
+      <IdeasQuestion
+        question={{ subject, from }}
+        isOff={!assistant.acknowledged || !hasQuestion || isWriting}
+        onChange={setQuestion}
+        onAsk={ask}
+      />
+      {assistant.acknowledged ? (
+        <>
+          {run.failure && (
+            <div className="p-4">
+              <Failed failure={run.failure} onAgain={ask} />
+            </div>
+          )}
+          {rows.length === 0 && !isWriting && !run.failure && (
+            <p className="p-8 text-center text-muted">Say a subject, or choose a source.</p>
+          )}
+          <IdeaList
+            ideas={ideas}
+            folder={nameOf(folder)}
+            onMake={(row) => void make(row)}
+            onOpen={(row) => void open(row)}
+          />
+          {isWriting && (
+            <div className="flex items-center gap-3 px-4 py-3">
+              <Skeleton className="h-9 grow" />
+              <Button size="small" onClick={ideas.stop}>
+                Stop
+              </Button>
+            </div>
+          )}
+          <p role="status" className="sr-only">
+            {isWriting
+              ? 'Writing'
+              : run.state === 'done'
+                ? `Finished, ${plural(rows.length, 'idea')}`
+                : ''}
+          </p>
+          <Foot server={assistant.server} postsSent={ideas.postsSent} />
+        </>
+      ) : (
+        <div className="max-w-xl p-4 md:p-6">
+          <Disclosure
+            server={assistant.server}
+            sent="The subject; beginnings and figures of your best posts, gaps and notes of the calendar, where they are chosen; the voice of the folder."
+            notSent="Comments, accounts, keys."
+            onClose={() => void navigate(paths.content)}
+          />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The folder that ideas are for: that of the list, else the first one. */
+function useFolderChoice() {
+  const { data = [] } = useFolders();
+  const folders = data.filter(({ id }) => id > 0);
+  const selected = useContentView((state) => state.selectedFolder);
+  const [chosen, choose] = useState<number>();
+  const known = flatten(folders).map(({ folder }) => folder.id);
+  const folder =
+    [chosen, selected, known[0]].find((id) => id != null && known.includes(id)) ?? null;
+  const nameOf = (wanted: number | null) => folders.find(({ id }) => id === wanted)?.name ?? '';
+  return { folder, folders, choose, nameOf };
+}
+
+function Foot({
+  server,
+  postsSent,
+}: {
+  server: Assistant['server'];
+  postsSent: number | undefined;
+}) {
+  const { host, model } = server;
+  return (
+    <div className="flex flex-wrap items-center gap-x-6 gap-y-2 px-4 py-3 text-muted text-xs">
+      <p className="flex grow items-center gap-1.5 text-text max-md:hidden">
+        <Keys>J</Keys>
+        <Keys>K</Keys> move <Keys>↵</Keys> make a draft <Keys>⇧</Keys>
+        <Keys>↵</Keys> and open it <Keys>X</Keys> not this one
+      </p>
+      {postsSent ? (
+        <p>
+          Beginnings and figures of {plural(postsSent, 'post')} were sent to {host}, {model}
+        </p>
+      ) : (
+        <ServerLine server={server} />
+      )}
+    </div>
+  );
+}
