@@ -3,10 +3,10 @@ import { NETWORK_NAMES, type Network } from '../networks/names.ts';
 /** What the assistant can be asked for (docs/assistant.md). */
 
 /** What an action works on: chosen words or a part, the whole post, or nothing that exists yet. */
-export type Scope = 'part' | 'post' | 'draft' | 'picture' | 'review' | 'ideas';
+type Scope = 'part' | 'post' | 'draft' | 'picture' | 'review' | 'ideas';
 
 /** The kind of the result, by which `RunResult` is told apart. */
-export type ResultKind =
+type ResultKind =
   | 'text'
   | 'texts'
   | 'parts'
@@ -142,7 +142,7 @@ export type IdeaSource = keyof typeof IDEA_SOURCES;
 export const IDEA_SOURCE_NAMES = Object.keys(IDEA_SOURCES) as [IdeaSource, ...IdeaSource[]];
 
 /** The kinds of findings of 'Read as an editor'; the last two are found by the server itself. */
-export const FINDINGS = {
+const FINDINGS = {
   unclear: 'Unclear',
   claim: 'Claim without a source',
   tone: 'Tone',

@@ -20,6 +20,8 @@ export const SILENT_SECONDS = 10;
 export const MAX_RUN_TEXT = 100_000;
 export const MAX_RUN_PARTS = 100;
 export const MAX_INSTRUCTION = 2000;
+/** Of ideas, as its field takes it. */
+export const MAX_SUBJECT = 500;
 
 export const BEGINNINGS = 5;
 export const DRAFTS = 3;

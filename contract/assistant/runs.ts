@@ -141,7 +141,7 @@ export type Idea = {
   item: number | null;
 };
 
-export type Hashtag = {
+type Hashtag = {
   /** Without its sign. */
   tag: string;
   /** How many posts of the workspace have it. */
