@@ -1,13 +1,8 @@
-import { useMutation } from '@tanstack/react-query';
 import { Server } from 'lucide-react';
-import { type AssistantState, acknowledge } from '#contract/assistant/state.ts';
-import { call } from '#web/api/client.ts';
-import { keys, queryClient } from '#web/api/query.ts';
 import { useZone } from '#web/api/workspace.ts';
-import { formatIn } from '#web/lib/time.ts';
+import { chosenText, useAcknowledge } from '#web/features/assistant/acknowledge.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Keys } from '#web/ui/Keys.tsx';
-import { toast } from '#web/ui/toast.ts';
 import { FILLED } from './filled.ts';
 import { useFocusKept } from './use-focus-kept.ts';
 import type { Assistant } from './use-panel.ts';
@@ -18,23 +13,8 @@ type Props = { server: Assistant['server']; onClose: () => void };
 export function FirstUse({ server, onClose }: Props) {
   const zone = useZone();
   const agree = useFocusKept<HTMLButtonElement>();
-  const told = useMutation({
-    mutationFn: () => call(acknowledge, { body: { server: server.id } }),
-    onSuccess: () =>
-      queryClient.setQueryData<AssistantState>(
-        keys.assistantState,
-        (state) => state && { ...state, acknowledged: true },
-      ),
-    onError: ({ message }) => {
-      toast({ title: 'Error', description: message, variant: 'destructive' });
-      // Another server may have been chosen meanwhile.
-      void queryClient.invalidateQueries({ queryKey: keys.assistantState });
-    },
-  });
-  const { host, model, is_private: isPrivate, chosen_by: by, chosen_at: at } = server;
-  const chosen = by
-    ? `Chosen by ${by.name}${at ? ` on ${dayOf(at, zone)}` : ''}.`
-    : 'Set by whoever runs this server.';
+  const told = useAcknowledge(server);
+  const { host, model, is_private: isPrivate } = server;
   return (
     <div className="flex flex-col gap-3 p-3 max-md:p-4">
       <div className="flex gap-3">
@@ -49,7 +29,7 @@ export function FirstUse({ server, onClose }: Props) {
           <Line term="Kept here">
             who asked, when, which action, how many tokens. Not the text.
           </Line>
-          <p className="text-xs">{chosen} You are asked once.</p>
+          <p className="text-xs">{chosenText(server, zone)} You are asked once.</p>
         </div>
       </div>
       <div className="flex items-center gap-1">
@@ -70,9 +50,6 @@ export function FirstUse({ server, onClose }: Props) {
     </div>
   );
 }
-
-const dayOf = (instant: string, zone: string) =>
-  formatIn(zone, { day: 'numeric', month: 'short' }).format(new Date(instant));
 
 const Line = ({ term, children }: { term: string; children: string }) => (
   <p>

@@ -1,5 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
+import { ServerLine } from '#web/features/assistant/ServerLine.tsx';
 import { plural } from '#web/lib/text.ts';
 import { PHONE, useMedia } from '#web/lib/use-media.ts';
 import { AskField } from './AskField.tsx';
@@ -8,7 +9,6 @@ import { flat, narrowed, offeredFor } from './chips.ts';
 import { overBy } from './counting.ts';
 import { LANGUAGES } from './languages.ts';
 import { useChoices } from './panel-choices.ts';
-import { ServerLine } from './ServerLine.tsx';
 import type { Panel } from './use-panel.ts';
 import { VoiceMenu } from './VoiceMenu.tsx';
 
@@ -70,7 +70,7 @@ export function IdleView({ panel }: { panel: Panel }) {
       )}
       <div className="flex min-h-10 items-center justify-between gap-3 border-line border-t px-3 max-md:order-3 max-md:border-0 max-md:px-4">
         <VoiceMenu voices={assistant.voices} folder={host.folder} />
-        <ServerLine server={assistant.server} />
+        <ServerLine className="ml-auto" server={assistant.server} />
       </div>
     </div>
   );

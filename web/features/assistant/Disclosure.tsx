@@ -1,16 +1,9 @@
-import { useMutation } from '@tanstack/react-query';
 import { Server } from 'lucide-react';
 import { useId } from 'react';
-import { type AssistantState, acknowledge } from '#contract/assistant/state.ts';
-import { call } from '#web/api/client.ts';
-import { keys, queryClient } from '#web/api/query.ts';
+import type { AssistantState } from '#contract/assistant/state.ts';
 import { useZone } from '#web/api/workspace.ts';
-import { nameOf } from '#web/lib/text.ts';
-import { formatIn } from '#web/lib/time.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { toast } from '#web/ui/toast.ts';
-
-const DAY = { day: 'numeric', month: 'short', year: 'numeric' } as const;
+import { chosenText, useAcknowledge } from './acknowledge.ts';
 
 type Props = {
   server: NonNullable<AssistantState['server']>;
@@ -20,27 +13,12 @@ type Props = {
   onClose: () => void;
 };
 
-const useAcknowledge = (server: string) =>
-  useMutation({
-    mutationFn: () => call(acknowledge, { body: { server } }),
-    onSuccess: () =>
-      queryClient.setQueryData<AssistantState>(
-        keys.assistantState,
-        (state) => state && { ...state, acknowledged: true },
-      ),
-    onError: ({ message }) => {
-      toast({ title: 'Error', description: message, variant: 'destructive' });
-      // Another server may have been chosen meanwhile.
-      void queryClient.invalidateQueries({ queryKey: keys.assistantState });
-    },
-  });
-
 /** Says where texts are sent, before this person uses the assistant for the first time. */
 export function Disclosure({ server, sent, notSent, onClose }: Props) {
   const zone = useZone();
   const title = useId();
-  const { mutate: accept, isPending } = useAcknowledge(server.id);
-  const { host, model, is_private, set_by, chosen_by, chosen_at } = server;
+  const { mutate: accept, isPending } = useAcknowledge(server);
+  const { host, model, is_private: isPrivate } = server;
   const rows = [
     ['Sent', sent],
     ['Not sent', notSent],
@@ -51,7 +29,7 @@ export function Disclosure({ server, sent, notSent, onClose }: Props) {
       <h2 id={title} className="flex items-start gap-2 font-medium">
         <Server size={16} aria-hidden className="mt-0.5 shrink-0 text-muted" />
         <span className="min-w-0 break-words">
-          Texts are sent to {host}, model {model}.{is_private && ' It runs in your own network.'}
+          Texts are sent to {host}, model {model}.{isPrivate && ' It runs in your own network.'}
         </span>
       </h2>
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 text-[13px]">
@@ -62,12 +40,7 @@ export function Disclosure({ server, sent, notSent, onClose }: Props) {
           </div>
         ))}
       </dl>
-      <p className="text-muted text-xs">
-        {set_by === 'operator' || !chosen_at
-          ? 'Set by whoever runs this server.'
-          : `Chosen by ${nameOf(chosen_by)} on ${formatIn(zone, DAY).format(new Date(chosen_at))}.`}{' '}
-        You are asked once.
-      </p>
+      <p className="text-muted text-xs">{chosenText(server, zone)} You are asked once.</p>
       <div className="flex gap-2">
         <Button autoFocus busy={isPending} onClick={() => accept()}>
           OK, go on
