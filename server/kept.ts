@@ -15,7 +15,7 @@ export function createKept<Key, Value>(clock: Clock) {
     if (kept.size >= MAX_KEPT) kept.clear();
     const made = make(before?.made);
     kept.set(key, { until: clock.now() + KEPT_MS, made });
-    made.catch(() => kept.delete(key));
+    made.catch(() => kept.get(key)?.made === made && kept.delete(key));
     return made;
   };
 }

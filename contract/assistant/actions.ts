@@ -6,15 +6,7 @@ import { NETWORK_NAMES, type Network } from '../networks/names.ts';
 type Scope = 'part' | 'post' | 'draft' | 'picture' | 'review' | 'ideas';
 
 /** The kind of the result, by which `RunResult` is told apart. */
-type ResultKind =
-  | 'text'
-  | 'texts'
-  | 'parts'
-  | 'hashtags'
-  | 'drafts'
-  | 'alt'
-  | 'findings'
-  | 'ideas';
+type ResultKind = 'text' | 'texts' | 'parts' | 'hashtags' | 'drafts' | 'alt' | 'findings' | 'ideas';
 
 type Action = {
   /** The label on a chip; `{network}` stands for the name of the network. */

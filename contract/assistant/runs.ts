@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../http/endpoint.ts';
 import { hasControl, Id } from '../http/fields.ts';
+import { cleanName } from '../http/names.ts';
 import { ALL_NETWORKS } from '../networks/names.ts';
 import {
   ACTION_NAMES,
@@ -68,7 +69,7 @@ export const RunBody = z
     keep_words: z.boolean().nullish(),
     /** What a draft is made from: `text` is what was read there. */
     source: z.enum(['notes', 'link', 'post'], 'Expected notes, link or post.').nullish(),
-    source_title: text('A title', 500).nullish(),
+    source_title: text('A title', 500).overwrite(cleanName).nullish(),
     source_url: text('A link', 2000).nullish(),
     as_thread: z.boolean().nullish(),
     /** How many drafts. */

@@ -91,6 +91,8 @@ export const resumePublishing = endpoint({
   access: 'decide',
   summary: 'Resume publishing, with a decision about what was due meanwhile',
   body: z.object({
+    /** `paused_at` of the active pause that was seen: another one is not ended. */
+    paused_at: InstantText.optional(),
     decisions: z
       .array(Decision, 'Expected a list of decisions.')
       .max(MAX_HELD, `Expected at most ${MAX_HELD} decisions.`)

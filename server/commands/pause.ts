@@ -16,9 +16,12 @@ await runCommand(async () => {
   // Open pages hear of it with the next change, or when they are opened: none is connected to this process.
   const live = { announce: () => {} };
   await withDatabase(readConfig(), async (database) => {
-    const paused = await pauseEverywhere({ database, live }, reason);
+    const { paused, failures } = await pauseEverywhere({ database, live }, reason);
     console.log(
       `All publishing is paused in ${paused} ${paused === 1 ? 'workspace' : 'workspaces'}.`,
     );
+    for (const { id, error } of failures)
+      console.error(`Workspace ${id} is not paused: ${(error as Error).message}`);
+    if (failures.length) process.exitCode = 1;
   });
 });

@@ -5,7 +5,7 @@ import { paths } from '#contract/paths.ts';
 import { chosenWorkspace } from '#web/api/chosen-workspace.ts';
 import { useCan, useWorkspace } from '#web/api/workspace.ts';
 import { useWorkspaces } from '#web/features/members/member-queries.ts';
-import { askForPause, usePause } from '#web/features/publishing/pause/pause-store.ts';
+import { askForPause, useIsPaused } from '#web/features/publishing/pause/pause-store.ts';
 import { withoutBase } from '#web/lib/base.ts';
 import { classes } from '#web/lib/classes.ts';
 import { laterComponent } from '#web/lib/later.ts';
@@ -33,7 +33,7 @@ export function WorkspaceMenu({
   useWorkspaceWithContent(present, places);
   const navigate = useNavigate();
   const mayPause = useCan('decide');
-  const isPaused = usePause(({ pause }) => pause !== null);
+  const isPaused = useIsPaused();
   const [making, setMaking] = useState(false);
 
   function choose(id: string) {

@@ -35,7 +35,7 @@ const send = (event: object) =>
   navigator.sendBeacon(endpoint, JSON.stringify({ click, id: randomId(), ...event }));
 
 const convert: Convert = (name, { value, id } = {}) => {
-  if (!click) return;
+  if (!click || !endpoint) return;
   const worth = Number.parseFloat(String(value));
   send({
     kind: 'conversion',
@@ -46,7 +46,7 @@ const convert: Convert = (name, { value, id } = {}) => {
 };
 site.postfolio = convert;
 
-if (click) {
+if (click && endpoint) {
   convert.click = click;
   const others = parameters.filter((parameter) => !isOurs(parameter)).join('&');
   history.replaceState(
@@ -92,10 +92,12 @@ if (click) {
   addEventListener('click', ({ target, defaultPrevented }) => {
     const link = target instanceof Element && target.closest<HTMLAnchorElement>('a[href]');
     if (defaultPrevented || !link || link.origin !== location.origin) return;
-    // The same page is not left.
-    if (link.hash && link.pathname + link.search === location.pathname + location.search) return;
     const { href } = link;
-    link.search += (link.search ? '&' : '?') + PARAMETER + click;
+    const [address = ''] = href.split('#');
+    // The same page is not left, not even by '#'. A download, or an address that may be signed, stays as it is.
+    if (href.includes('#') && address === location.href.split('#')[0]) return;
+    if (link.hasAttribute('download') || link.search) return;
+    link.search = PARAMETER + click;
     // Whoever copies the address gets it as it was.
     setTimeout(() => {
       link.href = href;

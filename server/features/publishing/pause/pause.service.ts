@@ -86,14 +86,18 @@ async function setPause(tx: Transaction, actor: Actor, given: { reason: string }
 }
 
 /**
- * Pauses all workspaces where nothing is paused, for the operator, until somebody resumes in each.
- * @returns how many
+ * Pauses all workspaces, for the operator, until somebody resumes in each. A pause without an end
+ * keeps its reason. One that fails keeps no other from its pause.
+ * @returns in how many it did, and where it failed
  */
-export async function pauseEverywhere(context: Transactional, reason: string): Promise<number> {
+export async function pauseEverywhere(context: Transactional, reason: string) {
+  const failures: { id: number; error: unknown }[] = [];
   const workspaces = await sql.listUnpaused(context.database, {});
   for (const { id } of workspaces)
-    await transaction(context, (tx) => setPause(tx, systemActor(id), { reason, ends_at: null }));
-  return workspaces.length;
+    await transaction(context, (tx) =>
+      setPause(tx, systemActor(id), { reason, ends_at: null }),
+    ).catch((error: unknown) => failures.push({ id, error }));
+  return { paused: workspaces.length - failures.length, failures };
 }
 
 type Told = { reason: string | null; ends_at: string | null };
@@ -158,7 +162,7 @@ async function nextTimes(
 export function resume(
   context: Context,
   person: Member,
-  { decisions }: Parsed<typeof resumePublishing>['body'],
+  { decisions, paused_at: seen }: Parsed<typeof resumePublishing>['body'],
 ): Promise<PauseState> {
   const { workspaceId, userId } = person;
   return transaction(context, async (tx) => {
@@ -172,13 +176,12 @@ export function resume(
     const [row] = await sql.findPause(tx, { workspaceId });
     const ids = decisions.map(({ publication }) => publication);
     const held = new Set((await sql.filterHeld(tx, { workspaceId, ids })).map(({ id }) => id));
+    requireSame(row, seen);
     if (ids.some((id) => !held.has(id)))
       throw new AppError(
         'stale',
         409,
-        row?.resumed_by
-          ? `${row.resumed_by} has resumed already.`
-          : 'Some of these aren’t held any more.',
+        'Some of these aren’t held any more. Look at the rest again.',
       );
     if (!row || !(row.is_active || ids.length)) return getPause(tx, person);
     await sql.endPause(tx, { workspaceId, userId });
@@ -192,4 +195,13 @@ export function resume(
     await note(tx, person, 'resume_publishing', row, { reason: null, ends_at: null });
     return getPause(tx, person);
   });
+}
+
+/** Only the pause that was seen is ended. @throws AppError 409 */
+function requireSame(row: sql.Row | undefined, seen: string | undefined) {
+  if (seen === undefined) return;
+  if (!row || Date.parse(row.paused_at) !== Date.parse(seen))
+    throw new AppError('stale', 409, 'Publishing was paused anew meanwhile, for another reason.');
+  if (!row.is_active && row.resumed_by)
+    throw new AppError('stale', 409, `${row.resumed_by} has resumed already.`);
 }

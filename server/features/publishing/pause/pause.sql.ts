@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { UserRef } from '#contract/http/fields.ts';
 import { statement } from '../../../database/statement.ts';
 import { userRef } from '../../../database/user-ref.ts';
+import { IS_WAITING } from '../publications/publications.service.ts';
 
 /** The statements of pauses. */
 
@@ -26,9 +27,9 @@ export const findPause = statement<InWorkspace>()(
     where workspace_id = ${bind('workspaceId')}`,
 );
 
-/** What is scheduled on the channels of a workspace, from the index of each. */
-const scheduled = sql`channels join publications on publications.channel_id = channels.id
-  and publications.state = 'scheduled' and publications.next_attempt_at is not null`;
+/** What waits on the channels of a workspace, from the index of each. */
+const waiting = sql`channels join publications on publications.channel_id = channels.id
+  and publications.next_attempt_at is not null and ${IS_WAITING}`;
 
 /** Those that the pause of a workspace holds: due until it ends, or until now. */
 const isHeld = sql`publications.next_attempt_at < (
@@ -37,7 +38,7 @@ const isHeld = sql`publications.next_attempt_at < (
 export const countHeld = statement<InWorkspace>()(
   'pause.count_held',
   (_db, bind) => sql<{ count: number }>`
-    select count(*)::integer from ${scheduled}
+    select count(*)::integer from ${waiting}
     where channels.workspace_id = ${bind('workspaceId')} and ${isHeld}`,
 );
 
@@ -48,7 +49,7 @@ export const listHeld = statement<InWorkspace & { limit: number }>()(
       (select string_agg(coalesce(part -> 'network_texts' ->> network, part ->> 'content'), ' ')
         from jsonb_array_elements(publications.text) part) as text,
       publications.text -> 0 ->> 'language' as language
-    from ${scheduled}
+    from ${waiting}
     where channels.workspace_id = ${bind('workspaceId')} and ${isHeld}
     order by publications.next_attempt_at, publications.id limit ${bind('limit', 'integer')}`,
 );
@@ -57,7 +58,7 @@ export const listHeld = statement<InWorkspace & { limit: number }>()(
 export const filterHeld = statement<InWorkspace & { ids: number[] }>()(
   'pause.filter_held',
   (_db, bind) => sql<{ id: number }>`
-    select publications.id from ${scheduled}
+    select publications.id from ${waiting}
     where channels.workspace_id = ${bind('workspaceId')} and ${isHeld}
       and publications.id = any(${bind('ids', 'bigint[]')})`,
 );
@@ -67,11 +68,11 @@ export const countDue = statement<InWorkspace & { until: string | null }>()(
   'pause.count_due',
   (_db, bind) => sql<{ due: number; sending: number; queues: number; channels: number }>`
     select
-      (select count(*)::integer from ${scheduled} where channels.workspace_id = ${bind('workspaceId')}
+      (select count(*)::integer from ${waiting} where channels.workspace_id = ${bind('workspaceId')}
         and publications.next_attempt_at < coalesce(${bind('until', 'timestamptz')}, 'infinity')) as due,
       (select count(*)::integer from channels join publications
         on publications.channel_id = channels.id and publications.state = 'publishing'
-          and publications.next_attempt_at is not null
+          and publications.next_attempt_at is not null and not ${IS_WAITING}
         where channels.workspace_id = ${bind('workspaceId')}) as sending,
       (select count(*)::integer from channels where workspace_id = ${bind('workspaceId')}
         and exists (select from publications where channel_id = channels.id
@@ -100,10 +101,10 @@ export const endPause = statement<InWorkspace & { userId: number }>()(
     where workspace_id = ${bind('workspaceId')} and coalesce(ends_at > now(), true)`,
 );
 
-/** The workspaces where publishing is not paused. */
+/** The workspaces that are not paused until somebody resumes. */
 export const listUnpaused = statement()(
   'pause.list_unpaused',
   () => sql<{ id: number }>`
     select id from workspaces where not exists (select from pauses
-      where workspace_id = workspaces.id and coalesce(ends_at > now(), true)) order by id`,
+      where workspace_id = workspaces.id and ends_at is null) order by id`,
 );

@@ -109,17 +109,42 @@ test('after its end publishing goes on, and what was due in between waits for a 
 
 test('a second person is told who has resumed, and what was decided stays', async () => {
   const me = await pausing();
-  await me.pause();
+  const { body: first } = await me.pause();
   const id = await me.schedule('Held', null);
   const other = await colleague(app, me.folder, 'approver');
   await me.resume({ publication: id, do: 'leave' });
-  const second = await other.call('/api/pause/resume/', 'POST', {
-    decisions: [{ publication: id, do: 'now' }],
-  });
+  const again = (decisions: object[], paused_at = first.pause?.paused_at) =>
+    other.call('/api/pause/resume/', 'POST', { decisions, paused_at });
+  const second = await again([{ publication: id, do: 'now' }]);
   expect([second.status, second.body.detail]).toEqual([409, 'Ada Byron has resumed already.']);
   expect(await me.get(id)).toMatchObject({ state: 'cancelled' });
-  // Without a decision, it is the same once more.
-  expect((await me.resume()).status).toBe(200);
+  expect((await again([])).status).toBe(409);
+  expect((await me.resume({ publication: id, do: 'now' })).body.detail).toBe(
+    'Some of these aren’t held any more. Look at the rest again.',
+  );
+  // A pause that nobody has seen is not ended.
+  await me.pause('Another reason');
+  const unseen = await again([]);
+  expect([unseen.status, unseen.body.detail]).toEqual([
+    409,
+    'Publishing was paused anew meanwhile, for another reason.',
+  ]);
+  expect((await me.state()).pause?.is_active).toBe(true);
+});
+
+test('what was begun and is nowhere yet is held when somebody tries it again', async () => {
+  const me = await pausing();
+  await me.call(`/api/practice/${me.channel}/`, 'PUT', { fault: 'operator', times: 1 });
+  const id = await me.schedule('Stopped before it was out', null);
+  await me.until(id, 'stopped');
+  await me.pause();
+  const retried = await me.call(`/api/publications/${id}/retry/`, 'POST', {});
+  expect([retried.status, retried.body]).toMatchObject([200, { held: true }]);
+  const other = await pausing();
+  await other.until(await other.schedule('Elsewhere', null), 'published');
+  expect(await me.get(id)).toMatchObject({ held: true, sent: 0 });
+  expect((await me.resume({ publication: id, do: 'now' })).status).toBe(200);
+  await me.until(id, 'published');
 });
 
 test('what is being sent when a pause begins is finished, and what follows is held', async () => {

@@ -72,7 +72,7 @@ export const move = statement<Key & When & { userId: number | null }>()(
       local_time = ${bind('local', 'timestamp')}, zone = ${bind('zone', 'text')},
       queued = ${bind('queued', 'boolean')}, moved_by = ${bind('userId', 'bigint')},
       next_attempt_at = case when state <> 'proposed'
-        then coalesce(${bind('at', 'timestamptz')}, now()) end,
+        then greatest(${bind('at', 'timestamptz')}, now()) end,
       updated_at = now()
     where workspace_id = ${bind('workspaceId')} and id = ${bind('id')}`,
 );

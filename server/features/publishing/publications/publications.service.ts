@@ -25,7 +25,7 @@ export { isAuthorized, whyChanged } from './approval.ts';
 export type { When } from './changes.sql.ts';
 export { announce, cancelGone, finish, finishIfComplete, tell } from './ending.ts';
 export { missingFile, problemsOf } from './fit.ts';
-export { IS_HELD, NOT_HELD } from './held.sql.ts';
+export { IS_HELD, IS_WAITING, NOT_HELD } from './held.sql.ts';
 export { markSent } from './parts.sql.ts';
 export {
   type AttemptRecord,
@@ -126,7 +126,7 @@ export async function moveLocked(
   const { workspaceId, userId } = person;
   const found = await lock(tx, person, id);
   requireDecision(person, found);
-  requireWaiting(found);
+  if (!(await isNowhere(tx, person, found))) requireWaiting(found);
   requireSeen(found, seen);
   await sql.move(tx, { workspaceId, userId, id, ...(await resolve(tx, found, at)) });
   await recordChange(tx, person, 'move', id, found.root ?? undefined);
@@ -140,7 +140,9 @@ export async function moveLocked(
 export async function cancelLocked(tx: Transaction, person: Member, id: number): Promise<void> {
   const { workspaceId, userId } = person;
   const found = await lock(tx, person, id);
-  requireWaiting(found);
+  if (!(await isNowhere(tx, person, found))) requireWaiting(found);
+  const [complete] = await isComplete(tx, { id });
+  if (complete?.is_complete) throw cannot('cancelled', { state: 'published' });
   await sql.cancel(tx, { workspaceId, id, userId });
   await recordChange(tx, person, 'cancel', id, found.root ?? undefined);
   if (found.post !== null) await announceOfPost(tx, person, 'publications', found.post);
@@ -182,6 +184,12 @@ export async function cancel(context: Transactional, person: Member, id: number)
   };
   await change(context, person, id, action, work, lockChannel);
 }
+
+/** Whether a publication was begun, and nothing of it is out: it waits for another attempt. */
+const isNowhere = async (tx: Executor, person: InWorkspace, { id, state }: Locked) =>
+  state === 'publishing' &&
+  firstFree(await partsOf(tx, person, id)) === 0 &&
+  !(await isUnderWay(tx, person, id));
 
 /** Whether the network is being called, or may have published a part unbeknown. */
 async function isUnderWay(tx: Executor, person: InWorkspace, id: number): Promise<boolean> {

@@ -25,7 +25,7 @@ export const insertPublication = statement<
       queued, next_attempt_at, options, version, text, text_hash, approved, created_by, copied_at)
     select ${bind('workspaceId')}, ${bind('post', 'bigint')}, ${bind('channel')},
       ${bind('state', 'text')}, due, ${bind('local', 'timestamp')}, ${bind('zone', 'text')},
-      ${bind('queued', 'boolean')}, case when ${bind('state', 'text')} = 'scheduled' then due end, ${bind('options', 'jsonb')},
+      ${bind('queued', 'boolean')}, case when ${bind('state', 'text')} = 'scheduled' then greatest(due, now()) end, ${bind('options', 'jsonb')},
       ${bind('version')}, post_parts(${bind('post', 'bigint')}),
       hash, coalesce(hash = (select approved_hash from posts
         where posts.id = ${bind('post', 'bigint')} and status in ('approved', 'published')

@@ -112,12 +112,13 @@ export const insertEvents = statement<{ events: string; maxSeconds: number }>()(
       value = site_hours.value + excluded.value`,
 );
 
-/** Whether a workspace has named one of these hosts. */
-export const isNamed = statement<{ hosts: string[] }>()(
-  'site_visits.is_named',
-  (_db, bind) => sql<{ found: boolean }>`
-    select exists (select from link_settings
-      where site_hosts && ${bind('hosts', 'text[]')}) as found`,
+/** The shortest of these hosts that a workspace has named. */
+export const findNamed = statement<{ hosts: string[] }>()(
+  'site_visits.find_named',
+  (_db, bind) => sql<{ host: string }>`
+    select host from link_settings, unnest(site_hosts) host
+    where site_hosts && ${bind('hosts', 'text[]')} and host = any(${bind('hosts', 'text[]')})
+    order by length(host) limit 1`,
 );
 
 export const setSecret = statement<{ workspaceId: number; userId: number; hash: Buffer }>()(

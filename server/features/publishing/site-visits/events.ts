@@ -12,19 +12,21 @@ import * as sql from './events.sql.ts';
 /** Of a visit. */
 const MAX_TIMES = 60;
 export const MAX_CONVERSIONS = 20;
-/** Of a workspace. */
-const MAX_NAMES = 50;
+/** The names of conversions of a workspace; anybody can make a page send some, so the others are for its server. */
+const MAX_NAMES = { page: 30, server: 50 };
 
 type Outcome = 'counted' | 'unknown' | 'too_many';
 
 /**
  * Counts events, in a transaction. An id counts once for each visit.
+ * @param from who sends them
  * @param isOf whether an event may be of a visit
  * @returns of each event what became of it
  */
 export async function countEvents<Event extends SiteEvent>(
   tx: Executor,
   events: readonly Event[],
+  from: keyof typeof MAX_NAMES,
   isOf: (event: Event, visit: sql.VisitRow) => boolean,
 ): Promise<Outcome[]> {
   const rows = await sql.lockVisits(tx, { clicks: events.map(({ click }) => click) });
@@ -48,7 +50,8 @@ export async function countEvents<Event extends SiteEvent>(
     });
     return 'counted';
   });
-  if (names.length > 0) await sql.addNames(tx, { names: JSON.stringify(names), max: MAX_NAMES });
+  if (names.length > 0)
+    await sql.addNames(tx, { names: JSON.stringify(names), max: MAX_NAMES[from] });
   if (taken.size > 0)
     await sql.insertEvents(tx, {
       events: JSON.stringify([...taken.values()]),
@@ -84,7 +87,7 @@ export const createSiteEvents = ({
     report,
     write: async (batch) => {
       const outcomes = await runTransaction(database, (tx) =>
-        countEvents(tx, batch, ({ host }, { hosts }) => isHostOf(host, hosts)),
+        countEvents(tx, batch, 'page', ({ host }, { hosts }) => isHostOf(host, hosts)),
       );
       return batch.filter(
         ({ at }, index) => outcomes[index] === 'unknown' && clock.now() - at < UNKNOWN_MS,

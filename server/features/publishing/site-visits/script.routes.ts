@@ -11,7 +11,7 @@ import { clientIp, networkOf } from '../../../http/client-ip.ts';
 import { createMinuteLimit } from '../../../http/minute-limit.ts';
 import type { QuietLog } from '../../../quiet-log.ts';
 import { ROOT } from '../../../root.ts';
-import { isNamed } from './events.sql.ts';
+import { findNamed } from './events.sql.ts';
 import { createSiteEvents } from './events.ts';
 
 /**
@@ -30,6 +30,8 @@ const MAX_FROM_NETWORK = 120;
 const MAX_OF_SITE = 6000;
 
 const NAMED_MS = 10_000;
+/** The length of the longest host name of the DNS. */
+const MAX_HOST = 253;
 const MAX_HOSTS = 1000;
 
 type Headers = Record<string, string | number>;
@@ -70,7 +72,8 @@ export function serveSite(
     ofNetworks.count(network);
     const { origin = '' } = request.headers;
     const host = URL.canParse(origin) ? new URL(origin).hostname : '';
-    if (!(await hosts.isNamed(host))) return answer(reply, 403);
+    const named = host.length > MAX_HOST ? null : await hosts.find(host);
+    if (named === null) return answer(reply, 403);
     // Beacons are sent with credentials, of which nothing is read.
     const cors = {
       'access-control-allow-origin': origin,
@@ -83,8 +86,8 @@ export function serveSite(
         'access-control-allow-methods': 'POST',
         'access-control-allow-headers': 'content-type',
       });
-    if (ofSites.isReached(host)) return answer(reply, 429, { ...cors, 'retry-after': 60 });
-    ofSites.count(host);
+    if (ofSites.isReached(named)) return answer(reply, 429, { ...cors, 'retry-after': 60 });
+    ofSites.count(named);
     const body = await readBody(request.raw);
     if (body === undefined) return answer(reply, 413, { ...cors, connection: 'close' });
     const event = SiteEvent.safeParse(compose(parsed(body))).data;
@@ -132,15 +135,16 @@ function createScript() {
 
 /** The hosts that any workspace has named, asked for once in a while. */
 function createNamedHosts(database: Database, clock: Clock) {
-  const known = new Map<string, { found: Promise<boolean>; until: number }>();
+  const known = new Map<string, { found: Promise<string | null>; until: number }>();
   return {
-    isNamed: (host: string): Promise<boolean> => {
+    /** The named host that this one is, or is below; null where none is. */
+    find: (host: string): Promise<string | null> => {
       const former = known.get(host);
       if (former && former.until > clock.now()) return former.found;
       if (known.size >= MAX_HOSTS) known.clear();
       const labels = host.split('.');
       const hosts = labels.map((_, from) => labels.slice(from).join('.'));
-      const found = isNamed(database, { hosts }).then(([row]) => row?.found ?? false);
+      const found = findNamed(database, { hosts }).then(([row]) => row?.host ?? null);
       known.set(host, { found, until: clock.now() + NAMED_MS });
       found.catch(() => known.delete(host));
       return found;

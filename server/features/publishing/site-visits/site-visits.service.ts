@@ -71,7 +71,7 @@ export async function postConversion(
     id: id ?? randomUUID(),
   };
   const [outcome] = await transaction(context, (tx) =>
-    countEvents(tx, [event], (_, { workspace }) => workspace === site.workspace),
+    countEvents(tx, [event], 'server', (_, { workspace }) => workspace === site.workspace),
   );
   if (outcome === 'too_many')
     throw invalid({ click: [`A visit has at most ${MAX_CONVERSIONS} conversions.`] });

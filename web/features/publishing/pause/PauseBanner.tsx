@@ -8,7 +8,7 @@ import { nameOf } from '#web/lib/text.ts';
 import { zonedTime } from '#web/lib/time.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { usePauseState } from './pause-queries.ts';
-import { askForPause, usePause } from './pause-store.ts';
+import { askToDecide, usePause } from './pause-store.ts';
 
 const PauseDialog = laterComponent(() =>
   import('./PauseDialog.tsx').then(({ PauseDialog }) => PauseDialog),
@@ -60,7 +60,7 @@ function Banner({ pause }: { pause: Pause }) {
       </p>
       {isActive && held > 0 && <span className="shrink-0 max-sm:hidden">{held} held</span>}
       {mayResume && (
-        <Button size="small" onClick={askForPause}>
+        <Button size="small" onClick={askToDecide}>
           {isActive ? 'Resume…' : 'Decide'}
         </Button>
       )}
@@ -69,7 +69,9 @@ function Banner({ pause }: { pause: Pause }) {
 }
 
 const waiting = (held: number) =>
-  held === 1 ? '1 that was due waits for you.' : `${held} that were due wait for you.`;
+  held === 1
+    ? '1 post that was due waits for your decision.'
+    : `${held} posts that were due wait for your decision.`;
 
 function Paused({ pause }: { pause: Pause }) {
   const { reason, paused_at: since, paused_by: by, ends_at: end } = pause;

@@ -52,7 +52,7 @@ export function ResumeDialog({ pause, onClose }: { pause: Pause; onClose: () => 
     });
   const submit = () =>
     resume.mutate(
-      groups.flatMap((group) => decisionsOf(group, choiceOf(group))),
+      { pause, decisions: groups.flatMap((group) => decisionsOf(group, choiceOf(group))) },
       { onSuccess: onClose, onError: () => void held.refetch() },
     );
   const listed = held.data?.length ?? 0;

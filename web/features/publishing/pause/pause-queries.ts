@@ -36,8 +36,13 @@ export const usePausePublishing = () =>
 
 export const useResume = () =>
   useInvalidatingMutation({
-    run: (decisions: readonly Decision[]) =>
-      call(contract.resumePublishing, { body: { decisions: [...decisions] } }),
+    run: ({ pause, decisions }: { pause: contract.Pause; decisions: readonly Decision[] }) =>
+      call(contract.resumePublishing, {
+        body: {
+          decisions: [...decisions],
+          ...(pause.is_active && { paused_at: pause.paused_at }),
+        },
+      }),
     invalidates: CHANGED,
     success: 'Publishing goes on',
     failure: 'Failed to resume publishing',

@@ -9,7 +9,10 @@ export const usePause = create<{ pause: Pause | null; dialog: 'pause' | 'resume'
 
 /** Asks for a pause, or, during one, how to resume. */
 export const askForPause = () =>
-  usePause.setState(({ pause }) => ({ dialog: pause ? 'resume' : 'pause' }));
+  usePause.setState(({ pause }) => ({ dialog: pause?.is_active ? 'resume' : 'pause' }));
+
+/** Asks what becomes of what a pause held. */
+export const askToDecide = () => usePause.setState({ dialog: 'resume' });
 
 /** Whether nothing is sent now. */
 export const useIsPaused = () => usePause(({ pause }) => pause?.is_active ?? false);
