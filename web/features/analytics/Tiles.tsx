@@ -43,7 +43,7 @@ export function Tiles({ address, overview, shown, onShow, zone }: Props) {
     </Tile>
   );
   return (
-    <div className="grid grid-cols-2 gap-px overflow-hidden rounded-t-base bg-line-soft max-md:rounded-none lg:grid-cols-4 min-[85rem]:grid-cols-7">
+    <div className="grid grid-cols-2 gap-px overflow-hidden rounded-t-base bg-line-soft max-md:rounded-none md:grid-cols-4 min-[85rem]:grid-cols-7">
       {drawn('Total Views', 'views')}
       {visits && whyNone === undefined ? (
         <Tile
