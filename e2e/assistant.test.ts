@@ -1,18 +1,23 @@
 import type { Page } from '@playwright/test';
+import { startAssistantServer } from '../server/testing/assistant/server.ts';
+import { choose, type Server } from './assistant-server.ts';
 import { expect, expectAccessible, test, toast } from './fixtures.ts';
-import { known } from './outbox.ts';
 
-/** The writing assistant in the editor, with the strict server as the one of the operator. */
+/** The writing assistant in the editor, with a strict server that the workspace has chosen. */
+
+let server: Server;
+test.beforeEach(async ({ request, person }) => {
+  server = await startAssistantServer({ profile: 'openai', paceMs: 5 });
+  await choose(request, person, server);
+});
+test.afterEach(() => server.stop());
 
 /** Another kind of server, or something that goes wrong. */
 const be = (options: object) =>
-  fetch(new URL('/control', known().assistant), {
+  fetch(new URL('/control', server.url), {
     method: 'POST',
     body: JSON.stringify(options),
   });
-
-// They share the strict server.
-test.describe.configure({ mode: 'default' });
 
 const BEFORE = 'We are thrilled to announce teh plum. It lands on Thursday.';
 const AFTER = 'News: the plum. It lands on Thursday.';
@@ -119,7 +124,7 @@ test('what is typed meanwhile stays', async ({ page, person }) => {
   await page.goto(`/content/edit/${id}`);
   const text = page.getByLabel('Content *');
   await openPanel(page, 'Content *');
-  await be({ fault: 'slow', times: 1 });
+  await be({ paceMs: 400 });
   await region(page).getByRole('button', { name: 'Improve' }).click();
   await expect(region(page).getByRole('button', { name: 'Stop' })).toBeVisible();
   await text.press('End');

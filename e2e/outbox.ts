@@ -15,8 +15,6 @@ export const NETWORKS = 'networks.json';
 export const ENVIRONMENT = 'environment.json';
 
 type Known = {
-  /** The server of the writing assistant. */
-  assistant: string;
   mastodon: string;
   telegram: { token: string; chat: string };
   discord: { webhook: string };

@@ -5,7 +5,6 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { startAssistantServer } from '../server/testing/assistant/server.ts';
 import { createTestDatabase, startTestServer } from '../server/testing/database.ts';
 import { startDiscord } from '../server/testing/networks/discord.ts';
 import { startFacebook } from '../server/testing/networks/facebook.ts';
@@ -37,11 +36,9 @@ const networks = [
   telegram,
   discord,
 ];
-const assistant = await startAssistantServer({ paceMs: 5 });
 mkdirSync(dataDir, { recursive: true });
 // What a person would look up at the network: servers, tokens, addresses.
 const known = {
-  assistant: assistant.url,
   mastodon: mastodon.url,
   telegram: telegram.addChannel(),
   discord: discord.addChannel().fields,
@@ -53,9 +50,6 @@ const environment = {
   DATA_DIR: dataDir,
   SECRET: randomBytes(32).toString('hex'),
   ALLOW_PRIVATE_NETWORKS: 'true',
-  AI_URL: assistant.url,
-  AI_KEY: assistant.options.key,
-  AI_MODEL: 'gpt-5.2',
 };
 writeFileSync(join(dataDir, ENVIRONMENT), JSON.stringify(environment));
 /** Two processes on one database. */
@@ -82,6 +76,5 @@ await database.drop();
 await server.stop();
 for (const network of networks) await network.stop();
 await mastodon.stop();
-assistant.stop();
 rmSync(dataDir, { recursive: true, force: true });
 process.exit(code ?? 0);

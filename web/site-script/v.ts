@@ -18,6 +18,15 @@ const PARAMETER = 'pf_click=';
 /** A tab that is put aside again and again sends nothing for less. */
 const MIN_MS = 1000;
 
+/** The names of parameters by which an address stops working with another one: `isSigned` of the contract. */
+const SIGNATURE =
+  /^(?:(?:.*[-_.])?(?:sig|sign|signed|signature|hmac|mac|digest|token|jwt|auth)|key-pair-id|policy|hdne[at]s?|oh)$/i;
+const isSigned = (query: string) =>
+  query
+    .slice(1)
+    .split('&')
+    .some((parameter) => SIGNATURE.test(parameter.split('=')[0] ?? ''));
+
 const { currentScript } = document;
 const endpoint =
   currentScript instanceof HTMLScriptElement ? new URL('v', currentScript.src).href : '';
@@ -94,10 +103,10 @@ if (click && endpoint) {
     if (defaultPrevented || !link || link.origin !== location.origin) return;
     const { href } = link;
     const [address = ''] = href.split('#');
-    // The same page is not left, not even by '#'. A download, or an address that may be signed, stays as it is.
+    // The same page is not left, not even by '#'. A download, or a signed address, stays as it is.
     if (href.includes('#') && address === location.href.split('#')[0]) return;
-    if (link.hasAttribute('download') || link.search) return;
-    link.search = PARAMETER + click;
+    if (link.hasAttribute('download') || isSigned(link.search)) return;
+    link.search += (link.search ? '&' : '?') + PARAMETER + click;
     // Whoever copies the address gets it as it was.
     setTimeout(() => {
       link.href = href;

@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, RotateCcw } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useZone } from '#web/api/workspace.ts';
 import { useAssistant } from '#web/features/assistant/assistant-query.ts';
 import { Disclosure } from '#web/features/assistant/Disclosure.tsx';
@@ -16,16 +16,24 @@ export function HowItSounds({ voice }: { voice: VoiceValues }) {
   const zone = useZone();
   const { run, start } = useRun();
   const [isTelling, setTelling] = useState(false);
+  const acknowledged = assistant?.acknowledged ?? false;
+  const hear = () => {
+    if (!acknowledged) return setTelling(true);
+    void start({
+      action: 'improve',
+      text: SAMPLE,
+      unsaved_voice: { ...voice, name: voice.name.trim() || 'Unnamed' },
+    });
+  };
+  // Whoever agrees hears what they asked for.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when they agree
+  useEffect(() => {
+    if (!isTelling || !acknowledged) return;
+    setTelling(false);
+    hear();
+  }, [isTelling, acknowledged]);
   if (!assistant) return null;
-  const { acknowledged, server } = assistant;
-  const hear = () =>
-    acknowledged
-      ? void start({
-          action: 'improve',
-          text: SAMPLE,
-          unsaved_voice: { ...voice, name: voice.name.trim() || 'Unnamed' },
-        })
-      : setTelling(true);
+  const { server } = assistant;
   const result = run.result?.kind === 'text' ? run.result : undefined;
   const failed = run.failure && failureText(run.failure, zone);
   return (
