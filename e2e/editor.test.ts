@@ -19,6 +19,8 @@ test.describe('the editor', () => {
     const open = async () => {
       await page.goto(`/content/edit/${id}`);
       await expect(page.getByLabel('Content *')).not.toHaveValue('');
+      // Parts that are loaded late read the post again: afterwards only a save learns of another one.
+      await page.waitForLoadState('networkidle');
     };
     await open();
     await person.update(id, { content: 'Theirs' });
