@@ -170,10 +170,14 @@ test('a session that ended elsewhere redirects to the sign-in page, and back aft
     'Error toast: Error Authentication credentials were not provided. Please log in again.',
   );
   await blockLiveEvents(page);
-  // All that the page asks for has come: the next request is that for the folder.
-  await page.goto('/content', { waitUntil: 'networkidle' });
+  // It ends when the folder is sent, so that no other request of the page is refused before.
+  await page.route('**/api/content/folders/', async (route) => {
+    if (route.request().method() === 'POST')
+      await request.post('/api/auth/logout/', { data: { refresh: person.refresh } });
+    await route.fallback();
+  });
+  await page.goto('/content');
   await expect(page.getByText('No folders yet')).toBeVisible();
-  await request.post('/api/auth/logout/', { data: { refresh: person.refresh } });
   await page.getByRole('button', { name: 'New folder' }).click();
   await page.getByLabel('Folder Name *').fill('Too late');
   await page.getByRole('button', { name: 'Create Folder' }).click();
