@@ -4,11 +4,7 @@ import * as figures from './analytics/figures.ts';
 import * as overview from './analytics/overview.ts';
 import * as refresh from './analytics/refresh.ts';
 import * as reports from './analytics/reports.ts';
-import * as assistant from './assistant/runs.ts';
-import * as assistantSettings from './assistant/settings.ts';
-import * as assistantSources from './assistant/sources.ts';
-import * as assistantState from './assistant/state.ts';
-import * as voices from './assistant/voices.ts';
+import { assistant } from './assistant/endpoints.ts';
 import * as bulk from './content/bulk.ts';
 import * as comments from './content/comments.ts';
 import * as folders from './content/folders.ts';
@@ -171,6 +167,7 @@ const declared = {
     queue.orderQueue,
     queue.shuffleQueue,
     pause.getPause,
+    pause.previewPause,
     pause.pausePublishing,
     pause.listHeld,
     pause.resumePublishing,
@@ -248,29 +245,7 @@ const declared = {
     siteVisits.endSiteSecret,
     siteVisits.getSiteVisits,
   ],
-  assistant: [
-    assistantState.getAssistant,
-    assistantState.acknowledge,
-    assistant.run,
-    assistantSources.readPage,
-    assistantSources.listProposedAlts,
-    assistantSources.discardProposedAlt,
-    assistantSources.discardProposedAlts,
-    assistantSettings.getSettings,
-    assistantSettings.setServer,
-    assistantSettings.removeServer,
-    assistantSettings.setLimits,
-    assistantSettings.probe,
-    voices.listVoices,
-    voices.createVoice,
-    voices.updateVoice,
-    voices.deleteVoice,
-    voices.listExamples,
-    voices.listOwnActions,
-    voices.createOwnAction,
-    voices.updateOwnAction,
-    voices.deleteOwnAction,
-  ],
+  assistant,
   statistics: [statistics.dashboardStats, statistics.contentVolume],
   workflow: [
     review.openTransitions,

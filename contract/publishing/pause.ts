@@ -21,10 +21,20 @@ const Pause = z.object({
 });
 export type Pause = z.output<typeof Pause>;
 
-const State = z.object({
-  /** Null where publishing goes on, and nothing waits for a decision. */
-  pause: Pause.nullable(),
-  /** The number of publications that are due until `until`; without it, of all that are scheduled. */
+/** Null where publishing goes on, and nothing waits for a decision. */
+const State = z.object({ pause: Pause.nullable() });
+export type PauseState = z.output<typeof State>;
+
+export const getPause = endpoint({
+  method: 'GET',
+  path: '/api/pause/',
+  access: 'read',
+  summary: 'Whether all publishing is paused, and how much a pause holds',
+  response: State,
+});
+
+const Preview = z.object({
+  /** The number of publications that are due until `until`; without it, of all that wait. */
   due: z.int(),
   /** The number of those that are being sent: they are finished. */
   sending: z.int(),
@@ -32,15 +42,16 @@ const State = z.object({
   queues: z.int(),
   channels: z.int(),
 });
-export type PauseState = z.output<typeof State>;
+export type PausePreview = z.output<typeof Preview>;
 
-export const getPause = endpoint({
+/** Apart from the pause, which every page asks for. */
+export const previewPause = endpoint({
   method: 'GET',
-  path: '/api/pause/',
+  path: '/api/pause/preview/',
   access: 'read',
-  summary: 'Whether all publishing is paused, and what a pause holds',
+  summary: 'What a pause until a time would hold, and what goes on',
   query: z.object({ until: InstantText.optional() }),
-  response: State,
+  response: Preview,
 });
 
 export const pausePublishing = endpoint({

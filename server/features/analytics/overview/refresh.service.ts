@@ -24,10 +24,14 @@ async function readableBy(context: WithAdapters, person: Member, query: Query) {
 }
 
 export async function getRefreshing(context: WithAdapters, person: Member, query: Query) {
-  const [refreshing] = await sql.findRefreshing(
-    context.database,
-    await readableBy(context, person, query),
-  );
+  return stateOf(context, await readableBy(context, person, query));
+}
+
+async function stateOf(
+  { database }: Pick<WithAdapters, 'database'>,
+  readable: Awaited<ReturnType<typeof readableBy>>,
+) {
+  const [refreshing] = await sql.findRefreshing(database, readable);
   return refreshing as NonNullable<typeof refreshing>;
 }
 
@@ -46,5 +50,5 @@ export async function refreshRange(
     await sql.makeDue(tx, readable);
     await context.jobs.enqueue(tx, readFigures, {});
   });
-  return getRefreshing(context, person, query);
+  return stateOf(context, readable);
 }

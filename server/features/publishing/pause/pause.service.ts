@@ -1,14 +1,14 @@
-import { Temporal } from 'temporal-polyfill';
 import type { Parsed } from '#contract/http/endpoint.ts';
 import {
   type Held,
   MAX_HELD,
   type Pause,
+  type PausePreview,
   type PauseState,
   type pausePublishing,
   type resumePublishing,
 } from '#contract/publishing/pause.ts';
-import { localOf, resolveLocal } from '#contract/times.ts';
+import { addMinutes, localOf, resolveLocal } from '#contract/times.ts';
 import { type Actor, type Member, systemActor } from '../../../actor.ts';
 import type { AppContext } from '../../../context.ts';
 import type { Executor } from '../../../database/pool.ts';
@@ -41,18 +41,26 @@ import * as sql from './pause.sql.ts';
 type Context = Transactional & Pick<AppContext, 'clock'>;
 type InWorkspace = Pick<Actor, 'workspaceId'>;
 
-const DAY = { days: 1 };
+const DAY_MINUTES = 24 * 60;
 
 export async function getPause(
   executor: Executor,
   { workspaceId }: InWorkspace,
-  until?: string,
 ): Promise<PauseState> {
   const [row] = await sql.findPause(executor, { workspaceId });
-  const [counted] = await sql.countDue(executor, { workspaceId, until: until ?? null });
   const [held] = row ? await sql.countHeld(executor, { workspaceId }) : [];
+  return { pause: row ? shown(row, held?.count ?? 0) : null };
+}
+
+/** What a pause until an instant would hold; without one, until somebody resumes. */
+export async function previewPause(
+  executor: Executor,
+  { workspaceId }: InWorkspace,
+  until: string | undefined,
+): Promise<PausePreview> {
+  const [counted] = await sql.countDue(executor, { workspaceId, until: until ?? null });
   if (!counted) throw new Error('nothing was counted');
-  return { pause: row ? shown(row, held?.count ?? 0) : null, ...counted };
+  return counted;
 }
 
 /** What a pause that has ended is for: the decision about what it held. */
@@ -61,7 +69,7 @@ function shown({ resumed_by: _, ...row }: sql.Row, held: number): Pause | null {
 }
 
 /** Pauses, or changes the reason and the end. @throws AppError 400 for an end that has passed */
-export function pausePublishingOf(
+export function pause(
   context: Context,
   person: Member,
   { reason, ends_at: end }: Parsed<typeof pausePublishing>['body'],
@@ -148,9 +156,8 @@ async function nextTimes(
   return (channel: number, due: string): Held['next'] => {
     const slot = free.get(channel)?.next().value;
     if (slot) return { ...slot, slot: true };
-    const time = Temporal.PlainDateTime.from(localOf(due, zone)).toPlainTime();
-    const today = Temporal.PlainDate.from(localOf(new Date(now), zone).slice(0, 10));
-    const local = today.add(DAY).toPlainDateTime(time).toString({ smallestUnit: 'minute' });
+    const tomorrow = addMinutes(localOf(new Date(now), zone), DAY_MINUTES).slice(0, 10);
+    const local = `${tomorrow}T${localOf(due, zone).slice(11)}`;
     return { local, at: resolveLocal(local, zone).instant, slot: false };
   };
 }

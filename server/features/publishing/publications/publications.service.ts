@@ -189,7 +189,7 @@ export async function cancel(context: Transactional, person: Member, id: number)
 const isNowhere = async (tx: Executor, person: InWorkspace, { id, state }: Locked) =>
   state === 'publishing' &&
   firstFree(await partsOf(tx, person, id)) === 0 &&
-  !(await isUnderWay(tx, person, id));
+  !(await sql.isCalled(tx, { workspaceId: person.workspaceId, id })).length;
 
 /** Whether the network is being called, or may have published a part unbeknown. */
 async function isUnderWay(tx: Executor, person: InWorkspace, id: number): Promise<boolean> {

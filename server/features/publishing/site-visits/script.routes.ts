@@ -9,6 +9,7 @@ import type { Config } from '../../../config.ts';
 import type { Database } from '../../../database/pool.ts';
 import { clientIp, networkOf } from '../../../http/client-ip.ts';
 import { createMinuteLimit } from '../../../http/minute-limit.ts';
+import { createKept } from '../../../kept.ts';
 import type { QuietLog } from '../../../quiet-log.ts';
 import { ROOT } from '../../../root.ts';
 import { findNamed } from './events.sql.ts';
@@ -62,7 +63,7 @@ export function serveSite(
   const events = createSiteEvents({ database: background, clock, report });
   // After the visits that they are of: hooks of the end run in reverse order.
   app.addHook('onClose', events.close);
-  const hosts = createNamedHosts(database, clock);
+  const keepHost = createKept<string, string | null>(clock, { ms: NAMED_MS, max: MAX_HOSTS });
   const ofNetworks = createMinuteLimit(clock, MAX_FROM_NETWORK * config.rateLimitFactor);
   const ofSites = createMinuteLimit(clock, MAX_OF_SITE * config.rateLimitFactor);
 
@@ -72,7 +73,8 @@ export function serveSite(
     ofNetworks.count(network);
     const { origin = '' } = request.headers;
     const host = URL.canParse(origin) ? new URL(origin).hostname : '';
-    const named = host.length > MAX_HOST ? null : await hosts.find(host);
+    const named =
+      host.length > MAX_HOST ? null : await keepHost(host, () => namedHostOf(database, host));
     if (named === null) return answer(reply, 403);
     // Beacons are sent with credentials, of which nothing is read.
     const cors = {
@@ -133,23 +135,12 @@ function createScript() {
   };
 }
 
-/** The hosts that any workspace has named, asked for once in a while. */
-function createNamedHosts(database: Database, clock: Clock) {
-  const known = new Map<string, { found: Promise<string | null>; until: number }>();
-  return {
-    /** The named host that this one is, or is below; null where none is. */
-    find: (host: string): Promise<string | null> => {
-      const former = known.get(host);
-      if (former && former.until > clock.now()) return former.found;
-      if (known.size >= MAX_HOSTS) known.clear();
-      const labels = host.split('.');
-      const hosts = labels.map((_, from) => labels.slice(from).join('.'));
-      const found = findNamed(database, { hosts }).then(([row]) => row?.host ?? null);
-      known.set(host, { found, until: clock.now() + NAMED_MS });
-      found.catch(() => known.delete(host));
-      return found;
-    },
-  };
+/** The host that a workspace has named and this one is, or is below; null where none is. */
+async function namedHostOf(database: Database, host: string): Promise<string | null> {
+  const labels = host.split('.');
+  const hosts = labels.map((_, from) => labels.slice(from).join('.'));
+  const [row] = await findNamed(database, { hosts });
+  return row?.host ?? null;
 }
 
 /** The body of a request; undefined where it is larger than any event. */

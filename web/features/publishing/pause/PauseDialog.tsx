@@ -8,7 +8,7 @@ import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
 import { Field, Input } from '#web/ui/Field.tsx';
 import { TimeFields } from '../TimeFields.tsx';
 import { describeTime, localTime, tomorrowMorning, type WallTime } from '../wall-times.ts';
-import { usePausePublishing, usePauseState } from './pause-queries.ts';
+import { usePausePreview, usePausePublishing } from './pause-queries.ts';
 
 /** Asks for the reason and the end of a pause, and says what it holds. */
 export function PauseDialog({ onClose }: { onClose: () => void }) {
@@ -20,7 +20,7 @@ export function PauseDialog({ onClose }: { onClose: () => void }) {
   const local = time && localTime(time);
   const isTime = !time || (local !== undefined && !describeTime(time).isError);
   const end = local && isTime ? resolveLocal(local, time.zone).instant : null;
-  const { data } = usePauseState(end ?? undefined);
+  const { data } = usePausePreview(end ?? undefined);
 
   function submit(event: { preventDefault: () => void }) {
     event.preventDefault();
@@ -99,13 +99,18 @@ type UntilProps = {
 };
 
 function UntilField({ zone, time, onChange }: UntilProps) {
+  const name = useId();
   return (
     <fieldset className="flex flex-col gap-2">
       <legend className="mb-1.5 font-medium">Until</legend>
-      <Choice checked={!time} onChoose={() => onChange(undefined)}>
+      <Choice name={name} checked={!time} onChoose={() => onChange(undefined)}>
         Someone resumes
       </Choice>
-      <Choice checked={!!time} onChoose={() => onChange({ ...tomorrowMorning(zone), zone })}>
+      <Choice
+        name={name}
+        checked={!!time}
+        onChoose={() => onChange({ ...tomorrowMorning(zone), zone })}
+      >
         A time
       </Choice>
       {time && (
@@ -121,15 +126,17 @@ function UntilField({ zone, time, onChange }: UntilProps) {
 }
 
 function Choice({
+  name,
   checked,
   onChoose,
   children,
 }: {
+  /** That of the group. */
+  name: string;
   checked: boolean;
   onChoose: () => void;
   children: ReactNode;
 }) {
-  const name = useId();
   return (
     <label className="flex cursor-pointer items-center gap-2.5">
       <input

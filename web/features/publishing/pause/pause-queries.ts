@@ -7,12 +7,18 @@ import type { Decision } from './decisions.ts';
 
 const CHANGED = [keys.publications, keys.attention, keys.items];
 
-/** The pause; with what one until an instant would hold, or one without an end. */
-export const usePauseState = (until?: string) =>
+export const usePauseState = () =>
   useQuery({
-    queryKey: keys.pause(until),
+    queryKey: keys.pause,
+    queryFn: ({ signal }) => call(contract.getPause, { signal }),
+  });
+
+/** What a pause until an instant would hold, or one without an end. */
+export const usePausePreview = (until: string | undefined) =>
+  useQuery({
+    queryKey: keys.pausePreview(until),
     queryFn: ({ signal }) =>
-      call(contract.getPause, { query: { ...(until && { until }) }, signal }),
+      call(contract.previewPause, { query: { ...(until && { until }) }, signal }),
     placeholderData: keepPreviousData,
   });
 
