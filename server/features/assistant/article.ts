@@ -1,4 +1,4 @@
-import { readHtml } from '../networks/networks.service.ts';
+import { readHtml } from '../../http/html.ts';
 
 /** The article of a page: its paragraphs and headings, without menus, comments and pictures. */
 

@@ -4,6 +4,7 @@ import type { Member } from '../../actor.ts';
 import type { AppContext } from '../../context.ts';
 import { invalid } from '../../errors.ts';
 import { OutgoingError } from '../../http/outgoing.ts';
+import { decodePage } from '../../http/page-text.ts';
 import { readArticle } from './article.ts';
 
 /** The readable part of a page, for a draft. The address is of a stranger: it is read through the guard. */
@@ -45,7 +46,7 @@ export async function readPage(
   if (response.status !== 200) throw invalid({ url: [NO_ANSWER] });
   const type = response.headers.get('content-type') ?? 'text/html';
   if (!/^(text\/(html|plain)|application\/xhtml)/i.test(type)) throw invalid({ url: [NO_TEXT] });
-  const page = decode(response.body, type);
+  const page = await decodePage(response.body, type);
   const { title, language, blocks } = /^text\/plain/i.test(type)
     ? { title: null, language: null, blocks: page.split(/\n\s*\n/).map((text) => text.trim()) }
     : await readArticle(page);
@@ -83,17 +84,4 @@ function join(blocks: readonly string[]) {
     text = next;
   }
   return { text, isCut };
-}
-
-function decode(bytes: Buffer, type: string): string {
-  const declared =
-    /charset=["']?([\w-]{2,30})/i.exec(type)?.[1] ??
-    /<meta[^>]{0,200}charset=["']?([\w-]{2,30})/i.exec(
-      bytes.subarray(0, 2048).toString('latin1'),
-    )?.[1];
-  try {
-    return new TextDecoder(declared ?? 'utf-8').decode(bytes);
-  } catch {
-    return new TextDecoder().decode(bytes);
-  }
 }

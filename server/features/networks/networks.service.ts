@@ -40,7 +40,6 @@ export {
 export { withFence } from './call.ts';
 export { type FailureKind, NetworkError, StillProcessing } from './failures.ts';
 export type { FileLinks, PictureLimits } from './given.ts';
-export { readHtml } from './html.ts';
 export { NoCard, readLinkCard } from './link-card.ts';
 export { codeLogin } from './oauth.ts';
 export { firstLink } from './text.ts';

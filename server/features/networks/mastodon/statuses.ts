@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { readHtml } from '../../../http/html.ts';
 import { type SendPart, type Sent, type Session, WebAddress } from '../adapter.ts';
 import { NetworkError } from '../failures.ts';
-import { readHtml } from '../html.ts';
 import { searchPages } from '../search.ts';
 import { comparable } from '../text.ts';
 import type { MastodonApi } from './client.ts';
