@@ -14,15 +14,17 @@ const GROUPS = [
   'publishing',
   'analytics',
   'assistant',
+  'automation',
   'operations',
 ];
-const FEATURE = '^server/features/(?:(?:core|people|content|publishing|analytics|operations)/)?';
+const FEATURE =
+  '^server/features/(?:(?:core|people|content|publishing|analytics|automation|operations)/)?';
 
 /** The folders of web/features, in order: each may import those before it. */
 const WEB_FEATURES = `
   installation marketing contact auth account audit notifications statistics views presence
   assistant items members comments folders search threads trash alt-texts media preview publishing
-  assistant-settings assistant-panel analytics readings links calendar ideas history
+  assistant-settings assistant-panel analytics readings links calendar ideas feeds history
   workflow bulk actions list editor content review
 `
   .trim()

@@ -100,6 +100,19 @@ const pages = {
     full: true,
     side: { label: 'Review', description: 'What waits for approval' },
   },
+  feeds: {
+    path: paths.feeds,
+    audience: 'member',
+    crumb: 'Feeds',
+    jump: { to: 'feeds', also: 'rss atom entries automations' },
+    side: { label: 'Feeds', description: 'News of other sites' },
+  },
+  feed: {
+    path: paths.feed(':id'),
+    audience: 'member',
+    crumb: 'Feed #',
+    parent: paths.feeds,
+  },
   ideas: { path: paths.ideas, audience: 'member', crumb: 'Ideas', full: true },
   createContent: {
     path: paths.createContent(),

@@ -24,6 +24,8 @@ export const paths = {
   trash: '/content/trash',
   review: '/content/review',
   ideas: '/content/ideas',
+  feeds: '/feeds',
+  feed: (id: Id) => `/feeds/${id}`,
   search: (query: URLSearchParams | string) => `/content?${query || 'view=search'}`,
   folder: (id: Id) => `/content?folder=${id}`,
   createContent: (folder?: Id | null) =>

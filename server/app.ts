@@ -2,6 +2,7 @@ import { type FastifyBaseLogger, fastify, LogController } from 'fastify';
 import { features } from '#contract/endpoints.ts';
 import { serveAnalytics } from './analytics.ts';
 import { serveAssistant } from './assistant.ts';
+import { serveAutomation } from './automation.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { AppContext } from './context.ts';
@@ -249,6 +250,7 @@ export async function createApp({
 
   const openMedia = createMediaSource({ database: background, storage, links });
   serveAssistant({ ...context, adapters, openMedia });
+  serveAutomation({ ...context, storage });
 
   accountJobs(context);
   addressJobs(reservedContext);

@@ -277,6 +277,45 @@ export interface DraftTimes {
   zone: string;
 }
 
+export interface FeedEntries {
+  author: string | null;
+  feed_id: number;
+  id: Generated<number>;
+  id_key: Buffer;
+  item_id: number | null;
+  link: string | null;
+  link_key: Buffer | null;
+  looks_known: boolean;
+  picture: string | null;
+  published_at: string | null;
+  seen_at: string;
+  state: string;
+  text: string | null;
+  title: string | null;
+  title_key: Buffer | null;
+  workspace_id: number;
+}
+
+export interface Feeds {
+  asked_at: string | null;
+  created_at: Generated<string>;
+  created_by: number | null;
+  error: string | null;
+  etag: string | null;
+  failures: Generated<number>;
+  format: string;
+  id: Generated<number>;
+  interval_minutes: number;
+  last_modified: string | null;
+  next_read_at: string | null;
+  read_at: string;
+  site: string | null;
+  state: Generated<string>;
+  title: string;
+  url: string;
+  workspace_id: number;
+}
+
 export interface Folders {
   created_at: Generated<string>;
   description: string | null;
@@ -947,6 +986,8 @@ export interface DB {
   conversion_names: ConversionNames;
   day_notes: DayNotes;
   draft_times: DraftTimes;
+  feed_entries: FeedEntries;
+  feeds: Feeds;
   folders: Folders;
   idempotency_keys: IdempotencyKeys;
   identities: Identities;

@@ -68,6 +68,7 @@ async function content() {
     ...['channels', 'publications', 'publication_parts', 'publication_attempts', 'pauses'],
     ...['channel_sets', 'channel_slots', 'draft_times', 'day_notes', 'calendar_feeds', 'reports'],
     ...['practice_accounts', 'practice_posts', 'media_files', 'media_uploads'],
+    ...['feeds', 'feed_entries'],
   ];
   return Promise.all(
     tables.map(async (table) => {

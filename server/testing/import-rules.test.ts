@@ -19,6 +19,7 @@ const GROUPS = [
   'publishing',
   'analytics',
   'assistant',
+  'automation',
 ];
 
 /** For each rule, files that break it, and no other rule. */

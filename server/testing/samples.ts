@@ -43,6 +43,8 @@ export type Ids = {
   set: number;
   link: number;
   report: number;
+  feed: number;
+  entry: number;
   file: number;
   upload: string;
   voice: number;
@@ -124,6 +126,8 @@ export const pathOf = ({ path }: Endpoint, ids: Ids) => {
     'analytics/links': ids.link,
     'analytics/best-times': ids.channel,
     'analytics/reports': ids.report,
+    'feeds/entries': ids.entry,
+    feeds: ids.feed,
     'assistant/voices': ids.voice,
     'assistant/actions': ids.ownAction,
     'assistant/alt-texts': ids.alt,
@@ -226,6 +230,21 @@ async function assistant(app: TestApp, token: string, file: number) {
   return { voice: voice.id, ownAction: action.id, alt: rows[0].id as number };
 }
 
+/** A feed with a new entry, that nobody reads. */
+async function feeds(app: TestApp, folder: number) {
+  const { rows } = await app.database.query(
+    `with feed as (
+       insert into feeds (workspace_id, url, title, format, interval_minutes, read_at, next_read_at)
+       select workspace_id, 'https://example.org/feed', 'A feed', 'rss', 60, now(), 'infinity'
+       from folders where id = $1 returning id, workspace_id)
+     insert into feed_entries (workspace_id, feed_id, id_key, title, seen_at, state, looks_known)
+     select workspace_id, id, decode(md5('1'), 'hex'), 'An entry', now(), 'new', false from feed
+     returning feed_id, id`,
+    [folder],
+  );
+  return { feed: Number(rows[0].feed_id), entry: Number(rows[0].id) };
+}
+
 /** A workspace with something of everything. */
 export async function createWorkspace(app: TestApp) {
   const { token, folder, write } = await writer(app);
@@ -283,6 +302,7 @@ export async function createWorkspace(app: TestApp) {
       session: session.id as string,
       ...files,
       ...(await assistant(app, token, files.file)),
+      ...(await feeds(app, folder)),
     },
   };
 }

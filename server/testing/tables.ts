@@ -99,6 +99,7 @@ export const OWNED = {
     'assistant_voice_folders',
     'assistant_voices',
   ],
+  automation: ['feed_entries', 'feeds'],
   operations: [],
 } as const satisfies Record<string, readonly (keyof DB)[]>;
 
@@ -229,7 +230,7 @@ export const READS_OF_LATER: Exceptions = [
   ],
   [
     'features/core/audit/audit.sql.ts',
-    ['items', 'folders', 'channels', 'channel_sets', 'reports', 'tracked_links'],
+    ['items', 'folders', 'channels', 'channel_sets', 'feeds', 'reports', 'tracked_links'],
     'An entry is shown with the name of its object.',
   ],
   ['features/people/members/members.sql.ts', ['posts'], 'A workspace says whether it is empty.'],

@@ -28,7 +28,8 @@ export function within(text: string, units: number): string {
 }
 
 /** '1 result', '2 results'. */
-export const plural = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`;
+export const plural = (count: number, word: string, many = `${word}s`) =>
+  `${count} ${count === 1 ? word : many}`;
 
 /** The name of a user; null where the account was deleted. */
 export const nameOf = (user: { name: string } | null | undefined) => user?.name ?? 'Deleted user';

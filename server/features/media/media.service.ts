@@ -18,6 +18,8 @@ import * as sql from './media.sql.ts';
 
 export { createFileLinks } from './file-links.ts';
 export { readPass } from './links.ts';
+export type { Context as LibraryContext } from './take-in.ts';
+export { post as uploadFile } from './uploads.ts';
 
 /** How the bytes of a file are read; a picture can be made smaller. */
 export type OpenMedia = (file: Attachment) => Pick<SendMedia, 'chunks' | 'picture' | 'link'>;

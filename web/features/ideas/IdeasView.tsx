@@ -8,15 +8,12 @@ import { useZone } from '#web/api/workspace.ts';
 import { Disclosure } from '#web/features/assistant/Disclosure.tsx';
 import { Failed } from '#web/features/assistant/Failed.tsx';
 import { ServerLine } from '#web/features/assistant/ServerLine.tsx';
+import { FolderChoice } from '#web/features/folders/FolderChoice.tsx';
 import { firstFolder } from '#web/features/folders/first-folder.ts';
-import { folderOptions } from '#web/features/folders/folder-options.tsx';
-import { useFolders } from '#web/features/folders/folder-queries.ts';
-import { flatten } from '#web/features/folders/tree.ts';
-import { useContentView } from '#web/features/items/content-store.ts';
+import { useFolderChoice } from '#web/features/folders/use-folder-choice.ts';
 import { plural } from '#web/lib/text.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Keys } from '#web/ui/Keys.tsx';
-import { Select } from '#web/ui/Select.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { IdeaList } from './IdeaList.tsx';
 import { IdeasQuestion, type Question } from './IdeasQuestion.tsx';
@@ -33,7 +30,8 @@ export function IdeasView({ assistant }: { assistant: Assistant }) {
     subject: '',
     from: IDEA_SOURCE_NAMES,
   });
-  const { folder, folders, choose, nameOf } = useFolderChoice();
+  const choice = useFolderChoice();
+  const { folder, nameOf } = choice;
   const isWriting = run.state === 'running';
   const hasQuestion = subject.trim() !== '' || from.length > 0;
 
@@ -55,14 +53,7 @@ export function IdeasView({ assistant }: { assistant: Assistant }) {
         <span aria-hidden className="text-muted max-md:hidden">
           For
         </span>
-        <Select
-          aria-label="For the folder"
-          value={folder === null ? undefined : String(folder)}
-          options={folderOptions(folders)}
-          placeholder="No folder yet"
-          onChange={(id) => choose(Number(id))}
-          className="max-w-48"
-        />
+        <FolderChoice choice={choice} label="For the folder" className="max-w-48" />
         <Button
           size="bar"
           aria-label="Ten others"
@@ -124,19 +115,6 @@ export function IdeasView({ assistant }: { assistant: Assistant }) {
       )}
     </div>
   );
-}
-
-/** The folder that ideas are for: that of the list, else the first one. */
-function useFolderChoice() {
-  const { data = [] } = useFolders();
-  const folders = data.filter(({ id }) => id > 0);
-  const selected = useContentView((state) => state.selectedFolder);
-  const [chosen, choose] = useState<number>();
-  const known = flatten(folders).map(({ folder }) => folder.id);
-  const folder =
-    [chosen, selected, known[0]].find((id) => id != null && known.includes(id)) ?? null;
-  const nameOf = (wanted: number | null) => folders.find(({ id }) => id === wanted)?.name ?? '';
-  return { folder, folders, choose, nameOf };
 }
 
 function Foot({

@@ -17,6 +17,7 @@ export type NewEntry = {
     | 'comment'
     | 'channel'
     | 'channel_set'
+    | 'feed'
     | 'link'
     | 'publication'
     | 'report'
@@ -108,6 +109,9 @@ const title = sql<string | null>`case
     (select channel_sets.name from channel_sets
       where channel_sets.workspace_id = audit_log.workspace_id
         and channel_sets.id = audit_log.object_id)
+  when audit_log.object_type = 'feed' then
+    (select feeds.title from feeds where feeds.workspace_id = audit_log.workspace_id
+      and feeds.id = audit_log.object_id)
   when audit_log.object_type = 'report' then
     (select reports.title from reports where reports.workspace_id = audit_log.workspace_id
       and reports.id = audit_log.object_id)

@@ -1,0 +1,241 @@
+import type { Attachment } from '#contract/attachments.ts';
+import { type Feed, MAX_FEEDS } from '#contract/automation/feeds.ts';
+import { emptyDetails, type Item } from '#contract/content/items.ts';
+import type { Member } from '../../../actor.ts';
+import type { AppContext } from '../../../context.ts';
+import { lockNumber } from '../../../database/lock-number.sql.ts';
+import type { Executor } from '../../../database/pool.ts';
+import { type Transaction, transaction } from '../../../database/transaction.ts';
+import { AppError, invalid, notFound } from '../../../errors.ts';
+import * as posts from '../../content/posts/posts.service.ts';
+import { changesBetween, record } from '../../core/audit/audit.service.ts';
+import type { LibraryContext } from '../../media/media.service.ts';
+import * as entries from './entries.sql.ts';
+import * as sql from './feeds.sql.ts';
+import { type FetchedFeed, fetchFeed, UnreadFeed } from './fetch.ts';
+import { fetchPicture } from './picture.ts';
+import { announceFeeds, type Context as ReadContext, read } from './read.ts';
+import { intervalOf } from './rhythm.ts';
+import { storeEntries } from './store.ts';
+
+/** Feeds of a workspace, and what becomes of their entries (docs/domain.md, 'Feeds'). */
+
+export type Context = ReadContext & Pick<AppContext, 'limits'> & LibraryContext;
+
+/** Addresses of strangers that a person makes this server read. */
+const READINGS = { attempts: 60, seconds: 10 * 60 };
+const FIELDS = ['url', 'title'] as const;
+const NONE = { url: null, title: null };
+
+export const listFeeds = (executor: Executor, { workspaceId }: Member): Promise<Feed[]> =>
+  sql.listFeeds(executor, { workspaceId, limit: MAX_FEEDS });
+
+/** @throws AppError 404 */
+async function getFeed(
+  executor: Executor,
+  { workspaceId }: Member,
+  id: number,
+): Promise<Feed> {
+  const [feed] = await sql.findFeed(executor, { workspaceId, id });
+  if (!feed) throw notFound('feed', id);
+  return feed;
+}
+
+/** What is at an address. @throws AppError 400 where it cannot be read; 429 */
+export async function previewFeed(context: Context, person: Member, given: string) {
+  const fetched = await fetchGiven(context, person, given);
+  if ('found' in fetched) return { feed: null, found: fetched.found };
+  const { url, feed } = fetched;
+  const dates = feed.entries.flatMap(({ publishedAt }) => publishedAt ?? []);
+  return {
+    feed: {
+      url,
+      title: titleOf(fetched),
+      format: feed.format,
+      entries: feed.entries.length,
+      newest_at: dates.toSorted().at(-1) ?? null,
+    },
+    found: [],
+  };
+}
+
+/** @throws AppError 400 where there is no feed, it is known, or there are too many; 429 */
+export async function createFeed(context: Context, person: Member, given: string): Promise<Feed> {
+  const fetched = await fetchGiven(context, person, given);
+  if ('found' in fetched)
+    throw invalid({
+      url: [
+        fetched.found.length
+          ? `There is no feed at this address. Its page names ${fetched.found.map(({ url }) => url).join(', ')}.`
+          : 'There is no feed at this address.',
+      ],
+    });
+  const { workspaceId, userId } = person;
+  const now = context.clock.now();
+  const { url, feed, etag, lastModified } = fetched;
+  return transaction(context, async (tx) => {
+    await lockNumber(tx, { what: 'feeds', id: workspaceId });
+    const readAt = new Date(now).toISOString();
+    const row = {
+      workspaceId,
+      url,
+      title: titleOf(fetched),
+      site: feed.site,
+      format: feed.format,
+      etag,
+      lastModified,
+      readAt,
+      interval: intervalOf(feed.ttl, datesOf(fetched), now),
+    };
+    const [made] = await sql.insertFeed(tx, { ...row, userId, max: MAX_FEEDS }).catch(explainUrl);
+    if (!made) throw invalid({ url: [`A workspace has at most ${MAX_FEEDS} feeds.`] });
+    await storeEntries(tx, { id: made.id, workspace: workspaceId }, feed.entries, {
+      state: 'earlier',
+      seenAt: readAt,
+    });
+    await note(tx, person, 'create', made.id, NONE, row);
+    return getFeed(tx, person, made.id);
+  });
+}
+
+/** @throws AppError 404 */
+export function deleteFeed(context: Context, person: Member, id: number): Promise<void> {
+  return transaction(context, async (tx) => {
+    const [deleted] = await sql.deleteFeed(tx, { workspaceId: person.workspaceId, id });
+    if (!deleted) throw notFound('feed', id);
+    await note(tx, person, 'delete', id, deleted, NONE);
+  });
+}
+
+/** Reads a feed now. @throws AppError 404; 429 within a minute of the last time */
+export async function readNow(context: Context, person: Member, id: number): Promise<Feed> {
+  const { database, clock } = context;
+  const { workspaceId } = person;
+  await getFeed(database, person, id);
+  const now = new Date(clock.now()).toISOString();
+  const [feed] = await sql.takeAsked(database, { workspaceId, id, now });
+  if (!feed)
+    throw new AppError('rate_limited', 429, 'This feed was read less than a minute ago.', {
+      headers: { 'retry-after': '60' },
+    });
+  await read(context, feed);
+  return getFeed(database, person, id);
+}
+
+/** @throws AppError 404 */
+export async function listEntries(
+  executor: Executor,
+  person: Member,
+  id: number,
+  {
+    before = null,
+    state = null,
+    limit,
+  }: { before?: number | null; state?: string | null; limit: number },
+) {
+  const { workspaceId } = person;
+  await getFeed(executor, person, id);
+  const [counted] = await entries.countEntries(executor, { workspaceId, id, state });
+  const results = await entries.listEntries(executor, { workspaceId, id, before, state, limit });
+  return { count: counted?.count ?? 0, results };
+}
+
+/** @throws AppError 404 */
+export async function leaveOut(
+  context: Context,
+  person: Member,
+  id: number,
+  chosen: number[] | null,
+) {
+  const { workspaceId } = person;
+  return transaction(context, async (tx) => {
+    await getFeed(tx, person, id);
+    const left = await entries.leaveOut(tx, { workspaceId, id, entries: chosen });
+    announceFeeds(tx, workspaceId, person.tab);
+    return { left_out: left.length };
+  });
+}
+
+/**
+ * Makes a draft of an entry: its title, else its text, and its link. Of two at once, one makes it.
+ * @throws AppError 404 for the entry or the folder
+ */
+export async function makeDraft(
+  context: Context,
+  person: Member,
+  id: number,
+  folder: number,
+): Promise<{ item: Item; picture_error: string | null }> {
+  const { workspaceId, tab } = person;
+  const entry = await getEntry(context.database, person, id);
+  // Not within the transaction: its server may take its time.
+  const picture =
+    entry.picture && entry.item === null
+      ? await fetchPicture(context, person, entry.picture)
+      : null;
+  return transaction(context, async (tx) => {
+    await entries.lockEntry(tx, { workspaceId, id });
+    const locked = await getEntry(tx, person, id);
+    if (locked.item !== null)
+      return { item: await posts.getItem(tx, person, locked.item), picture_error: null };
+    const media = picture && 'file' in picture ? ([{ file: picture.file }] as Attachment[]) : [];
+    const plan = posts.create({
+      folder,
+      status: 'draft',
+      description: locked.title,
+      isThread: false,
+      parts: [{ content: textOf(locked), network_texts: {}, media, ...emptyDetails }],
+    });
+    const { items } = await posts.apply(tx, person, plan);
+    const item = items[0] as Item;
+    await entries.markMade(tx, { id, item: item.id });
+    announceFeeds(tx, workspaceId, tab);
+    return { item, picture_error: picture && 'error' in picture ? picture.error : null };
+  });
+}
+
+async function getEntry(executor: Executor, { workspaceId }: Member, id: number) {
+  const [entry] = await entries.findEntry(executor, { workspaceId, id });
+  if (!entry) throw notFound('entry', id);
+  return entry;
+}
+
+const textOf = ({ title, text, link }: entries.EntryRow) =>
+  [title ?? text, link].filter(Boolean).join('\n\n');
+
+/** An address may be given without its scheme. */
+async function fetchGiven({ outgoing, limits }: Context, { userId }: Member, given: string) {
+  await limits.count(`feeds:account:${userId}`, READINGS);
+  const url = /^[a-z][a-z0-9+.-]*:/i.test(given) ? given : `https://${given}`;
+  try {
+    return (await fetchFeed(outgoing, url)) as Exclude<
+      Awaited<ReturnType<typeof fetchFeed>>,
+      undefined
+    >;
+  } catch (error) {
+    if (error instanceof UnreadFeed) throw invalid({ url: [error.message] });
+    throw error;
+  }
+}
+
+const titleOf = ({ feed, url }: FetchedFeed) => feed.title ?? new URL(url).host;
+const datesOf = ({ feed }: FetchedFeed) => feed.entries.map(({ publishedAt }) => publishedAt);
+
+function explainUrl(error: { constraint?: string }): never {
+  if (error.constraint === 'feeds_by_url')
+    throw invalid({ url: ['The workspace has this feed already.'] });
+  throw error;
+}
+
+async function note(
+  tx: Transaction,
+  person: Member,
+  action: 'create' | 'delete',
+  objectId: number,
+  before: { url: string | null; title: string | null },
+  after: { url: string | null; title: string | null },
+): Promise<void> {
+  const changes = changesBetween(before, after, FIELDS);
+  await record(tx, person, { action, objectType: 'feed', objectId, changes });
+  announceFeeds(tx, person.workspaceId, person.tab);
+}

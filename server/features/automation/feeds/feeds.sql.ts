@@ -1,0 +1,133 @@
+import { sql } from 'kysely';
+import type { Feed, FeedFormat } from '#contract/automation/feeds.ts';
+import { statement } from '../../../database/statement.ts';
+
+type Key = { workspaceId: number; id: number };
+
+/** What its server says of its next reading. */
+type Validators = { etag: string | null; lastModified: string | null };
+
+const shown = sql`feeds.id, url, feeds.title, site, format, feeds.state, error, read_at, next_read_at, interval_minutes,
+  (select count(*) from feed_entries where feed_id = feeds.id and feed_entries.state = 'new')::integer as new_entries,
+  (select json_build_object('id', users.id, 'name', users.name) from users
+    where users.id = feeds.created_by) as created_by`;
+
+export const listFeeds = statement<{ workspaceId: number; limit: number }>()(
+  'feeds.list',
+  (_db, bind) => sql<Feed>`
+    select ${shown} from feeds where workspace_id = ${bind('workspaceId')}
+    order by lower(feeds.title), feeds.id limit ${bind('limit', 'integer')}`,
+);
+
+export const findFeed = statement<Key>()(
+  'feeds.find',
+  (_db, bind) => sql<Feed>`
+    select ${shown} from feeds
+    where workspace_id = ${bind('workspaceId')} and feeds.id = ${bind('id')}`,
+);
+
+export type FeedFields = Validators & {
+  workspaceId: number;
+  url: string;
+  title: string;
+  site: string | null;
+  format: FeedFormat;
+  interval: number;
+  readAt: string;
+};
+
+/** No row where the workspace has so many already. */
+export const insertFeed = statement<FeedFields & { userId: number; max: number }>()(
+  'feeds.insert',
+  (_db, bind) => sql<{ id: number }>`
+    insert into feeds (workspace_id, url, title, site, format, etag, last_modified,
+      interval_minutes, read_at, next_read_at, created_by)
+    select ${bind('workspaceId', 'bigint')}, ${bind('url', 'text')}, ${bind('title', 'text')},
+      ${bind('site', 'text')}, ${bind('format', 'text')}, ${bind('etag', 'text')},
+      ${bind('lastModified', 'text')}, ${bind('interval', 'integer')},
+      ${bind('readAt', 'timestamptz')},
+      ${bind('readAt', 'timestamptz')} + make_interval(mins => ${bind('interval', 'integer')}),
+      ${bind('userId', 'bigint')}
+    where (select count(*) from feeds where workspace_id = ${bind('workspaceId', 'bigint')})
+      < ${bind('max', 'integer')}
+    returning id`,
+);
+
+export const deleteFeed = statement<Key>()(
+  'feeds.delete',
+  (_db, bind) => sql<{ url: string; title: string }>`
+    delete from feeds where workspace_id = ${bind('workspaceId')} and id = ${bind('id')}
+    returning url, title`,
+);
+
+export type DueFeed = Validators & {
+  id: number;
+  workspace: number;
+  url: string;
+  failures: number;
+  interval: number;
+};
+
+const due = sql`id, workspace_id as workspace, url, etag, last_modified as "lastModified", failures,
+  interval_minutes as "interval"`;
+
+/** Takes feeds whose time has come, so that no other process reads them before `until`. */
+export const takeDue = statement<{ now: string; until: string; limit: number }>()(
+  'feeds.take_due',
+  (_db, bind) => sql<DueFeed>`
+    update feeds set next_read_at = ${bind('until', 'timestamptz')}
+    where id in (select id from feeds where next_read_at <= ${bind('now', 'timestamptz')}
+      order by next_read_at limit ${bind('limit', 'integer')} for update skip locked)
+    returning ${due}`,
+);
+
+/** Takes a feed that somebody wants to be read; no row where that was less than a minute ago. */
+export const takeAsked = statement<Key & { now: string }>()(
+  'feeds.take_asked',
+  (_db, bind) => sql<DueFeed>`
+    update feeds set asked_at = ${bind('now', 'timestamptz')}
+    where workspace_id = ${bind('workspaceId')} and id = ${bind('id')}
+      and coalesce(asked_at <= ${bind('now', 'timestamptz')} - interval '1 minute', true)
+    returning ${due}`,
+);
+
+/** Before its entries are compared: those who read it at the same time come one after the other. */
+export const lockFeed = statement<{ id: number }>()(
+  'feeds.lock',
+  (_db, bind) => sql<{ id: number }>`
+    select id from feeds where id = ${bind('id')} for update`,
+);
+
+export const markRead = statement<
+  Validators & {
+    id: number;
+    title: string | null;
+    site: string | null;
+    format: FeedFormat | null;
+    interval: number;
+    readAt: string;
+    isUnchanged: boolean;
+  }
+>()(
+  'feeds.mark_read',
+  (_db, bind) => sql<object>`
+    update feeds set state = 'fine', error = null, failures = 0,
+      title = coalesce(${bind('title', 'text')}, title),
+      site = coalesce(${bind('site', 'text')}, site),
+      format = coalesce(${bind('format', 'text')}, format),
+      etag = case when ${bind('isUnchanged', 'boolean')} then etag else ${bind('etag', 'text')} end,
+      last_modified = case when ${bind('isUnchanged', 'boolean')} then last_modified
+        else ${bind('lastModified', 'text')} end,
+      interval_minutes = ${bind('interval', 'integer')}, read_at = ${bind('readAt', 'timestamptz')},
+      next_read_at = ${bind('readAt', 'timestamptz')} + make_interval(mins => ${bind('interval', 'integer')})
+    where id = ${bind('id')}`,
+);
+
+export const markFailed = statement<{ id: number; error: string; nextAt: string | null }>()(
+  'feeds.mark_failed',
+  (_db, bind) => sql<object>`
+    update feeds set error = ${bind('error')}, failures = failures + 1,
+      state = case when ${bind('nextAt', 'timestamptz')} is null then 'gone' else 'failing' end,
+      next_read_at = ${bind('nextAt', 'timestamptz')}
+    where id = ${bind('id')}`,
+);

@@ -1,0 +1,38 @@
+import { Worker } from 'node:worker_threads';
+import { limited } from '../../../turns.ts';
+import type { ParsedFeed } from './parse.ts';
+
+/**
+ * Parses feeds in a thread of their own: five megabytes of a stranger take the processor for a
+ * second, and its memory and time are limited there.
+ */
+
+const PARSE_MS = 10_000;
+const MAX_HEAP_MB = 192;
+/** The build has it as a file of its own beside this one (scripts/build-server.ts). */
+const FILE = new URL(
+  import.meta.url.endsWith('.ts') ? './parse-thread.ts' : './parse-thread.js',
+  import.meta.url,
+);
+
+const inTurn = limited(1);
+
+/** @returns undefined where it is no feed, or takes too much */
+export const parseApart = (text: string, base: string): Promise<ParsedFeed | undefined> =>
+  inTurn(() => parseInThread(text, base));
+
+function parseInThread(text: string, base: string) {
+  const { promise, resolve } = Promise.withResolvers<ParsedFeed | undefined>();
+  const worker = new Worker(FILE, {
+    workerData: { text, base },
+    resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
+  });
+  const timer = setTimeout(() => resolve(undefined), PARSE_MS);
+  worker.once('message', resolve);
+  worker.once('error', () => resolve(undefined));
+  worker.once('exit', () => resolve(undefined));
+  return promise.finally(() => {
+    clearTimeout(timer);
+    return worker.terminate();
+  });
+}

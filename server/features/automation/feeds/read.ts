@@ -1,0 +1,104 @@
+import type { AppContext } from '../../../context.ts';
+import { transaction } from '../../../database/transaction.ts';
+import { limited } from '../../../turns.ts';
+import * as sql from './feeds.sql.ts';
+import { fetchFeed, UnreadFeed } from './fetch.ts';
+import { intervalOf, retryAfter } from './rhythm.ts';
+import { storeEntries } from './store.ts';
+
+/** Feeds are read when their time has come. */
+
+/** Of one run. */
+const MAX_DUE = 50;
+const AT_ONCE = 4;
+/** Longer than a reading takes: a process that died has not read it. */
+const LEASE_MS = 5 * 60_000;
+const MINUTE_MS = 60_000;
+
+export type Context = Pick<AppContext, 'database' | 'live' | 'clock' | 'outgoing' | 'log'>;
+
+export async function readDue(context: Context, signal: AbortSignal): Promise<void> {
+  const { database, clock, log } = context;
+  const now = clock.now();
+  const due = await sql.takeDue(database, {
+    now: new Date(now).toISOString(),
+    until: new Date(now + LEASE_MS).toISOString(),
+    limit: MAX_DUE,
+  });
+  const inTurn = limited(AT_ONCE);
+  await Promise.all(
+    due.map((feed) =>
+      inTurn(async () => {
+        if (signal.aborted) return;
+        await read(context, feed, signal).catch((err) => {
+          log.error({ err, feed: feed.id }, 'a feed could not be read');
+        });
+      }),
+    ),
+  );
+}
+
+/** Reads one feed, and stores what is new in it. What its server does wrong is stored, too. */
+export async function read(
+  context: Context,
+  feed: sql.DueFeed,
+  signal?: AbortSignal,
+): Promise<void> {
+  const { database, clock, outgoing } = context;
+  try {
+    const fetched = await fetchFeed(outgoing, feed.url, {
+      before: feed,
+      ...(signal && { signal }),
+    });
+    if (fetched && 'found' in fetched) throw new UnreadFeed('There is no feed at its address now.');
+    await transaction(context, async (tx) => {
+      const [locked] = await sql.lockFeed(tx, { id: feed.id });
+      // Deleted meanwhile.
+      if (!locked) return;
+      const now = clock.now();
+      const readAt = new Date(now).toISOString();
+      const parsed = fetched?.feed;
+      const added = parsed
+        ? await storeEntries(tx, feed, parsed.entries, { state: 'new', seenAt: readAt })
+        : 0;
+      await sql.markRead(tx, {
+        id: feed.id,
+        title: parsed?.title ?? null,
+        site: parsed?.site ?? null,
+        format: parsed?.format ?? null,
+        etag: fetched?.etag ?? null,
+        lastModified: fetched?.lastModified ?? null,
+        isUnchanged: fetched === undefined,
+        interval: parsed
+          ? intervalOf(
+              parsed.ttl,
+              parsed.entries.map(({ publishedAt }) => publishedAt),
+              now,
+            )
+          : feed.interval,
+        readAt,
+      });
+      if (added) announceFeeds(tx, feed.workspace);
+    });
+  } catch (error) {
+    if (!(error instanceof UnreadFeed)) throw error;
+    const waitMs = Math.max(
+      retryAfter(feed.interval, feed.failures) * MINUTE_MS,
+      (error.waitS ?? 0) * 1000,
+    );
+    await transaction({ database, live: context.live }, async (tx) => {
+      await sql.markFailed(tx, {
+        id: feed.id,
+        error: error.message,
+        nextAt: error.isGone ? null : new Date(clock.now() + waitMs).toISOString(),
+      });
+      announceFeeds(tx, feed.workspace);
+    });
+  }
+}
+
+export const announceFeeds = (
+  tx: { announce: (change: { workspaceId: number; topic: 'feeds'; tab: string }) => void },
+  workspaceId: number,
+  tab = '',
+) => tx.announce({ workspaceId, topic: 'feeds', tab });

@@ -1,0 +1,17 @@
+import { useState } from 'react';
+import { useContentView } from '#web/features/items/content-store.ts';
+import { useFolders } from './folder-queries.ts';
+import { flatten } from './tree.ts';
+
+/** The folder that drafts are made in: the chosen one, else that of the list, else the first one. */
+export function useFolderChoice() {
+  const { data = [] } = useFolders();
+  const folders = data.filter(({ id }) => id > 0);
+  const selected = useContentView((state) => state.selectedFolder);
+  const [chosen, choose] = useState<number>();
+  const known = flatten(folders).map(({ folder }) => folder.id);
+  const folder =
+    [chosen, selected, known[0]].find((id) => id != null && known.includes(id)) ?? null;
+  const nameOf = (wanted: number | null) => folders.find(({ id }) => id === wanted)?.name ?? '';
+  return { folder, folders, choose, nameOf };
+}
