@@ -100,19 +100,6 @@ const pages = {
     full: true,
     side: { label: 'Review', description: 'What waits for approval' },
   },
-  feeds: {
-    path: paths.feeds,
-    audience: 'member',
-    crumb: 'Feeds',
-    jump: { to: 'feeds', also: 'rss atom entries automations' },
-    side: { label: 'Feeds', description: 'News of other sites' },
-  },
-  feed: {
-    path: paths.feed(':id'),
-    audience: 'member',
-    crumb: 'Feed #',
-    parent: paths.feeds,
-  },
   ideas: { path: paths.ideas, audience: 'member', crumb: 'Ideas', full: true },
   createContent: {
     path: paths.createContent(),
@@ -168,6 +155,19 @@ const pages = {
     jump: { to: 'media', also: 'upload pictures images videos files library' },
     full: true,
     side: { label: 'Media', description: 'Pictures, videos, files' },
+  },
+  feeds: {
+    path: paths.feeds,
+    audience: 'member',
+    crumb: 'Feeds',
+    jump: { to: 'feeds', also: 'rss atom entries automations' },
+    side: { label: 'Feeds', description: 'News of other sites' },
+  },
+  feed: {
+    path: paths.feed(':id'),
+    audience: 'member',
+    crumb: 'Feed #',
+    parent: paths.feeds,
   },
   attention: {
     path: paths.attention,

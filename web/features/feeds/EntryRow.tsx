@@ -29,7 +29,7 @@ export function EntryRow({ entry, writes, isMaking, onMake, onLeaveOut }: Props)
             target="_blank"
             rel="noreferrer"
             dir="auto"
-            className="line-clamp-2 break-words font-medium hover:underline"
+            className="line-clamp-2 break-words font-medium leading-6 hover:underline"
           >
             {title}
           </a>

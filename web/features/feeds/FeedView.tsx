@@ -87,7 +87,11 @@ function Head({ feed, writes }: { feed: Feed; writes: boolean }) {
             <RefreshCw size={16} aria-hidden />
             Read now
           </Button>
-          <Button size="icon" aria-label="Delete the feed" onClick={() => setAsking(true)}>
+          <Button
+            aria-label="Delete the feed"
+            title="Delete the feed"
+            onClick={() => setAsking(true)}
+          >
             <Trash2 size={16} aria-hidden />
           </Button>
         </div>
@@ -136,7 +140,7 @@ function Entries({ feed, writes }: { feed: Feed; writes: boolean }) {
         </h2>
         {writes && (
           <>
-            <span aria-hidden className="text-[13px] text-muted">
+            <span aria-hidden className="text-[13px] text-muted max-md:sr-only">
               Drafts go to
             </span>
             <FolderChoice choice={choice} label="Drafts go to" className="max-w-48" />

@@ -72,7 +72,7 @@ const Row = ({ feed }: { feed: Feed }) => (
     <div className="min-w-0 grow basis-60">
       <Link
         to={paths.feed(feed.id)}
-        className="block truncate font-medium after:absolute after:inset-0"
+        className="block min-h-6 truncate font-medium leading-6 after:absolute after:inset-0"
       >
         {feed.title}
       </Link>
