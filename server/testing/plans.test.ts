@@ -194,6 +194,16 @@ const rowsOf = (workspace: number, user: number, folder: number) => [
    select link_id, hour, workspace_id, visits from link_hours`,
   `insert into site_conversions (link_id, hour, workspace_id, name, converted, conversions, value)
    select link_id, hour, workspace_id, 'signup', 1, 1, 0 from link_hours`,
+  // Feeds of ours and of others, of which a hundred are due.
+  `insert into feeds (id, workspace_id, url, title, format, interval_minutes, read_at, next_read_at) overriding system value
+   select 10000000 + n, case when n <= 50 then ${workspace} else 1000001 + n % ${WORKSPACES} end,
+     'http://127.0.0.1:9/' || n, 'Feed ' || n, 'rss', 60, now(),
+     case when n <= 100 then now() else now() + n * interval '1 minute' end
+   from generate_series(1, 20000) n`,
+  `insert into feed_entries (workspace_id, feed_id, id_key, link_key, title_key, title, seen_at, state, looks_known)
+   select workspace_id, feeds.id, decode(md5(n::text), 'hex'), decode(md5(n::text), 'hex'), decode(md5((n % 10)::text), 'hex'),
+     'Entry', now(), case when n % 10 = 0 then 'new' else 'earlier' end, false
+   from feeds, generate_series(1, case feeds.id when 10000001 then ${OWN} else 10 end) n`,
   `insert into link_settings (workspace_id, utm, site_hosts)
    select id, '{"source": "", "medium": "", "campaign": "", "content": "", "term": ""}', array['site-' || id || '.example'] from workspaces`,
 ];
@@ -258,8 +268,8 @@ async function faultsOfRequest(path: string, sorted = PAGE) {
 }
 
 const idFor = (path: string) => {
-  const collection = /\/(channels|media|publications|folders|links)\/:/.exec(path)?.[1];
-  if (collection === 'links') return 10_000_001;
+  const collection = /\/(channels|media|publications|folders|links|feeds)\/:/.exec(path)?.[1];
+  if (collection === 'links' || collection === 'feeds') return 10_000_001;
   if (collection === 'channels') return ids.channel;
   if (collection === 'media') return ids.file;
   if (collection === 'publications') return ids.publication;
