@@ -251,6 +251,7 @@ const declared = {
     feeds.listFeeds,
     feeds.previewFeed,
     feeds.createFeed,
+    feeds.updateFeed,
     feeds.deleteFeed,
     feeds.readFeed,
     feeds.listFeedEntries,

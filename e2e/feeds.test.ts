@@ -58,6 +58,9 @@ test('a feed is added by its page, read, and its entries become drafts or are le
 
     await page.getByRole('link', { name: 'Feeds' }).click();
     await page.getByRole('link', { name: 'Harbour Journal' }).click();
+    await page.getByRole('switch', { name: 'Make drafts by itself' }).click();
+    await expect(toast(page, 'Success', 'Drafts will be made of new entries')).toBeVisible();
+    await expect(page.getByRole('switch', { name: 'Make drafts by itself' })).toBeChecked();
     await page.getByRole('button', { name: 'Delete the feed' }).click();
     await page.getByRole('button', { name: 'Delete Feed' }).click();
     await expect(page.getByText('No feeds yet')).toBeVisible();

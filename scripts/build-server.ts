@@ -3,11 +3,7 @@
 import { build } from 'rolldown';
 
 await build({
-  input: {
-    main: 'server/main.ts',
-    demo: 'scripts/demo.ts',
-    'parse-thread': 'server/features/automation/feeds/parse-thread.ts',
-  },
+  input: { main: 'server/main.ts', demo: 'scripts/demo.ts' },
   platform: 'node',
   // Native code, and what has a choice of it.
   external: ['sharp', '@node-rs/argon2', 'pg-native'],

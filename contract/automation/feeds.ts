@@ -9,6 +9,10 @@ import { Id, IdParams, IdText, Instant, intParam, UserRef } from '../http/fields
 export const MAX_FEEDS = 50;
 /** The entries of a feed that are stored; the oldest make room. */
 export const MAX_ENTRIES = 20_000;
+/** More at once are held: they often mean that the addresses of a site have changed. */
+export const MAX_AT_ONCE = 20;
+/** The drafts that a feed makes by itself within 24 hours. */
+export const MAX_DRAFTS_A_DAY = 100;
 /** In bytes, decompressed. */
 export const MAX_FEED_BYTES = 5 * 1024 * 1024;
 const MAX_URL = 2000;
@@ -45,6 +49,12 @@ const Feed = z.object({
   /** Between two readings, by what the feed asks for and how often it changes. */
   interval_minutes: z.int(),
   new_entries: z.int(),
+  /** Where drafts of new entries are made by themselves; null where they are not. */
+  drafts_folder: z.int().nullable(),
+  /** For whom, who is their author. */
+  drafts_by: UserRef,
+  /** Why they are made no more, as a sentence. */
+  drafts_error: z.string().nullable(),
   created_by: UserRef,
 });
 export type Feed = z.output<typeof Feed>;
@@ -109,6 +119,16 @@ export const createFeed = endpoint({
   body: z.object({ url }),
   response: Feed,
   status: 201,
+});
+
+export const updateFeed = endpoint({
+  method: 'PUT',
+  path: '/api/feeds/:id/',
+  access: 'write',
+  summary: `Make drafts of new entries by themselves, in this folder; null ends it. More than ${MAX_AT_ONCE} at once, and ${MAX_DRAFTS_A_DAY} a day, wait for a person`,
+  params: IdParams,
+  body: z.object({ drafts_folder: Id.nullable() }),
+  response: Feed,
 });
 
 export const deleteFeed = endpoint({

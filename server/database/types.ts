@@ -293,6 +293,7 @@ export interface FeedEntries {
   text: string | null;
   title: string | null;
   title_key: Buffer | null;
+  wanted_at: string | null;
   workspace_id: number;
 }
 
@@ -300,6 +301,9 @@ export interface Feeds {
   asked_at: string | null;
   created_at: Generated<string>;
   created_by: number | null;
+  drafts_by: number | null;
+  drafts_error: string | null;
+  drafts_folder_id: number | null;
   error: string | null;
   etag: string | null;
   failures: Generated<number>;

@@ -19,11 +19,16 @@ create table feeds (
   next_read_at timestamptz,
   -- When somebody asked for it last.
   asked_at timestamptz,
+  -- Where drafts of new entries are made by themselves, for whom, and why they are no more.
+  drafts_folder_id bigint references folders on delete set null,
+  drafts_by bigint references users on delete set null,
+  drafts_error text check (length(drafts_error) <= 500),
   created_by bigint references users on delete set null,
   created_at timestamptz not null default now(),
   check ((state = 'gone') = (next_read_at is null))
 );
 create unique index feeds_by_url on feeds (workspace_id, md5(url));
+create index feeds_by_drafts_folder on feeds (drafts_folder_id) where drafts_folder_id is not null;
 create index feeds_due on feeds (next_read_at) where next_read_at is not null;
 
 create table feed_entries (
@@ -43,6 +48,8 @@ create table feed_entries (
   seen_at timestamptz not null,
   state text not null check (state in ('earlier', 'new', 'left_out', 'made')),
   looks_known boolean not null,
+  -- When it was decided that a draft is made of it by itself.
+  wanted_at timestamptz,
   item_id bigint references items on delete set null
 );
 create index feed_entries_by_feed on feed_entries (feed_id, id desc);
@@ -50,5 +57,7 @@ create index feed_entries_by_id on feed_entries (feed_id, id_key);
 create index feed_entries_by_link on feed_entries (feed_id, link_key) where link_key is not null;
 create index feed_entries_by_title on feed_entries (feed_id, title_key) where title_key is not null;
 create index feed_entries_new on feed_entries (feed_id) where state = 'new';
+create index feed_entries_wanted on feed_entries (id) where state = 'new' and wanted_at is not null;
+create index feed_entries_wanted_by_day on feed_entries (feed_id, wanted_at) where wanted_at is not null;
 create index feed_entries_by_workspace on feed_entries (workspace_id);
 create index feed_entries_by_item on feed_entries (item_id) where item_id is not null;

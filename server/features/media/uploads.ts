@@ -298,7 +298,7 @@ async function finishOne(
  */
 export async function post(
   context: Context,
-  { workspaceId, userId }: Member,
+  { workspaceId, userId }: Pick<Member, 'workspaceId' | 'userId'>,
   { name, alt, ...place }: Named & { alt?: string | undefined },
   bytes: Readable,
   announced: number,

@@ -1,7 +1,7 @@
-import { RefreshCw, Rss, Trash2 } from 'lucide-react';
+import { Layers, RefreshCw, Rss, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import type { Feed } from '#contract/automation/feeds.ts';
+import { type Feed, MAX_AT_ONCE } from '#contract/automation/feeds.ts';
 import { paths } from '#contract/paths.ts';
 import { useCan, useZone } from '#web/api/workspace.ts';
 import { FolderChoice } from '#web/features/folders/FolderChoice.tsx';
@@ -14,6 +14,7 @@ import { Button } from '#web/ui/Button.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { RetryAlert } from '#web/ui/RetryAlert.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { Switch } from '#web/ui/Switch.tsx';
 import { EntryRow } from './EntryRow.tsx';
 import { FeedState } from './FeedState.tsx';
 import {
@@ -22,6 +23,7 @@ import {
   useLeaveOut,
   useMakeDraft,
   useReadNow,
+  useSetDrafts,
 } from './feed-queries.ts';
 import { bareAddress, FORMAT_NAMES, rhythmOf } from './feed-words.ts';
 
@@ -40,6 +42,27 @@ export function FeedView({ feed }: { feed: Feed }) {
               : 'It is tried again, more and more rarely.'}
           </Alert>
         </div>
+      )}
+      {feed.drafts_error !== null && (
+        <div className="mb-4">
+          <Alert>Drafts are not made by themselves any more: {feed.drafts_error}</Alert>
+        </div>
+      )}
+      {feed.drafts_folder !== null && feed.new_entries > MAX_AT_ONCE && (
+        <p
+          role="status"
+          className="mb-4 flex items-start gap-3 rounded-base bg-review px-4 py-3 text-on-review"
+        >
+          <Layers size={18} aria-hidden className="mt-0.5 shrink-0" />
+          <span>
+            <span className="block font-medium">
+              {feed.new_entries} entries came at once. They wait for you.
+            </span>
+            <span className="text-[13px]">
+              More than {MAX_AT_ONCE} new ones often mean that the addresses of a site have changed.
+            </span>
+          </span>
+        </p>
       )}
       <Entries feed={feed} writes={writes} />
     </>
@@ -115,12 +138,17 @@ function Entries({ feed, writes }: { feed: Feed; writes: boolean }) {
   const { data, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useEntries(
     feed.id,
   );
-  const choice = useFolderChoice();
+  const drafts = useSetDrafts();
+  const choice = useFolderChoice(feed.drafts_folder, (folder) => {
+    if (feed.drafts_folder !== null) drafts.mutate({ feed, folder });
+  });
   const make = useMakeDraft();
   const leave = useLeaveOut(feed.id);
   const rows = data?.pages.flatMap(({ results }) => results) ?? [];
   const makeDraft = async (entry: number) =>
     make.mutate({ entry, folder: choice.folder ?? (await firstFolder()) });
+  const setDrafts = async (on: boolean) =>
+    drafts.mutate({ feed, folder: on ? (choice.folder ?? (await firstFolder())) : null });
   if (isError && !data)
     return <RetryAlert message="The entries couldn’t be loaded." onRetry={() => void refetch()} />;
   if (!data)
@@ -140,10 +168,12 @@ function Entries({ feed, writes }: { feed: Feed; writes: boolean }) {
         </h2>
         {writes && (
           <>
-            <span aria-hidden className="text-[13px] text-muted max-md:sr-only">
-              Drafts go to
-            </span>
-            <FolderChoice choice={choice} label="Drafts go to" className="max-w-48" />
+            <FolderChoice choice={choice} label="Folder of the drafts" className="max-w-48" />
+            <Switch
+              checked={feed.drafts_folder !== null}
+              onChange={(on) => void setDrafts(on)}
+              label="Make drafts by itself"
+            />
             {feed.new_entries > 0 && (
               <Button size="bar" busy={leave.isPending} onClick={() => leave.mutate(null)}>
                 Leave all out

@@ -40,6 +40,17 @@ export const useAddFeed = () =>
     onSuccess: refetch,
   });
 
+/** Begins drafts of new entries in a folder, or ends them. */
+export const useSetDrafts = () =>
+  useInvalidatingMutation({
+    run: ({ feed, folder }: { feed: Feed; folder: number | null }) =>
+      call(feeds.updateFeed, { ...of(feed.id), body: { drafts_folder: folder } }),
+    invalidates: [keys.feedList],
+    success: (_, { folder }) =>
+      folder === null ? 'New entries wait for you' : 'Drafts will be made of new entries',
+    failure: 'This couldn’t be saved.',
+  });
+
 /** @param onDeleted leaves its page, before the list is read without it */
 export const useDeleteFeed = (onDeleted: () => void) =>
   useInvalidatingMutation({

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { FeedEntry } from '#contract/automation/feeds.ts';
+import type { Role } from '#contract/roles.ts';
 import { statement } from '../../../database/statement.ts';
 
 type Key = { workspaceId: number; id: number };
@@ -36,6 +37,53 @@ export const insertEntries = statement<{
     from jsonb_to_recordset(${bind('entries', 'jsonb')}) as given(id_key text, link_key text,
       title_key text, title text, link text, text text, author text, picture text,
       published_at timestamptz, state text, looks_known boolean)`,
+);
+
+/** Decides that drafts are made of what has just come, as many as the day has left. */
+export const wantDrafts = statement<{ feed: number; seenAt: string; max: number }>()(
+  'feed_entries.want',
+  (_db, bind) => sql<object>`
+    update feed_entries set wanted_at = ${bind('seenAt', 'timestamptz')}
+    where id in (select id from feed_entries
+      where feed_id = ${bind('feed')} and state = 'new' and not looks_known
+        and seen_at = ${bind('seenAt', 'timestamptz')}
+      order by id
+      limit greatest(0, ${bind('max', 'integer')} - (select count(*) from feed_entries
+        where feed_id = ${bind('feed')}
+          and wanted_at > ${bind('seenAt', 'timestamptz')} - interval '1 day')))`,
+);
+
+export type WantedEntry = {
+  id: number;
+  feed: number;
+  workspace: number;
+  folder: number;
+  user: number;
+  name: string;
+  /** Null where the person is no member any more. */
+  role: Role | null;
+};
+
+/** Entries of one feed, or of all, of which drafts are made; in the order in which they came. */
+export const listWanted = statement<{ feed: number | null; limit: number }>()(
+  'feed_entries.wanted',
+  (_db, bind) => sql<WantedEntry>`
+    select entry.id, feeds.id as feed, feeds.workspace_id as workspace,
+      drafts_folder_id as folder, users.id as user, users.name, memberships.role
+    from feed_entries entry join feeds on feeds.id = feed_id
+    join users on users.id = drafts_by
+    left join memberships on memberships.user_id = users.id
+      and memberships.workspace_id = feeds.workspace_id
+    where entry.state = 'new' and wanted_at is not null and drafts_folder_id is not null
+      and (${bind('feed', 'bigint')} is null or feed_id = ${bind('feed', 'bigint')})
+    order by entry.id limit ${bind('limit', 'integer')}`,
+);
+
+/** Leaves an entry to a person. */
+export const unwant = statement<{ id: number }>()(
+  'feed_entries.unwant',
+  (_db, bind) => sql<object>`
+    update feed_entries set wanted_at = null where id = ${bind('id')}`,
 );
 
 /** Removes the oldest beyond so many, but none that the feed still has. */

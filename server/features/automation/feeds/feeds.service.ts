@@ -1,26 +1,23 @@
-import type { Attachment } from '#contract/attachments.ts';
 import { type Feed, MAX_FEEDS } from '#contract/automation/feeds.ts';
-import { emptyDetails, type Item } from '#contract/content/items.ts';
 import type { Member } from '../../../actor.ts';
 import type { AppContext } from '../../../context.ts';
 import { lockNumber } from '../../../database/lock-number.sql.ts';
 import type { Executor } from '../../../database/pool.ts';
 import { type Transaction, transaction } from '../../../database/transaction.ts';
 import { AppError, invalid, notFound } from '../../../errors.ts';
-import * as posts from '../../content/posts/posts.service.ts';
+import { getFolder } from '../../content/folders/folders.service.ts';
 import { changesBetween, record } from '../../core/audit/audit.service.ts';
-import type { LibraryContext } from '../../media/media.service.ts';
+import { type Context as DraftContext, makeWanted } from './drafts.ts';
 import * as entries from './entries.sql.ts';
 import * as sql from './feeds.sql.ts';
 import { type FetchedFeed, fetchFeed, UnreadFeed } from './fetch.ts';
-import { fetchPicture } from './picture.ts';
 import { announceFeeds, type Context as ReadContext, read } from './read.ts';
 import { intervalOf } from './rhythm.ts';
 import { storeEntries } from './store.ts';
 
 /** Feeds of a workspace, and what becomes of their entries (docs/domain.md, 'Feeds'). */
 
-export type Context = ReadContext & Pick<AppContext, 'limits'> & LibraryContext;
+export type Context = ReadContext & Pick<AppContext, 'limits'> & DraftContext;
 
 /** Addresses of strangers that a person makes this server read. */
 const READINGS = { attempts: 60, seconds: 10 * 60 };
@@ -31,11 +28,7 @@ export const listFeeds = (executor: Executor, { workspaceId }: Member): Promise<
   sql.listFeeds(executor, { workspaceId, limit: MAX_FEEDS });
 
 /** @throws AppError 404 */
-async function getFeed(
-  executor: Executor,
-  { workspaceId }: Member,
-  id: number,
-): Promise<Feed> {
+async function getFeed(executor: Executor, { workspaceId }: Member, id: number): Promise<Feed> {
   const [feed] = await sql.findFeed(executor, { workspaceId, id });
   if (!feed) throw notFound('feed', id);
   return feed;
@@ -98,6 +91,36 @@ export async function createFeed(context: Context, person: Member, given: string
   });
 }
 
+/**
+ * Begins or ends drafts that are made by themselves. They are those of this person, with the rights
+ * that they have when a draft is made.
+ * @throws AppError 404 for the feed or the folder
+ */
+export function updateFeed(
+  context: Context,
+  person: Member,
+  id: number,
+  folder: number | null,
+): Promise<Feed> {
+  const { workspaceId, userId, tab } = person;
+  return transaction(context, async (tx) => {
+    const before = await getFeed(tx, person, id);
+    if (folder !== null) await getFolder(tx, person, folder);
+    await sql.setDrafts(tx, {
+      workspaceId,
+      id,
+      folder,
+      userId: folder === null ? null : userId,
+      error: null,
+    });
+    const after = await getFeed(tx, person, id);
+    const changes = changesBetween(before, after, ['drafts_folder']);
+    await record(tx, person, { action: 'update', objectType: 'feed', objectId: id, changes });
+    announceFeeds(tx, workspaceId, tab);
+    return after;
+  });
+}
+
 /** @throws AppError 404 */
 export function deleteFeed(context: Context, person: Member, id: number): Promise<void> {
   return transaction(context, async (tx) => {
@@ -119,6 +142,7 @@ export async function readNow(context: Context, person: Member, id: number): Pro
       headers: { 'retry-after': '60' },
     });
   await read(context, feed);
+  await makeWanted(context, { feed: id });
   return getFeed(database, person, id);
 }
 
@@ -155,53 +179,6 @@ export async function leaveOut(
     return { left_out: left.length };
   });
 }
-
-/**
- * Makes a draft of an entry: its title, else its text, and its link. Of two at once, one makes it.
- * @throws AppError 404 for the entry or the folder
- */
-export async function makeDraft(
-  context: Context,
-  person: Member,
-  id: number,
-  folder: number,
-): Promise<{ item: Item; picture_error: string | null }> {
-  const { workspaceId, tab } = person;
-  const entry = await getEntry(context.database, person, id);
-  // Not within the transaction: its server may take its time.
-  const picture =
-    entry.picture && entry.item === null
-      ? await fetchPicture(context, person, entry.picture)
-      : null;
-  return transaction(context, async (tx) => {
-    await entries.lockEntry(tx, { workspaceId, id });
-    const locked = await getEntry(tx, person, id);
-    if (locked.item !== null)
-      return { item: await posts.getItem(tx, person, locked.item), picture_error: null };
-    const media = picture && 'file' in picture ? ([{ file: picture.file }] as Attachment[]) : [];
-    const plan = posts.create({
-      folder,
-      status: 'draft',
-      description: locked.title,
-      isThread: false,
-      parts: [{ content: textOf(locked), network_texts: {}, media, ...emptyDetails }],
-    });
-    const { items } = await posts.apply(tx, person, plan);
-    const item = items[0] as Item;
-    await entries.markMade(tx, { id, item: item.id });
-    announceFeeds(tx, workspaceId, tab);
-    return { item, picture_error: picture && 'error' in picture ? picture.error : null };
-  });
-}
-
-async function getEntry(executor: Executor, { workspaceId }: Member, id: number) {
-  const [entry] = await entries.findEntry(executor, { workspaceId, id });
-  if (!entry) throw notFound('entry', id);
-  return entry;
-}
-
-const textOf = ({ title, text, link }: entries.EntryRow) =>
-  [title ?? text, link].filter(Boolean).join('\n\n');
 
 /** An address may be given without its scheme. */
 async function fetchGiven({ outgoing, limits }: Context, { userId }: Member, given: string) {

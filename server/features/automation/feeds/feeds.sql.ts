@@ -10,7 +10,10 @@ type Validators = { etag: string | null; lastModified: string | null };
 const shown = sql`feeds.id, url, feeds.title, site, format, feeds.state, error, read_at, next_read_at, interval_minutes,
   (select count(*) from feed_entries where feed_id = feeds.id and feed_entries.state = 'new')::integer as new_entries,
   (select json_build_object('id', users.id, 'name', users.name) from users
-    where users.id = feeds.created_by) as created_by`;
+    where users.id = feeds.created_by) as created_by,
+  drafts_folder_id as drafts_folder, drafts_error,
+  (select json_build_object('id', users.id, 'name', users.name) from users
+    where users.id = feeds.drafts_by) as drafts_by`;
 
 export const listFeeds = statement<{ workspaceId: number; limit: number }>()(
   'feeds.list',
@@ -94,8 +97,24 @@ export const takeAsked = statement<Key & { now: string }>()(
 /** Before its entries are compared: those who read it at the same time come one after the other. */
 export const lockFeed = statement<{ id: number }>()(
   'feeds.lock',
-  (_db, bind) => sql<{ id: number }>`
-    select id from feeds where id = ${bind('id')} for update`,
+  (_db, bind) => sql<{ makes_drafts: boolean }>`
+    select drafts_folder_id is not null as makes_drafts from feeds
+    where id = ${bind('id')} for update`,
+);
+
+/** Begins or, without a folder, ends drafts that are made by themselves: what is new waits for a person. */
+export const setDrafts = statement<
+  Key & { folder: number | null; userId: number | null; error: string | null }
+>()(
+  'feeds.set_drafts',
+  (_db, bind) => sql<object>`
+    with left_to_people as (
+      update feed_entries set wanted_at = null
+      where feed_id = ${bind('id')} and state = 'new' and wanted_at is not null
+        and ${bind('folder', 'bigint')} is null)
+    update feeds set drafts_folder_id = ${bind('folder', 'bigint')}, drafts_by = ${bind('userId')},
+      drafts_error = ${bind('error')}
+    where workspace_id = ${bind('workspaceId')} and id = ${bind('id')}`,
 );
 
 export const markRead = statement<

@@ -249,6 +249,101 @@ describe('an entry', () => {
   });
 });
 
+describe('drafts that a feed makes by itself', () => {
+  async function drafting() {
+    const me = await someone();
+    const { id } = await me.add([entry(0)]);
+    const set = (folder: number | null) =>
+      app.request(`/api/feeds/${id}/`, {
+        method: 'PUT',
+        token: me.token,
+        body: { drafts_folder: folder },
+      });
+    expect((await set(me.folder)).status).toBe(200);
+    const feed = async () =>
+      (await app.get('/api/feeds/', me.token)).body.find((row) => row.id === id);
+    const drafts = async () =>
+      (await app.get('/api/content/items/', me.token)).body.results.map(({ content }) =>
+        content.split('\n').at(0),
+      );
+    const come = async (...numbers: number[]) => {
+      me.serve(numbers.map(entry));
+      await runLater(DAY_MS * ++days);
+    };
+    let days = 0;
+    return { ...me, id, set, feed, drafts, come };
+  }
+
+  test('are made once, of what is new, for who has asked for them', async () => {
+    const { token, id, folder, feed, drafts, come, entriesOf, set } = await drafting();
+    await come(2, 1, 0);
+    expect(await drafts()).toEqual(['Post 2', 'Post 1']);
+    const { results } = (await app.get('/api/content/items/', token)).body;
+    const { body: me } = await app.get('/api/users/me/', token);
+    expect(results[0]).toMatchObject({ status: 'draft', folder, author: me.id });
+    await come(3, 2, 1, 0);
+    expect(await drafts()).toEqual(['Post 3', 'Post 2', 'Post 1']);
+    expect(await feed()).toMatchObject({ drafts_folder: folder, new_entries: 0 });
+    expect((await entriesOf(id, '?state=made')).count).toBe(3);
+    expect((await set(null)).body).toMatchObject({ drafts_folder: null, drafts_by: null });
+    await come(4, 3);
+    expect(await feed()).toMatchObject({ new_entries: 1 });
+  });
+
+  test('are not made of many at once, nor of what looks known', async () => {
+    const { serve, feed, drafts, come } = await drafting();
+    await come(...Array.from({ length: 21 }, (_, n) => n + 1));
+    expect(await drafts()).toEqual([]);
+    expect(await feed()).toMatchObject({ new_entries: 21 });
+    serve([{ id: 'moved-1', title: 'Post 1', link: `${base}/moved` }]);
+    await runLater(DAY_MS * 9);
+    expect(await drafts()).toEqual([]);
+    expect(await feed()).toMatchObject({ new_entries: 22 });
+  });
+
+  test('are a hundred a day at most', async () => {
+    const { id, feed, drafts, come } = await drafting();
+    await app.database.query(
+      `insert into feed_entries (workspace_id, feed_id, id_key, seen_at, state, looks_known, wanted_at)
+       select workspace_id, id, decode(md5(n::text), 'hex'), now(), 'made', false, now() + interval '1 day'
+       from feeds, generate_series(1, 98) n where id = $1`,
+      [id],
+    );
+    await come(3, 2, 1);
+    expect(await drafts()).toEqual(['Post 2', 'Post 1']);
+    expect(await feed()).toMatchObject({ new_entries: 1 });
+  });
+
+  test('end with the rights of who has asked for them', async () => {
+    const { id, feed, drafts, come } = await drafting();
+    await app.database.query(
+      `update memberships set role = 'viewer' where user_id = (select drafts_by from feeds where id = $1)`,
+      [id],
+    );
+    await come(1);
+    expect(await drafts()).toEqual([]);
+    expect(await feed()).toMatchObject({
+      drafts_folder: null,
+      drafts_error: expect.stringContaining('may not write'),
+      new_entries: 1,
+    });
+  });
+
+  test('end with their folder', async () => {
+    const { token, folder, feed, drafts, come } = await drafting();
+    expect((await app.delete(`/api/content/folders/${folder}/`, token)).status).toBe(204);
+    await come(1);
+    expect(await drafts()).toEqual([]);
+    expect(await feed()).toMatchObject({ drafts_folder: null, new_entries: 1 });
+  });
+
+  test('need a folder of the workspace', async () => {
+    const { set } = await drafting();
+    const other = await someone();
+    expect((await set(other.folder)).status).toBe(404);
+  });
+});
+
 describe('is refused with a sentence', () => {
   const reasonOf = async (url: string) => {
     const { token } = await someone();

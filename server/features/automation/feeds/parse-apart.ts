@@ -1,4 +1,6 @@
+import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { ROOT } from '../../../root.ts';
 import { limited } from '../../../turns.ts';
 import type { ParsedFeed } from './parse.ts';
 
@@ -9,11 +11,7 @@ import type { ParsedFeed } from './parse.ts';
 
 const PARSE_MS = 10_000;
 const MAX_HEAP_MB = 192;
-/** The build has it as a file of its own beside this one (scripts/build-server.ts). */
-const FILE = new URL(
-  import.meta.url.endsWith('.ts') ? './parse-thread.ts' : './parse-thread.js',
-  import.meta.url,
-);
+const THREAD = join(ROOT, 'server/features/automation/feeds/parse-thread.ts');
 
 const inTurn = limited(1);
 
@@ -23,7 +21,7 @@ export const parseApart = (text: string, base: string): Promise<ParsedFeed | und
 
 function parseInThread(text: string, base: string) {
   const { promise, resolve } = Promise.withResolvers<ParsedFeed | undefined>();
-  const worker = new Worker(FILE, {
+  const worker = new Worker(THREAD, {
     workerData: { text, base },
     resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
   });

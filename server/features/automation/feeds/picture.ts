@@ -14,7 +14,7 @@ const MAX_NAME = 100;
 /** @returns the file in the library, or why there is none, as a sentence */
 export async function fetchPicture(
   context: LibraryContext & { outgoing: Outgoing },
-  person: Member,
+  person: Pick<Member, 'workspaceId' | 'userId'>,
   url: string,
 ): Promise<{ file: number } | { error: string }> {
   try {
