@@ -156,6 +156,14 @@ const pages = {
     full: true,
     side: { label: 'Media', description: 'Pictures, videos, files' },
   },
+  templates: {
+    path: paths.templates,
+    audience: 'member',
+    crumb: 'Templates',
+    jump: { to: 'templates', also: 'patterns variables' },
+    full: true,
+    side: { label: 'Templates', description: 'Patterns, snippets, sets' },
+  },
   attention: {
     path: paths.attention,
     audience: 'member',

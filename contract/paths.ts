@@ -65,6 +65,9 @@ export const paths = {
   createContentAt: (local: string) => `/content/create?at=${local}`,
   attention: '/attention',
   library: '/media',
+  templates: '/templates',
+  snippets: '/templates/snippets',
+  channelSets: '/templates/sets',
   file: (id: Id) => `/media?file=${id}`,
   practice: (channel: Id) => `/practice/${channel}`,
   socialSignIn: (next: string, zone: string) =>

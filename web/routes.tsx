@@ -41,6 +41,7 @@ const components: Record<PageName, Load> = {
   report: () => import('./pages/Report.tsx'),
   sharedReport: () => import('./pages/SharedReport.tsx'),
   library: () => import('./pages/Library.tsx'),
+  templates: () => import('./pages/Templates.tsx'),
   attention: () => import('./pages/Attention.tsx'),
   queue: () => import('./pages/Queue.tsx'),
   channelCallback: () => import('./pages/ChannelCallback.tsx'),
