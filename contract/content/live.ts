@@ -12,6 +12,7 @@ export const TOPICS = [
   'figures',
   'channels',
   'media',
+  'templates',
 ] as const;
 export type Topic = (typeof TOPICS)[number];
 

@@ -45,6 +45,8 @@ export const OWNED = {
     'search_documents',
     'search_unlearned',
     'search_vocabulary',
+    'template_values',
+    'templates',
     'transitions',
   ],
   media: ['media_blobs', 'media_files', 'media_garbage', 'media_uploads'],
@@ -229,7 +231,7 @@ export const READS_OF_LATER: Exceptions = [
   ],
   [
     'features/core/audit/audit.sql.ts',
-    ['items', 'folders', 'channels', 'channel_sets', 'reports', 'tracked_links'],
+    ['items', 'folders', 'channels', 'channel_sets', 'reports', 'templates', 'tracked_links'],
     'An entry is shown with the name of its object.',
   ],
   ['features/people/members/members.sql.ts', ['posts'], 'A workspace says whether it is empty.'],

@@ -57,6 +57,7 @@ const staleKeys: Record<Topic, (ids?: readonly number[]) => readonly (readonly u
   figures: () => [keys.allFigures],
   channels: () => [keys.channels, keys.publications],
   media: () => [keys.media],
+  templates: () => [keys.templates],
 };
 
 /** The latest notification since this page was opened: announced, and shown at the bell. */
