@@ -164,6 +164,13 @@ const pages = {
     full: true,
     side: { label: 'Templates', description: 'Patterns, snippets, sets' },
   },
+  editTemplate: {
+    path: paths.template(':id'),
+    audience: 'member',
+    crumb: 'Edit Template',
+    parent: paths.templates,
+    full: true,
+  },
   attention: {
     path: paths.attention,
     audience: 'member',

@@ -66,6 +66,8 @@ export const paths = {
   attention: '/attention',
   library: '/media',
   templates: '/templates',
+  /** 'new' for one that is not yet there. */
+  template: (id: Id) => `/templates/${id}`,
   snippets: '/templates/snippets',
   channelSets: '/templates/sets',
   file: (id: Id) => `/media?file=${id}`,

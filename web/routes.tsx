@@ -42,6 +42,7 @@ const components: Record<PageName, Load> = {
   sharedReport: () => import('./pages/SharedReport.tsx'),
   library: () => import('./pages/Library.tsx'),
   templates: () => import('./pages/Templates.tsx'),
+  editTemplate: () => import('./pages/EditTemplate.tsx'),
   attention: () => import('./pages/Attention.tsx'),
   queue: () => import('./pages/Queue.tsx'),
   channelCallback: () => import('./pages/ChannelCallback.tsx'),

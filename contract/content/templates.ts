@@ -34,7 +34,7 @@ export const MAX_VALUE = 10_000;
 /** Of the text that a list shows. */
 export const EXCERPT = 300;
 
-export const VARIABLE_KINDS = ['text', 'long', 'date', 'link', 'choice'] as const;
+const VARIABLE_KINDS = ['text', 'long', 'date', 'link', 'choice'] as const;
 export type VariableKind = (typeof VARIABLE_KINDS)[number];
 
 const EXPECTED_NAME =
@@ -93,7 +93,6 @@ const TemplateSummary = z.object({
 });
 export type TemplateSummary = z.output<typeof TemplateSummary>;
 
-const { tags, language, ...partFields } = ItemText.shape;
 const VariableOut = z.object({
   name: z.string(),
   label: z.string(),
@@ -107,9 +106,9 @@ export const Template = z.object({
   id: z.int(),
   name: z.string(),
   is_thread: z.boolean(),
-  items: z.array(z.object(partFields)),
-  tags,
-  language,
+  items: z.array(ItemText.pick({ content: true, network_texts: true, media: true })),
+  tags: ItemText.shape.tags,
+  language: ItemText.shape.language,
   folder: z.int().nullable(),
   variables: z.array(VariableOut),
   version: z.int(),

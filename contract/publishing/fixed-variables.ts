@@ -1,4 +1,4 @@
-import { type FixedName, isFixed, replaceTokens } from '../content/variables.ts';
+import { type FixedName, isFixed, replaceTokens, undeclaredIn } from '../content/variables.ts';
 import { NETWORK_NAMES, type Network } from '../networks/names.ts';
 import type { CheckedPart } from './checks.ts';
 
@@ -37,6 +37,13 @@ export function fixedValue(name: FixedName, facts: FixedFacts, language: string 
   ];
 }
 
+/** A text with its fixed variables filled in; others stay. */
+export const fillFixed = (text: string, facts: FixedFacts, language: string | null): string =>
+  replaceTokens(text, ({ name, isLiteral, start, end }) => {
+    if (isLiteral) return text.slice(start + 1, end);
+    return isFixed(name) ? fixedValue(name, facts, language) : undefined;
+  });
+
 /**
  * The parts with their fixed variables filled in; what is written literally loses its backslash.
  * `unfilled` names what is left, which no network gets.
@@ -45,18 +52,11 @@ export const withFixed = (parts: readonly CheckedPart[], facts: FixedFacts): Che
   parts.map((part) => {
     const texts = [part.text, ...part.media.map(({ alt }) => alt)];
     if (!texts.some((text) => text.includes('{{'))) return part;
-    const unfilled = new Set<string>();
-    const fill = (text: string) =>
-      replaceTokens(text, ({ name, isLiteral, start, end }) => {
-        if (isLiteral) return text.slice(start + 1, end);
-        if (isFixed(name)) return fixedValue(name, facts, part.language);
-        unfilled.add(name);
-        return undefined;
-      });
+    const fill = (text: string) => fillFixed(text, facts, part.language);
     return {
       ...part,
       text: fill(part.text),
       media: part.media.map((file) => ({ ...file, alt: fill(file.alt) })),
-      unfilled: [...unfilled],
+      unfilled: undeclaredIn(texts),
     };
   });

@@ -1,21 +1,27 @@
 import { tokensIn, undeclaredIn } from '../content/variables.ts';
 import { type Choice, COMMENT, type Options } from '../networks/rules.ts';
-import type { CheckedPart } from './checks.ts';
 import type { Finding } from './findings.ts';
 
 /** Variables that would be sent as they are written. */
+
+type Written = {
+  text: string;
+  media: readonly { alt: string }[];
+  isComment: boolean;
+  unfilled?: readonly string[];
+};
 
 /** What says so. */
 const sentence = (name: string) =>
   `{{${name}}} is not filled in. Write \\{{${name}}} to publish it as it is`;
 
 /** Of a part, and of the alt texts of its files. */
-export const unfilledIn = ({ text, media, unfilled }: CheckedPart): string[] =>
+export const unfilledIn = ({ text, media, unfilled }: Written): string[] =>
   (unfilled ?? undeclaredIn([text, ...media.map(({ alt }) => alt)])).map(sentence);
 
 /** Of the comments below a post, and of its choices, in which nothing is filled in. */
 export function unfilledBeside(
-  parts: readonly CheckedPart[],
+  parts: readonly Written[],
   choices: readonly Choice[],
   options: Options,
 ): Finding[] {

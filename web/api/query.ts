@@ -146,6 +146,7 @@ export const keys = {
   ownActions: ['assistant', 'actions'] as const,
   proposedAlts: ['assistant', 'alts'] as const,
   templates: ['templates'] as const,
+  templateLists: ['templates', 'list'] as const,
   templateList: (filters: object) => ['templates', 'list', filters] as const,
   template: (id: number) => ['templates', 'one', id] as const,
   attention: ['attention'] as const,
