@@ -165,7 +165,7 @@ const pages = {
     side: { label: 'Templates', description: 'Patterns, snippets, sets' },
   },
   editTemplate: {
-    path: paths.template(':id'),
+    path: paths.template(':template'),
     audience: 'member',
     crumb: 'Edit Template',
     parent: paths.templates,

@@ -125,7 +125,7 @@ test('every page has a path of its own', () => {
       "createContent": "/content/create (member)",
       "drafts": "/content/drafts (member)",
       "editContent": "/content/edit/:id (member)",
-      "editTemplate": "/templates/:id (member)",
+      "editTemplate": "/templates/:template (member)",
       "features": "/features (everybody)",
       "forgotPassword": "/forgot-password (guest)",
       "home": "/ (everybody)",

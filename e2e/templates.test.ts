@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import {
+  allowFailures,
   card,
   chooseOption,
   expect,
@@ -82,6 +83,8 @@ test('a post becomes a template, a use fills it in, and what is sent has nothing
   const filled = 'On {{network}}: Huila lands, plum \\{{cocoa}}';
   await expect(content).toHaveValue(filled);
 
+  // The editor says that its author has left a draft that is gone.
+  allowFailures('404 PUT /api/content/items/:id/presence/');
   await made.getByRole('button', { name: 'Undo' }).click();
   await expect(page).toHaveURL(/\/templates$/);
   await expect(toast(page, 'Draft moved to the trash')).toBeVisible();

@@ -12,7 +12,7 @@ import { RetryAlert } from '#web/ui/RetryAlert.tsx';
 
 /** Writes a template, or edits the one in the URL. */
 export default function EditTemplatePage() {
-  const { id = 'new' } = useParams();
+  const { template: id = 'new' } = useParams();
   const isNew = id === 'new';
   const known = isNew || isItemId(id);
   const query = useTemplate(isNew || !known ? undefined : Number(id));

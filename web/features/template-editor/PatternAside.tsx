@@ -27,7 +27,7 @@ type Props = {
 export function PatternAside({ variables, lastValues, onDeclare }: Props) {
   const [view, setView] = useState<'examples' | 'names'>('names');
   const fields = useEditorState((state) => state.fields);
-  const { network, accounts } = useShownNetworks();
+  const { networks, network, accounts } = useShownNetworks();
   const facts = useFixedFacts({ network, channel: accounts.get(network)?.handle });
   const template = { ...templateOf(fields, variables), language: fields.language, variables };
   const left = undeclared(fields, variables);
@@ -47,7 +47,11 @@ export function PatternAside({ variables, lastValues, onDeclare }: Props) {
           </li>
         ))}
       </ul>
-      <NetworkSwitch network={network} customised={customisedNetworks(fields.parts)} />
+      <NetworkSwitch
+        network={network}
+        networks={networks}
+        customised={customisedNetworks(fields.parts)}
+      />
       <div className="flex flex-wrap items-center justify-between gap-2">
         <span className="text-muted text-xs">
           {view === 'examples' && Object.keys(lastValues).length > 0 && 'As in the last use'}

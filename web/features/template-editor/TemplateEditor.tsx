@@ -14,7 +14,7 @@ import type { PartListProps } from '#web/features/editor/PartList.tsx';
 import { SingleField } from '#web/features/editor/SingleField.tsx';
 import { DeclaredVariables } from '#web/features/editor/TokenMarks.tsx';
 import { useLead } from '#web/features/editor/use-lead.ts';
-import { useNetwork } from '#web/features/preview/network-store.ts';
+import { useShownNetworks } from '#web/features/editor/use-shown-networks.ts';
 import { askForTemplate } from '#web/features/templates/asked-template.ts';
 import { useSaveTemplate } from '#web/features/templates/template-queries.ts';
 import { laterComponent } from '#web/lib/later.ts';
@@ -208,7 +208,7 @@ function Lead({ form }: { form: React.RefObject<HTMLFormElement | null> }) {
 }
 
 function PatternParts({ kind }: { kind: 'single' | 'thread' }) {
-  const network = useNetwork((state) => state.network);
+  const { network } = useShownNetworks();
   return kind === 'thread' ? (
     <PartList network={network} focusOn={undefined} dock={null} />
   ) : (

@@ -83,7 +83,7 @@ export function VariableMenu({ variables, onDeclare, children }: Props) {
       onKeyDownCapture={onKeyDown}
       onSelect={({ target }) => open && look(target)}
       onBlur={() => setOpen(undefined)}
-      className="flex flex-col gap-4"
+      className="flex min-h-[50dvh] flex-col gap-4"
     >
       {children}
       {open && box && pointed && (

@@ -1,12 +1,10 @@
 import { Clock, CopyPlus, MoreHorizontal, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { customisedNetworks } from '#contract/content/items.ts';
 import type { Template } from '#contract/content/templates.ts';
 import { isFixed, tokensIn } from '#contract/content/variables.ts';
 import { paths } from '#contract/paths.ts';
 import { useCan, useZone } from '#web/api/workspace.ts';
-import { useNetwork } from '#web/features/preview/network-store.ts';
 import { zonedTime } from '#web/lib/time.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
@@ -16,14 +14,14 @@ import { AsksFor } from './AsksFor.tsx';
 import { askForTemplate } from './asked-template.ts';
 import { PatternPreview } from './PatternPreview.tsx';
 import { useDeleteTemplate, useDuplicateTemplate } from './template-queries.ts';
+import { useOfferedNetworks } from './use-offered-networks.ts';
 
 /** A template beside the list: its text, what it asks for, and what can be done with it. */
 export function TemplateDetail({ template }: { template: Template }) {
   const { id, name, items, author, updated_at: updated, variables } = template;
   const writes = useCan('write');
   const zone = useZone();
-  const chosen = useNetwork((state) => state.network);
-  const network = customisedNetworks(items)[0] ?? chosen;
+  const { network } = useOfferedNetworks(items);
   const isTimed = items.some(({ content }) =>
     tokensIn(content).some((token) => !token.isLiteral && isFixed(token.name)),
   );

@@ -1,5 +1,5 @@
 import { CircleAlert, Clock } from 'lucide-react';
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { fillTemplate, wrongValue } from '#contract/content/filled-template.ts';
 import { customisedNetworks, textFor } from '#contract/content/items.ts';
@@ -11,10 +11,7 @@ import { withFixed } from '#contract/publishing/fixed-variables.ts';
 import { folderOptions } from '#web/features/folders/folder-options.tsx';
 import { useFolders } from '#web/features/folders/folder-queries.ts';
 import { NetworkSwitch } from '#web/features/preview/NetworkSwitch.tsx';
-import { useNetwork } from '#web/features/preview/network-store.ts';
 import { useFixedFacts } from '#web/features/preview/use-fixed-facts.ts';
-import { accountsOf } from '#web/features/publishing/accounts-of.ts';
-import { useChannels } from '#web/features/publishing/channel-queries.ts';
 import { MOD } from '#web/lib/keys.ts';
 import { randomKey } from '#web/lib/random-key.ts';
 import { Button } from '#web/ui/Button.tsx';
@@ -26,6 +23,7 @@ import type { AskedTemplate } from './asked-template.ts';
 import { makeFromTemplate } from './make-from-template.ts';
 import { PatternPreview } from './PatternPreview.tsx';
 import { trashDraft } from './trash-draft.ts';
+import { useOfferedNetworks } from './use-offered-networks.ts';
 import { VariableField } from './VariableField.tsx';
 
 type Props = { template: Template; asked: AskedTemplate; onClose: () => void };
@@ -48,8 +46,9 @@ export function UseForm({ template, asked, onClose }: Props) {
   const [folder, setFolder] = useState(asked.folder ?? template.folder ?? undefined);
   const [isMaking, setMaking] = useState(false);
   const key = useRef(randomKey());
-  const network = useNetwork((state) => state.network);
-  const channel = accountsOf(useChannels().data ?? [], []).get(network)?.handle;
+  const form = useFocusOnEmpty();
+  const { network, offered, accounts } = useOfferedNetworks(items);
+  const channel = accounts.get(network)?.handle;
   const facts = useFixedFacts({ network, channel });
   const wrong = variables.flatMap((variable) => wrongValue(variable, values) ?? []);
   const problem = wrong[0] ?? (folder === undefined ? 'Folder is missing' : undefined);
@@ -101,6 +100,7 @@ export function UseForm({ template, asked, onClose }: Props) {
 
   return (
     <form
+      ref={form}
       noValidate
       onKeyDown={onKeyDown}
       onSubmit={(event) => {
@@ -143,7 +143,11 @@ export function UseForm({ template, asked, onClose }: Props) {
           </Field>
         </div>
         <div className="flex flex-col gap-3 bg-page p-4 md:overflow-y-auto">
-          <NetworkSwitch network={network} customised={customisedNetworks(items)} />
+          <NetworkSwitch
+            network={network}
+            networks={offered}
+            customised={customisedNetworks(items)}
+          />
           <PatternPreview template={template} network={network} values={values} facts={facts} />
           <p className="flex flex-wrap gap-4 text-muted text-xs">
             {filled.map(({ text, media }, at) => {
@@ -167,7 +171,10 @@ export function UseForm({ template, asked, onClose }: Props) {
         </div>
       </div>
       <div className="flex shrink-0 flex-wrap items-center gap-2 border-line border-t p-4 md:px-6">
-        <p role="status" className="flex min-w-0 grow items-center gap-1.5 text-muted">
+        <p
+          role="status"
+          className="flex min-w-0 grow items-center gap-1.5 text-muted max-md:basis-full"
+        >
           {problem && (
             <>
               <CircleAlert size={16} aria-hidden className="shrink-0 text-warning" /> {problem}
@@ -182,4 +189,14 @@ export function UseForm({ template, asked, onClose }: Props) {
       </div>
     </form>
   );
+}
+
+/** A form whose first empty field has the focus at first. */
+function useFocusOnEmpty() {
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    const fields = form.current?.querySelectorAll<HTMLInputElement>('[data-variable]') ?? [];
+    [...fields].find(({ value }) => value === '')?.focus();
+  }, []);
+  return form;
 }
