@@ -14,6 +14,7 @@ import * as items from './content/items.ts';
 import * as live from './content/live.ts';
 import * as presence from './content/presence.ts';
 import * as search from './content/search.ts';
+import * as templates from './content/templates.ts';
 import * as threads from './content/threads.ts';
 import * as trash from './content/trash.ts';
 import * as views from './content/views.ts';
@@ -125,6 +126,16 @@ const declared = {
     trash.listTrash,
     trash.restoreFromTrash,
     trash.emptyTrash,
+  ],
+  templates: [
+    templates.listTemplates,
+    templates.getTemplate,
+    templates.createTemplate,
+    templates.saveAsTemplate,
+    templates.updateTemplate,
+    templates.duplicateTemplate,
+    templates.deleteTemplate,
+    templates.useTemplate,
   ],
   publishing: [
     channels.listNetworks,

@@ -156,6 +156,21 @@ const pages = {
     full: true,
     side: { label: 'Media', description: 'Pictures, videos, files' },
   },
+  templates: {
+    path: paths.templates,
+    audience: 'member',
+    crumb: 'Templates',
+    jump: { to: 'templates', also: 'patterns variables' },
+    full: true,
+    side: { label: 'Templates', description: 'Patterns, snippets, sets' },
+  },
+  editTemplate: {
+    path: paths.template(':template'),
+    audience: 'member',
+    crumb: 'Edit Template',
+    parent: paths.templates,
+    full: true,
+  },
   feeds: {
     path: paths.feeds,
     audience: 'member',

@@ -67,6 +67,11 @@ export const paths = {
   createContentAt: (local: string) => `/content/create?at=${local}`,
   attention: '/attention',
   library: '/media',
+  templates: '/templates',
+  /** 'new' for one that is not yet there. */
+  template: (id: Id) => `/templates/${id}`,
+  snippets: '/templates/snippets',
+  channelSets: '/templates/sets',
   file: (id: Id) => `/media?file=${id}`,
   practice: (channel: Id) => `/practice/${channel}`,
   socialSignIn: (next: string, zone: string) =>

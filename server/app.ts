@@ -19,6 +19,7 @@ import { liveRoutes } from './features/content/live/live.routes.ts';
 import { presenceRoutes } from './features/content/presence/presence.routes.ts';
 import { searchJobs } from './features/content/search/search.jobs.ts';
 import { searchRoutes } from './features/content/search/search.routes.ts';
+import { templateRoutes } from './features/content/templates/templates.routes.ts';
 import { threadRoutes } from './features/content/threads/threads.routes.ts';
 import { trashRoutes } from './features/content/trash/trash.routes.ts';
 import { viewRoutes } from './features/content/views/views.routes.ts';
@@ -218,6 +219,7 @@ export async function createApp({
   trashRoutes(context);
   bulkRoutes(context);
   historyRoutes(context);
+  templateRoutes(context);
   threadRoutes(context);
   searchRoutes(context);
   auditRoutes(context);

@@ -13,6 +13,7 @@ export const TOPICS = [
   'channels',
   'media',
   'feeds',
+  'templates',
 ] as const;
 export type Topic = (typeof TOPICS)[number];
 

@@ -14,6 +14,7 @@ import {
   type Options,
 } from '../networks/rules.ts';
 import { customise, type Finding, type Mend } from './findings.ts';
+import { unfilledBeside, unfilledIn } from './unfilled.ts';
 
 /** What a network would refuse, in the words of the publish dialog. */
 
@@ -32,6 +33,8 @@ export type CheckedPart = {
   isComment: boolean;
   /** The addresses of the text as it was written, and what is sent in their place. */
   links?: Readonly<Record<string, string>>;
+  /** The variables that are not filled in, once the fixed ones are (`withFixed`). */
+  unfilled?: readonly string[];
 };
 
 /**
@@ -155,6 +158,7 @@ export async function checkParts(
     checked.price = (checked.price ?? 0) + (price?.(part) ?? 0);
   }
   checked.findings.push(...checkOptions(network, limits, { options, kinds }));
+  checked.findings.push(...unfilledBeside(parts, networks[network].options ?? [], options));
   return checked;
 }
 
@@ -163,11 +167,12 @@ export const characters = (count: number) => `${count} ${count === 1 ? 'characte
 function checkPart(
   network: Network,
   limits: Limits,
-  { text, media }: CheckedPart,
+  part: CheckedPart,
   { at, isAlone }: { at: number; isAlone: boolean },
   options: Options,
   rules: MediaSettings,
 ): { length: number; findings: Finding[] } {
+  const { text, media } = part;
   const { name, count, bytes, remarks } = networks[network];
   const where = isAlone ? 'The text' : `Part ${at + 1}`;
   const findings = [
@@ -183,6 +188,7 @@ function checkPart(
   const counted = countedText(network, text, options);
   const length = count(counted, limits);
   const over = length - limitOf(network, limits, media.length > 0);
+  for (const sentence of unfilledIn(part)) refuse(sentence);
   if (text.trim() === '') refuse(`${where} is empty`);
   else if (over > 0)
     refuse(`${where} is ${characters(over)} over the limit for ${name}`, customise(network));

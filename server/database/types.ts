@@ -900,6 +900,29 @@ export interface SiteVisits {
   times: Generated<number>;
 }
 
+export interface Templates {
+  created_by: number | null;
+  folder_id: number | null;
+  id: Generated<number>;
+  is_thread: boolean;
+  language: string | null;
+  last_used_at: string | null;
+  name: string;
+  parts: Json;
+  tags: Generated<string[]>;
+  updated_at: string;
+  uses: Generated<number>;
+  variables: Json;
+  version: Generated<number>;
+  workspace_id: number;
+}
+
+export interface TemplateValues {
+  filled: Json;
+  template_id: number;
+  user_id: number;
+}
+
 export interface TrackedLinks {
   address: string;
   bots: Generated<number>;
@@ -1048,6 +1071,8 @@ export interface DB {
   site_hours: SiteHours;
   site_secrets: SiteSecrets;
   site_visits: SiteVisits;
+  template_values: TemplateValues;
+  templates: Templates;
   tracked_links: TrackedLinks;
   transitions: Transitions;
   users: Users;

@@ -50,6 +50,7 @@ export type Ids = {
   voice: number;
   ownAction: number;
   alt: number;
+  template: number;
 };
 
 /** A valid value for a field; a folder field gets the id of a folder. */
@@ -84,6 +85,8 @@ function sample(name: string, schema: Schema, ids: Ids, path: string): unknown {
   if (name === 'until' || name === 'seen') return undefined;
   if (name === 'as_scheduled') return false;
   if (name === 'items') return [{ content: 'A part' }];
+  if (name === 'variables') return [];
+  if (path.includes('/templates/') && name === 'values') return {};
   // Either ids or a filter.
   if (name === 'filter') return undefined;
   // Without one, the first that fits.
@@ -123,6 +126,7 @@ export const pathOf = ({ path }: Endpoint, ids: Ids) => {
     'content/comments': ids.comment,
     'calendar/notes': ids.note,
     'channel-sets': ids.set,
+    templates: ids.template,
     'analytics/links': ids.link,
     'analytics/best-times': ids.channel,
     'analytics/reports': ids.report,
@@ -267,6 +271,8 @@ export async function createWorkspace(app: TestApp) {
   const day = { day: '2030-01-01', text: 'Black Friday' };
   const note = (await app.post('/api/calendar/notes/', day, token)).body;
   const named = { name: 'All', channels: [publishing.channel] };
+  const pattern = { name: 'A pattern', folder, items: [{ content: 'A text' }] };
+  const template = (await app.post('/api/templates/', pattern, token)).body;
   const set = (await app.post('/api/channel-sets/', named, token)).body;
   const target = { target: 'https://example.org/' };
   const link = (await app.post('/api/analytics/links/', target, token)).body;
@@ -289,6 +295,7 @@ export async function createWorkspace(app: TestApp) {
       comment: comment.id as number,
       note: note.id as number,
       set: set.id as number,
+      template: template.id as number,
       link: link.id as number,
       report: report.id as number,
       ...publishing,

@@ -58,6 +58,7 @@ const staleKeys: Record<Topic, (ids?: readonly number[]) => readonly (readonly u
   channels: () => [keys.channels, keys.publications],
   media: () => [keys.media],
   feeds: () => [keys.feeds],
+  templates: () => [keys.templates],
 };
 
 /** The latest notification since this page was opened: announced, and shown at the bell. */

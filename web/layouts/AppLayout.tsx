@@ -27,6 +27,11 @@ const Drafting = laterComponent(
   { isExtra: true },
 );
 
+const TemplateUse = laterComponent(
+  () => import('#web/features/templates/TemplateUse.tsx').then(({ TemplateUse }) => TemplateUse),
+  { isExtra: true },
+);
+
 const STORED = 'sidebar-collapsed';
 const NARROW = '(max-width: 1023px)';
 
@@ -95,6 +100,7 @@ export function AppLayout() {
       <CommandPalette />
       <NewFolder />
       <Drafting />
+      <TemplateUse />
     </div>
   );
 }

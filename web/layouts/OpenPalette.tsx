@@ -4,6 +4,7 @@ import {
   FolderPlus,
   Hash,
   Keyboard,
+  LayoutTemplate,
   Lightbulb,
   LogOut,
   type LucideIcon,
@@ -31,6 +32,7 @@ import { askForFolder } from '#web/features/folders/NewFolder.tsx';
 import { useContentView } from '#web/features/items/content-store.ts';
 import { askForPause } from '#web/features/publishing/pause/pause-store.ts';
 import { useSuggestions } from '#web/features/search/suggestions.ts';
+import { askForTemplate } from '#web/features/templates/asked-template.ts';
 import { usePageActions } from '#web/lib/page-actions.ts';
 import { setTheme } from '#web/lib/theme.ts';
 import { useDebounced } from '#web/lib/use-debounced.ts';
@@ -79,6 +81,13 @@ const actions: Action[] = [
     icon: Plus,
     needs: 'write',
     run: (navigate) => void navigate(paths.createThread(lastFolder())),
+  },
+  {
+    label: 'Use a template…',
+    also: 'new create from pattern',
+    icon: LayoutTemplate,
+    needs: 'write',
+    run: () => askForTemplate({ folder: lastFolder() }),
   },
   {
     label: 'New folder',

@@ -14,16 +14,10 @@ const RepeatDialog = lazy(() =>
   })),
 );
 
+export type ItemTaskProps = { task: RowTask; item: Item; onClose: () => void };
+
 /** The dialog of an action for one item. */
-export function ItemTask({
-  task,
-  item,
-  onClose,
-}: {
-  task: RowTask;
-  item: Item;
-  onClose: () => void;
-}) {
+export function ItemTask({ task, item, onClose }: ItemTaskProps) {
   const bulk = useBulk();
   if (task === 'publish') return <PublishDialog subject={subjectOf(item)} onClose={onClose} />;
   if (task === 'repeat')

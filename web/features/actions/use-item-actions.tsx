@@ -4,10 +4,15 @@ import { useNavigate } from 'react-router';
 import type { Item } from '#contract/content/items.ts';
 import { paths } from '#contract/paths.ts';
 import { useCan } from '#web/api/workspace.ts';
+import { laterComponent } from '#web/lib/later.ts';
 import { type PageAction, useOfferedActions } from '#web/lib/page-actions.ts';
 import { copyPost } from './copy-post.ts';
-import { ItemTask } from './ItemTask.tsx';
+import type { ItemTaskProps } from './ItemTask.tsx';
 import { type RowTask, useItemChanges } from './use-item-changes.ts';
+
+const ItemTask = laterComponent<ItemTaskProps>(() =>
+  import('./ItemTask.tsx').then((module) => module.ItemTask),
+);
 
 /**
  * Offers the actions on an item that is open to the command palette, and returns their dialog.

@@ -1,4 +1,14 @@
-import { Copy, FolderInput, Hash, Hourglass, Repeat, Send, Undo2 } from 'lucide-react';
+import {
+  Copy,
+  FolderInput,
+  Hash,
+  Hourglass,
+  LayoutTemplate,
+  Repeat,
+  Send,
+  Undo2,
+} from 'lucide-react';
+import { useNavigate } from 'react-router';
 import type { Item } from '#contract/content/items.ts';
 import { useCan } from '#web/api/workspace.ts';
 import { useBulk } from '#web/features/bulk/bulk-queries.ts';
@@ -17,6 +27,7 @@ export function useItemChanges(onTask: (task: RowTask) => void): (item: Item) =>
   const writes = useCan('write');
   const update = useUpdateItem();
   const bulk = useBulk();
+  const navigate = useNavigate();
   if (!writes) return () => [];
   return ({ id, status }) => {
     const become = (label: string, icon: PageAction['icon'], next: Item['status']) => ({
@@ -50,6 +61,15 @@ export function useItemChanges(onTask: (task: RowTask) => void): (item: Item) =>
         run: () => bulk.mutate({ operation: 'duplicate', ids: [id], from: window.location.href }),
       },
       { label: 'Repeat…', also: 'recurring', icon: Repeat, run: () => onTask('repeat') },
+      {
+        label: 'Save as template',
+        also: 'pattern variables',
+        icon: LayoutTemplate,
+        run: () =>
+          void import('#web/features/templates/save-as-template.ts').then(({ saveAsTemplate }) =>
+            saveAsTemplate(id, navigate),
+          ),
+      },
     ];
   };
 }

@@ -165,7 +165,10 @@ function DayCell({ day, isOutside, isFirst, entries, most, notes, reachable, onC
           <DraftButton
             day={day}
             zone={zone}
-            className={classes(ADD, noted ? 'hidden group-hover/day:grid' : 'ml-auto grid')}
+            className={classes(
+              ADD,
+              noted ? 'hidden group-hover/day:grid' : 'ml-auto grid [button+&]:ml-0',
+            )}
           />
         )}
         {writes && !isPast && (

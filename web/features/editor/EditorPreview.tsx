@@ -6,6 +6,7 @@ import { useWorkspace } from '#web/api/workspace.ts';
 import { copyPost } from '#web/features/actions/copy-post.ts';
 import { useMemberName } from '#web/features/members/member-queries.ts';
 import { NetworkPreview } from '#web/features/preview/NetworkPreview.tsx';
+import { useFixedFacts } from '#web/features/preview/use-fixed-facts.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { useEditor, useEditorState } from './editor-context.ts';
 import { isLocked } from './editor-state.ts';
@@ -30,7 +31,8 @@ export function EditorPreview({ author, onCustomised }: EditorPreviewProps) {
   const fields = useDeferredValue(useEditorState((state) => state.fields));
   const locked = useEditorState(isLocked);
   const requiresAltTexts = useWorkspace().data?.requires_alt_texts ?? false;
-  const findings = useFindings(fields, networks, accounts, requiresAltTexts);
+  const facts = useFixedFacts({ network, author: author === undefined ? own : name });
+  const findings = useFindings(fields, networks, accounts, requiresAltTexts, facts);
   const { parts, language } = fields;
   const isCustomised = parts.every((part) => part.network_texts[network] !== undefined);
   const customise = () => {

@@ -1,10 +1,14 @@
 import { useDeferredValue, useMemo } from 'react';
 import type { Network } from '#contract/networks/names.ts';
 import { limitOf, networks } from '#contract/networks/networks.ts';
+import { fillFixed } from '#contract/publishing/fixed-variables.ts';
+import { useFixedFacts } from '#web/features/preview/use-fixed-facts.ts';
 import { classes } from '#web/lib/classes.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Ring } from '#web/ui/Ring.tsx';
+import { useEditorState } from './editor-context.ts';
 import { splitText } from './split-text.ts';
+import { useShownNetworks } from './use-shown-networks.ts';
 
 export type CounterProps = {
   id: string;
@@ -31,9 +35,13 @@ export function LengthCounter({
 }: CounterProps) {
   // Deferred, so that counting never delays typing.
   const text = useDeferredValue(written);
+  const language = useEditorState(({ fields }) => fields.language);
+  const channel = useShownNetworks().accounts.get(network)?.handle;
+  const facts = useFixedFacts({ network, channel });
+  const sent = fillFixed(text, facts, language);
   const { name, count } = networks[network];
   const limit = limitOf(network, {}, hasMedia);
-  const used = useMemo(() => count(text), [count, text]);
+  const used = useMemo(() => count(sent), [count, sent]);
   const over = used - limit;
   const canSplit = split !== undefined;
   const parts = useMemo(

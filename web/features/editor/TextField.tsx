@@ -3,6 +3,7 @@ import type { Network } from '#contract/networks/names.ts';
 import { classes } from '#web/lib/classes.ts';
 import { later, laterComponent } from '#web/lib/later.ts';
 import type { TextMarksProps } from './TextMarks.tsx';
+import type { TokenMarksProps } from './TokenMarks.tsx';
 
 /** The rules of networks are as large as the rest of the editor. */
 const TextMarks = laterComponent<TextMarksProps>(
@@ -12,6 +13,11 @@ const TextMarks = laterComponent<TextMarksProps>(
 
 /** Reads the clipboard. */
 const [usePasted, loadPasted] = later(() => import('./pasted-text.ts'));
+
+const TokenMarks = laterComponent<TokenMarksProps>(
+  () => import('./TokenMarks.tsx').then((module) => module.TokenMarks),
+  { isExtra: true, isRare: true },
+);
 
 /** A text that is about to be put in, in place of what is selected. */
 export type Insertion = {
@@ -54,6 +60,7 @@ export function TextField({ name, text, network, onText, onInsert, className, ..
   }
   return (
     <div className="relative">
+      {text.includes('{{') && <TokenMarks text={text} />}
       {network && <TextMarks text={text} network={network} />}
       <textarea
         data-field={name}

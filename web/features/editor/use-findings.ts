@@ -4,6 +4,7 @@ import { limitOf } from '#contract/networks/networks.ts';
 import type { Channel } from '#contract/publishing/channels.ts';
 import { checkParts, partsFor } from '#contract/publishing/checks.ts';
 import type { Finding } from '#contract/publishing/findings.ts';
+import { type FixedFacts, withFixed } from '#contract/publishing/fixed-variables.ts';
 import { type EditorFields, isEmpty } from './editor-fields.ts';
 
 export type Findings = {
@@ -27,6 +28,7 @@ export function useFindings(
   networks: readonly Network[],
   accounts: ReadonlyMap<Network, Channel>,
   requiresAltTexts: boolean,
+  facts: FixedFacts,
 ): ReadonlyMap<Network, Findings> {
   const [findings, setFindings] = useState<ReadonlyMap<Network, Findings>>(new Map());
   const names = networks.join(' ');
@@ -37,7 +39,12 @@ export function useFindings(
       const found = new Map<Network, Findings>();
       for (const network of isEmpty(fields) ? [] : networks) {
         const limits = accounts.get(network)?.limits ?? {};
-        const parts = partsFor(fields.parts, network);
+        const { handle: channel = '' } = accounts.get(network) ?? {};
+        const written = partsFor(
+          fields.parts.map((part) => ({ ...part, language: fields.language })),
+          network,
+        );
+        const parts = withFixed(written, { ...facts, network, channel });
         const rules = { requiresAltTexts, breathe };
         const { findings: all, longest } = await checkParts(network, limits, parts, {}, rules);
         if (isStale) return;

@@ -1,18 +1,19 @@
-import { ChevronDown, FilePlus2, Lightbulb, Sparkles } from 'lucide-react';
+import { ChevronDown, FilePlus2, LayoutTemplate, Lightbulb, Sparkles } from 'lucide-react';
 import { useNavigate } from 'react-router';
 import { paths } from '#contract/paths.ts';
 import { useCan } from '#web/api/workspace.ts';
 import { useAssistant } from '#web/features/assistant/assistant-query.ts';
 import { askForDrafts } from '#web/features/assistant/drafting.ts';
+import { askForTemplate } from '#web/features/templates/asked-template.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Menu, MenuItem } from '#web/ui/Menu.tsx';
 
-/** Other ways to create content; nothing where the assistant is off. */
+/** Other ways to create content, those of the assistant where it is on. */
 export function CreateMenu({ folder }: { folder: number | null }) {
   const assistant = useAssistant();
   const writes = useCan('write');
   const navigate = useNavigate();
-  if (!assistant || !writes) return null;
+  if (!writes) return null;
   return (
     <Menu
       trigger={
@@ -24,12 +25,19 @@ export function CreateMenu({ folder }: { folder: number | null }) {
       <MenuItem icon={FilePlus2} onSelect={() => void navigate(paths.createContent(folder))}>
         Empty
       </MenuItem>
-      <MenuItem icon={Sparkles} onSelect={() => askForDrafts({ folder })}>
-        With the assistant…
+      <MenuItem icon={LayoutTemplate} onSelect={() => askForTemplate({ folder })}>
+        From a template…
       </MenuItem>
-      <MenuItem icon={Lightbulb} onSelect={() => void navigate(paths.ideas)}>
-        Ideas
-      </MenuItem>
+      {assistant && (
+        <>
+          <MenuItem icon={Sparkles} onSelect={() => askForDrafts({ folder })}>
+            With the assistant…
+          </MenuItem>
+          <MenuItem icon={Lightbulb} onSelect={() => void navigate(paths.ideas)}>
+            Ideas
+          </MenuItem>
+        </>
+      )}
     </Menu>
   );
 }

@@ -5,10 +5,12 @@ import type { Network } from '#contract/networks/names.ts';
 import { limitOf, networks } from '#contract/networks/networks.ts';
 import type { Channel } from '#contract/publishing/channels.ts';
 import { partsFor } from '#contract/publishing/checks.ts';
+import { fillFixed } from '#contract/publishing/fixed-variables.ts';
 import { MediaLayout } from '#web/features/media/MediaLayout.tsx';
 import { classes } from '#web/lib/classes.ts';
 import { AccountPicture } from './AccountPicture.tsx';
 import { linkIn, markUp } from './mark-up.ts';
+import { useFixedFacts } from './use-fixed-facts.ts';
 
 /** A part as it is saved, or as it is being written. */
 export type PreviewedPart = Pick<
@@ -51,6 +53,7 @@ export function NetworkPreview({ parts, network, compact = false, ...shared }: P
             part={part}
             network={network}
             account={shared.account ?? { name: shared.author, handle: '', picture: null }}
+            author={shared.author}
             connected={form === 'replies' && index < shown.length - 1}
             current={index > 0 && part.id === shared.current}
             compact={compact}
@@ -82,16 +85,18 @@ type PostProps = {
   part: PreviewedPart;
   network: Network;
   account: PreviewedAccount;
+  author: string;
   /** Whether a line leads to the next one. */
   connected: boolean;
   current: boolean;
   compact: boolean;
 };
 
-function Post({ part, network, account, connected, current, compact }: PostProps) {
+function Post({ part, network, account, author, connected, current, compact }: PostProps) {
   const { name, count, linkCards } = networks[network];
   const { id, language } = part;
-  const content = textFor(part, network);
+  const facts = useFixedFacts({ network, channel: account.handle, author });
+  const content = fillFixed(textFor(part, network), facts, language);
   const link = useMemo(
     () => (linkCards ? linkIn(content, network) : undefined),
     [content, network, linkCards],

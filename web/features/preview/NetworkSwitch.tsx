@@ -6,10 +6,12 @@ type Props = {
   network: Network;
   /** The networks that have a text of their own. */
   customised: readonly Network[];
+  /** Those on offer beside them. */
+  networks?: readonly Network[];
 };
 
 /** Selects the network of the preview. */
-export const NetworkSwitch = ({ network, customised }: Props) => (
+export const NetworkSwitch = ({ network, customised, networks = NETWORKS }: Props) => (
   <ToggleGroup.Root
     type="single"
     aria-label="Network"
@@ -19,7 +21,7 @@ export const NetworkSwitch = ({ network, customised }: Props) => (
     className="inline-flex max-w-full flex-wrap gap-1 rounded-base bg-sunken p-1"
   >
     {ALL_NETWORKS.filter(
-      (network) => NETWORKS.includes(network) || customised.includes(network),
+      (network) => networks.includes(network) || customised.includes(network),
     ).map((network) => (
       <ToggleGroup.Item
         key={network}

@@ -1,4 +1,5 @@
 import type { Attachment } from '#contract/attachments.ts';
+import { emptyDetails, type PartText } from '#contract/content/items.ts';
 import type { Actor } from '../../../actor.ts';
 import type { Executor } from '../../../database/pool.ts';
 import { notFoundIn } from '../../../errors.ts';
@@ -73,4 +74,20 @@ export async function attach<P extends PartRef>(
       ),
     },
   }));
+}
+
+/**
+ * Parts with what the library knows of the files that they name.
+ * @throws AppError 404 where a file is not in it
+ */
+export async function attachFiles(
+  executor: Executor,
+  actor: Pick<Actor, 'workspaceId'>,
+  parts: readonly PartText[],
+): Promise<readonly PartText[]> {
+  const texts = parts.map((part) => ({ ...part, ...emptyDetails }));
+  const named = { folder: 0, status: 'draft', description: null, isThread: true } as const;
+  const plan: Plan = [{ before: null, action: 'create', after: { ...named, parts: texts } }];
+  const [change] = await attach(executor, actor, plan);
+  return (change?.after.parts ?? []) as readonly PartText[];
 }

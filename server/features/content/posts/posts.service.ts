@@ -16,6 +16,7 @@ import * as sql from './posts.sql.ts';
 import { applyUnlocked } from './unlocked.ts';
 import * as write from './write.sql.ts';
 
+export { attachFiles } from './attach.ts';
 export type { NewPart, PartRef, Plan, Post };
 /**
  * Every change of posts: lock them, describe the intention with `plan`, and `apply` it.

@@ -21,6 +21,7 @@ export type NewEntry = {
     | 'link'
     | 'publication'
     | 'report'
+    | 'template'
     | 'file';
   objectId: number;
   contentItem: number | null;
@@ -115,6 +116,9 @@ const title = sql<string | null>`case
   when audit_log.object_type = 'report' then
     (select reports.title from reports where reports.workspace_id = audit_log.workspace_id
       and reports.id = audit_log.object_id)
+  when audit_log.object_type = 'template' then
+    (select templates.name from templates where templates.workspace_id = audit_log.workspace_id
+      and templates.id = audit_log.object_id)
   when audit_log.object_type = 'link' then
     (select coalesce(tracked_links.name, tracked_links.target) from tracked_links
       where tracked_links.workspace_id = audit_log.workspace_id

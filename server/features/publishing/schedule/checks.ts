@@ -46,7 +46,7 @@ export type Shared = {
   missing: readonly string[];
   settings: (MediaSettings & { zone: string }) | undefined;
   checkText: ReturnType<typeof checker>;
-  /** What becomes of its links. */
+  /** What becomes of its fixed variables and links. */
   links: LinkPlan | undefined;
 };
 
@@ -80,7 +80,7 @@ export async function settingsOf(executor: Executor, [channel]: readonly number[
   return settings;
 }
 
-/** The parts of a post with the links that will be sent. */
+/** The parts of a post with the fixed variables and links that will be sent. */
 export const partsAsSent = (
   { links, now }: Pick<Shared, 'links' | 'now'>,
   channel: Channel,

@@ -1,5 +1,6 @@
 import type { Network } from '#contract/networks/names.ts';
 import type { CheckedPart } from '#contract/publishing/checks.ts';
+import { withFixed } from '#contract/publishing/fixed-variables.ts';
 import {
   type LinkRules,
   linksToSend,
@@ -17,16 +18,23 @@ import * as sql from './settings.sql.ts';
 export { linkBase, randomCode } from './codes.ts';
 export { getLinkSettings, updateLinkSettings } from './settings.ts';
 
-/** The links of posts as they are sent. */
+/** The variables and links of posts as they are sent. */
 
 export type LinkContext = Pick<AppContext, 'secrets'> & {
   config: Pick<Config, 'linksUrl' | 'origin'>;
 };
 type Channel = { id: number; network: Network; handle: string };
 
-/** What becomes of the links of a post; undefined where they stay as they are. */
+/** What becomes of the fixed variables and the links of a post. */
 export type LinkPlan = {
-  rules: LinkRules;
+  /** Undefined: links stay as they are. */
+  rules: LinkRules | undefined;
+  /** The parts on a channel with their fixed variables filled in. */
+  fill: (
+    channel: Pick<Channel, 'network' | 'handle'>,
+    dueAt: string,
+    parts: readonly CheckedPart[],
+  ) => readonly CheckedPart[];
   /** What placeholders stand for on a channel, at the time when it is due. */
   valuesOf: (channel: Channel, dueAt: string) => UtmValues;
   /** Previews that were computed: channels of a network mostly have the same. */
@@ -37,12 +45,19 @@ export async function planLinks(
   executor: Executor,
   { config }: Pick<LinkContext, 'config'>,
   { workspaceId, post }: { workspaceId: number; post: number | null },
-): Promise<LinkPlan | undefined> {
+): Promise<LinkPlan> {
   const [settings] = await sql.findSettings(executor, { workspaceId });
-  if (!settings?.counts && !settings?.adds_utm) return undefined;
   const [names] = await sql.findNames(executor, { workspaceId, post });
   return {
-    rules: { ...settings, base: linkBase(config) },
+    rules:
+      settings?.counts || settings?.adds_utm ? { ...settings, base: linkBase(config) } : undefined,
+    fill: ({ network, handle: channel }, at, parts) =>
+      withFixed(parts, {
+        ...{ network, channel, at },
+        zone: names?.zone ?? 'UTC',
+        workspace: names?.workspace ?? '',
+        author: names?.author ?? '',
+      }),
     valuesOf: ({ network, handle }, dueAt) => ({
       network,
       channel: handle.replace(/^@/, ''),
@@ -60,11 +75,13 @@ export function previewOf(
   plan: LinkPlan | undefined,
   channel: Channel,
   dueAt: string,
-  parts: readonly CheckedPart[],
+  written: readonly CheckedPart[],
 ): readonly CheckedPart[] {
-  if (!plan) return parts;
+  if (!plan) return written;
   const { network, id } = channel;
   const { rules, previews } = plan;
+  const parts = plan.fill(channel, dueAt, written);
+  if (!rules) return parts;
   const values = plan.valuesOf(channel, dueAt);
   const added = rules.adds_utm && UTM_FIELDS.map((field) => utmValue(rules.utm[field], values));
   const key = JSON.stringify([network, rules.left_out.includes(id), added, parts]);
@@ -90,7 +107,7 @@ export async function previewOfPublication(
 const MAX_ATTEMPTS = 5;
 
 /**
- * The parts of a publication as they are sent from now on. Its short links are made, once for each
+ * The parts of a publication as they are sent from now on, its fixed variables filled in. Its short links are made, once for each
  * address: when it is tried again, the same are sent.
  */
 export async function freezeLinks(
@@ -98,12 +115,14 @@ export async function freezeLinks(
   context: LinkContext,
   { workspaceId, id }: { workspaceId: number; id: number },
   channel: Omit<Channel, 'handle'>,
-  parts: readonly CheckedPart[],
+  written: readonly CheckedPart[],
 ): Promise<CheckedPart[]> {
   const [due] = await sql.findDue(tx, { publication: id });
-  const plan = due && (await planLinks(tx, context, { workspaceId, post: due.post }));
-  if (!plan) return [...parts];
+  if (!due) return [...written];
+  const plan = await planLinks(tx, context, { workspaceId, post: due.post });
   const { rules } = plan;
+  const parts = plan.fill({ ...channel, handle: due.handle }, due.due_at, written);
+  if (!rules) return [...parts];
   const values = plan.valuesOf({ ...channel, handle: due.handle }, due.due_at);
   const links = linksToSend(parts, channel.network, channel.id, rules, values);
   const counted = links.filter(({ isCounted }) => isCounted);

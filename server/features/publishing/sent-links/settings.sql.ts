@@ -40,14 +40,22 @@ export const findSecret = statement<{ workspaceId: number }>()(
     select created_at from site_secrets where workspace_id = ${bind('workspaceId')}`,
 );
 
-/** What the placeholders of a post stand for; `campaign`: the folder that its own one is in, at the top. */
+/** What the placeholders and fixed variables of a post stand for; `campaign`: the folder that its own one is in, at the top. */
 export const findNames = statement<{ workspaceId: number; post: number | null }>()(
   'links.find_names',
-  (_db, bind) => sql<{ zone: string; folder: string | null; campaign: string | null }>`
-    select workspaces.time_zone as zone, own.name as folder, top.name as campaign
+  (_db, bind) => sql<{
+    zone: string;
+    workspace: string;
+    author: string | null;
+    folder: string | null;
+    campaign: string | null;
+  }>`
+    select workspaces.time_zone as zone, workspaces.name as workspace, users.name as author,
+      own.name as folder, top.name as campaign
     from workspaces
     left join posts on posts.id = ${bind('post', 'bigint')}
       and posts.workspace_id = ${bind('workspaceId', 'bigint')}
+    left join users on users.id = posts.created_by
     left join folders own on own.id = posts.folder_id
     left join lateral (
       with recursive above as (

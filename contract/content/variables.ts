@@ -1,0 +1,70 @@
+/**
+ * Variables of texts: `{{name}}` (docs/domain.md, 'Templates'). All of it is pure, and linear in the
+ * length of a text.
+ */
+
+/** What is filled in for each channel when a part is frozen. */
+export const FIXED = {
+  date: 'Date',
+  weekday: 'Day of the week',
+  month: 'Month',
+  network: 'Network',
+  channel: 'Account',
+  workspace: 'Workspace',
+  author: 'Author',
+} as const;
+export type FixedName = keyof typeof FIXED;
+
+export const isFixed = (name: string): name is FixedName => Object.hasOwn(FIXED, name);
+
+/** A name that can be declared. */
+export const VARIABLE_NAME = /^[a-z][a-z0-9_]{0,39}$/;
+
+export type Token = {
+  /** Without the braces and the spaces in them. */
+  name: string;
+  /** A backslash before it: it goes out as it is written, without the backslash. */
+  isLiteral: boolean;
+  start: number;
+  end: number;
+};
+
+const TOKEN = /\\?\{\{([^{}\n]{1,100})\}\}/g;
+
+/** The variables in a text, in their order. */
+export const tokensIn = (text: string): Token[] =>
+  Array.from(text.matchAll(TOKEN), ({ 0: whole, 1: inner = '', index }) => ({
+    name: inner.trim(),
+    isLiteral: whole.startsWith('\\'),
+    start: index,
+    end: index + whole.length,
+  }));
+
+/** A text with what its tokens become; those that become nothing known stay. Values are not read again. */
+export function replaceTokens(text: string, become: (token: Token) => string | undefined): string {
+  let [done, at] = ['', 0];
+  for (const token of tokensIn(text)) {
+    const value = become(token);
+    if (value === undefined) continue;
+    done += text.slice(at, token.start) + value;
+    at = token.end;
+  }
+  return done + text.slice(at);
+}
+
+/** A text that goes out as it is: what looks like a variable in it is none. */
+export const literal = (text: string): string =>
+  replaceTokens(text, ({ isLiteral, start, end }) =>
+    isLiteral ? undefined : `\\${text.slice(start, end)}`,
+  );
+
+/** The names in these texts that are neither fixed nor declared, each once. */
+export const undeclaredIn = (texts: readonly string[], declared: readonly string[] = []) => [
+  ...new Set(
+    texts.flatMap((text) =>
+      tokensIn(text).flatMap(({ name, isLiteral }) =>
+        isLiteral || isFixed(name) || declared.includes(name) ? [] : [name],
+      ),
+    ),
+  ),
+];

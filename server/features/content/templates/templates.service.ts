@@ -1,0 +1,222 @@
+import { fillTemplate, wrongValue } from '#contract/content/filled-template.ts';
+import { detailsOf, type Item, MAX_CONTENT_LENGTH } from '#contract/content/items.ts';
+import {
+  MAX_TEMPLATE_NAME,
+  MAX_TEMPLATE_PARTS,
+  MAX_TEMPLATES,
+  type Template,
+  type TemplateFields,
+  type updateTemplate as updateContract,
+  type useTemplate as useContract,
+} from '#contract/content/templates.ts';
+import type { Parsed } from '#contract/http/endpoint.ts';
+import type { Member } from '../../../actor.ts';
+import type { Clock } from '../../../clock.ts';
+import { lockNumber } from '../../../database/lock-number.sql.ts';
+import type { Executor } from '../../../database/pool.ts';
+import {
+  type Transaction,
+  type Transactional,
+  transaction,
+} from '../../../database/transaction.ts';
+import { AppError, invalid, notFound, notFoundIn } from '../../../errors.ts';
+import { changesBetween, record } from '../../core/audit/audit.service.ts';
+import * as posts from '../posts/posts.service.ts';
+import * as sql from './templates.sql.ts';
+
+/** Patterns of posts (docs/domain.md, 'Templates'). */
+
+type Context = Transactional & { clock: Clock };
+
+/** @throws AppError 404 */
+export async function getTemplate(
+  executor: Executor,
+  { workspaceId, userId }: Member,
+  id: number,
+): Promise<Template> {
+  const [template] = await sql.findTemplate(executor, { workspaceId, userId, id });
+  if (!template) throw notFound('template', id);
+  return template;
+}
+
+/** @throws AppError 404 for an unknown folder or file; 400 where there are too many */
+export function createTemplate(
+  context: Context,
+  person: Member,
+  fields: TemplateFields,
+): Promise<Template> {
+  return transaction(context, (tx) => insert(context, tx, person, fields));
+}
+
+/**
+ * A template of the text of a post, which stays as it is.
+ * @throws AppError 404; 400 where the post is too large for a template
+ */
+export function saveAsTemplate(
+  context: Context,
+  person: Member,
+  item: number,
+  name: string | undefined,
+): Promise<Template> {
+  return transaction(context, async (tx) => {
+    const items = await posts.getThread(tx, person, item);
+    const root = items[0] as Item;
+    if (items.length > MAX_TEMPLATE_PARTS)
+      throw invalid({ items: [`A template has at most ${MAX_TEMPLATE_PARTS} parts.`] });
+    return insert(context, tx, person, {
+      name: name ?? root.title.slice(0, MAX_TEMPLATE_NAME).trim(),
+      folder: root.folder,
+      is_thread: !root.is_standalone,
+      ...detailsOf(root),
+      items,
+      variables: [],
+    });
+  });
+}
+
+/** @throws AppError 404; 400 where there are too many */
+export function duplicateTemplate(context: Context, person: Member, id: number): Promise<Template> {
+  return transaction(context, async (tx) => {
+    const source = await getTemplate(tx, person, id);
+    const name = `${source.name.slice(0, MAX_TEMPLATE_NAME - ' (Copy)'.length)} (Copy)`;
+    return insert(context, tx, person, { ...source, name });
+  });
+}
+
+async function insert(
+  context: Context,
+  tx: Transaction,
+  person: Member,
+  fields: TemplateFields,
+): Promise<Template> {
+  const { workspaceId, userId } = person;
+  await lockNumber(tx, { what: 'templates', id: workspaceId });
+  const row = await rowOf(context, tx, person, fields);
+  const [made] = await sql.insertTemplate(tx, { ...row, userId, max: MAX_TEMPLATES });
+  if (!made) throw invalid({ name: [`A workspace has at most ${MAX_TEMPLATES} templates.`] });
+  await recordTemplate(tx, person, 'create', made.id, {}, fields);
+  return getTemplate(tx, person, made.id);
+}
+
+/** @throws AppError 404, also for a folder or file; 409 with the `current` one where `version` is stale */
+export function updateTemplate(
+  context: Context,
+  person: Member,
+  id: number,
+  { version, ...fields }: Parsed<typeof updateContract>['body'],
+): Promise<Template> {
+  const { workspaceId } = person;
+  return transaction(context, async (tx) => {
+    await sql.lockTemplate(tx, { workspaceId, id });
+    const before = await getTemplate(tx, person, id);
+    if (version !== undefined && version !== before.version)
+      throw new AppError('stale', 409, 'Somebody else has saved this template.', {
+        extra: { current: before },
+      });
+    await sql.updateTemplate(tx, { ...(await rowOf(context, tx, person, fields)), id });
+    await recordTemplate(tx, person, 'update', id, before, fields);
+    return getTemplate(tx, person, id);
+  });
+}
+
+/** @throws AppError 404 */
+export function deleteTemplate(context: Transactional, person: Member, id: number): Promise<void> {
+  return transaction(context, async (tx) => {
+    const [gone] = await sql.deleteTemplate(tx, { workspaceId: person.workspaceId, id });
+    if (!gone) throw notFound('template', id);
+    await recordTemplate(tx, person, 'delete', id, gone, {});
+  });
+}
+
+/**
+ * Makes a draft in which what is declared has these values. With the key of an earlier request it
+ * returns what was made then.
+ * @throws AppError 404; 400 for a value that is missing or wrong
+ */
+export async function useTemplate(
+  context: Context,
+  person: Member,
+  id: number,
+  { values, folder }: Parsed<typeof useContract>['body'],
+  key?: string,
+): Promise<Item[]> {
+  const template = await getTemplate(context.database, person, id);
+  const { variables, is_thread: isThread } = template;
+  const unknown = Object.keys(values).find(
+    (given) => !variables.some(({ name }) => name === given),
+  );
+  if (unknown !== undefined)
+    throw invalid({ values: [`The template has no variable {{${unknown}}}.`] });
+  const wrong = variables.flatMap((variable) => wrongValue(variable, values) ?? []);
+  if (wrong.length) throw invalid({ values: wrong.map((text) => `${text}.`) });
+  const home = folder ?? template.folder;
+  if (home === null) throw invalid({ folder: ['Choose a folder.'] });
+  const parts = fillTemplate(template, values).map((part, at) => {
+    if (part.content.trim() === '') throw invalid({ values: [`Part ${at + 1} would be empty.`] });
+    if (part.content.length > MAX_CONTENT_LENGTH)
+      throw invalid({ values: [`Part ${at + 1} would be longer than ${MAX_CONTENT_LENGTH}.`] });
+    // The files are looked up as they are now.
+    const media = part.media.map(({ file, alt }) => ({ file, alt })) as typeof part.media;
+    return { ...part, media, ...detailsOf(template) };
+  });
+  const plan = posts.create({
+    ...{ folder: home, status: 'draft', description: null },
+    ...{ isThread, parts },
+  });
+  const made =
+    key === undefined
+      ? await transaction(context, async (tx) => (await posts.apply(tx, person, plan)).items)
+      : await posts.createOnce(context, person, key, plan);
+  if (typeof made === 'number') return posts.getThread(context.database, person, made);
+  await transaction(context, async (tx) => {
+    const now = new Date(context.clock.now()).toISOString();
+    const { workspaceId, userId } = person;
+    await sql.countUse(tx, { workspaceId, userId, id, values: JSON.stringify(values), now });
+    announceTemplates(tx, person);
+  });
+  return made.toSorted((a, b) => a.thread_order - b.thread_order);
+}
+
+/** @throws AppError 404 for an unknown folder or file */
+async function rowOf(
+  { clock }: Context,
+  tx: Transaction,
+  person: Member,
+  { name, folder, is_thread, tags, language, items, variables }: TemplateFields,
+) {
+  const { workspaceId } = person;
+  if (folder !== null) {
+    const [known] = await sql.findFolder(tx, { workspaceId, id: folder });
+    if (!known) throw notFoundIn('folder', 'folder', folder);
+  }
+  const attached = await posts.attachFiles(tx, person, items);
+  return {
+    ...{ workspaceId, name, folder, tags, language },
+    isThread: is_thread || items.length > 1,
+    parts: JSON.stringify(
+      attached.map(({ content, network_texts, media }) => ({ content, network_texts, media })),
+    ),
+    variables: JSON.stringify(variables),
+    now: new Date(clock.now()).toISOString(),
+  };
+}
+
+const announceTemplates = (tx: Transaction, { workspaceId, tab = '' }: Member) =>
+  tx.announce({ workspaceId, topic: 'templates', tab });
+
+async function recordTemplate(
+  tx: Transaction,
+  person: Member,
+  action: 'create' | 'update' | 'delete',
+  id: number,
+  before: object,
+  after: object,
+): Promise<void> {
+  const changes = changesBetween(
+    before as Partial<TemplateFields>,
+    after as Partial<TemplateFields>,
+    ['name', 'folder', 'tags', 'variables'],
+  );
+  await record(tx, person, { action, objectType: 'template', objectId: id, changes });
+  announceTemplates(tx, person);
+}

@@ -1,0 +1,123 @@
+import { sql } from 'kysely';
+import {
+  EXCERPT,
+  type Template,
+  type TemplateSort,
+  type TemplateSummary,
+} from '#contract/content/templates.ts';
+import { statement } from '../../../database/statement.ts';
+
+type Workspace = { workspaceId: number };
+type Key = Workspace & { id: number };
+
+/** `parts`, `variables`: JSON. */
+type Fields = Workspace & {
+  name: string;
+  parts: string;
+  isThread: boolean;
+  tags: string[];
+  language: string | null;
+  folder: number | null;
+  variables: string;
+  now: string;
+};
+
+/** No template without all of the tags, and with the words in its name or text. */
+export const listTemplates = statement<
+  Workspace & { search: string | null; tags: string[]; sort: TemplateSort }
+>()(
+  'templates.list',
+  (_db, bind) => sql<TemplateSummary>`
+    select id, name, jsonb_array_length(parts) as parts,
+      left(parts -> 0 ->> 'content', ${sql.lit(EXCERPT)}) as excerpt,
+      (select coalesce(json_agg(distinct network), '[]') from jsonb_array_elements(parts) part,
+        jsonb_object_keys(part -> 'network_texts') network) as networks,
+      (select coalesce(json_agg(variable ->> 'name'), '[]')
+        from jsonb_array_elements(variables) variable) as variables,
+      to_json(tags) as tags, folder_id as folder, uses, last_used_at, updated_at
+    from templates
+    where workspace_id = ${bind('workspaceId', 'bigint')}
+      and tags @> ${bind('tags', 'text[]')}
+      and (${bind('search', 'text')}::text is null
+        or strpos(lower(name), lower(${bind('search', 'text')})) > 0
+        or strpos(lower(parts::text), lower(${bind('search', 'text')})) > 0)
+    order by
+      case when ${bind('sort', 'text')} = 'used' then uses end desc nulls last,
+      case when ${bind('sort', 'text')} = 'recent' then last_used_at end desc nulls last,
+      lower(name), id`,
+);
+
+const shown = sql`template.id, template.name, is_thread, parts as items, to_json(tags) as tags, language,
+  folder_id as folder, variables, version, uses, last_used_at, template.updated_at,
+  case when users.id is null then null
+    else json_build_object('id', users.id, 'name', users.name) end as author`;
+
+export const findTemplate = statement<Key & { userId: number | null }>()(
+  'templates.find',
+  (_db, bind) => sql<Template>`
+    select ${shown}, coalesce(filled, '{}') as last_values
+    from templates template
+    left join users on users.id = template.created_by
+    left join template_values on template_id = template.id and user_id = ${bind('userId', 'bigint')}
+    where template.workspace_id = ${bind('workspaceId')} and template.id = ${bind('id')}`,
+);
+
+export const lockTemplate = statement<Key>()(
+  'templates.lock',
+  (_db, bind) => sql<{ id: number }>`
+    select id from templates
+    where workspace_id = ${bind('workspaceId')} and id = ${bind('id')} for update`,
+);
+
+/** No row where the workspace has so many already. */
+export const insertTemplate = statement<Fields & { userId: number | null; max: number }>()(
+  'templates.insert',
+  (_db, bind) => sql<{ id: number }>`
+    insert into templates (workspace_id, name, parts, is_thread, tags, language, folder_id, variables,
+      created_by, updated_at)
+    select ${bind('workspaceId', 'bigint')}, ${bind('name', 'text')}, ${bind('parts', 'jsonb')},
+      ${bind('isThread', 'boolean')}, ${bind('tags', 'text[]')}, ${bind('language', 'text')},
+      ${bind('folder', 'bigint')}, ${bind('variables', 'jsonb')}, ${bind('userId', 'bigint')},
+      ${bind('now', 'timestamptz')}
+    where (select count(*) from templates where workspace_id = ${bind('workspaceId', 'bigint')})
+      < ${bind('max', 'integer')}
+    returning id`,
+);
+
+export const updateTemplate = statement<Fields & Key>()(
+  'templates.update',
+  (_db, bind) => sql<object>`
+    update templates set name = ${bind('name')}, parts = ${bind('parts', 'jsonb')},
+      is_thread = ${bind('isThread', 'boolean')}, tags = ${bind('tags', 'text[]')},
+      language = ${bind('language')}, folder_id = ${bind('folder', 'bigint')},
+      variables = ${bind('variables', 'jsonb')}, version = version + 1,
+      updated_at = ${bind('now', 'timestamptz')}
+    where workspace_id = ${bind('workspaceId')} and id = ${bind('id')}`,
+);
+
+export const deleteTemplate = statement<Key>()(
+  'templates.delete',
+  (_db, bind) => sql<{ name: string }>`
+    delete from templates
+    where workspace_id = ${bind('workspaceId')} and id = ${bind('id')} returning name`,
+);
+
+/** Counts a use, and remembers what the person filled in. */
+export const countUse = statement<Key & { userId: number; values: string; now: string }>()(
+  'templates.count_use',
+  (_db, bind) => sql<object>`
+    with used as (
+      update templates set uses = uses + 1, last_used_at = ${bind('now', 'timestamptz')}
+      where workspace_id = ${bind('workspaceId', 'bigint')} and id = ${bind('id', 'bigint')}
+      returning id
+    )
+    insert into template_values (template_id, user_id, filled)
+    select id, ${bind('userId', 'bigint')}, ${bind('values', 'jsonb')} from used
+    on conflict (template_id, user_id) do update set filled = excluded.filled`,
+);
+
+export const findFolder = statement<Key>()(
+  'templates.find_folder',
+  (_db, bind) => sql<{ id: number }>`
+    select id from folders where workspace_id = ${bind('workspaceId')} and id = ${bind('id')}`,
+);
