@@ -71,7 +71,7 @@ export function ThreadProposal({ host }: { host: WideHost }) {
           >
             {count > 1 ? `Take as a thread of ${count}` : 'Take as a thread'} <Keys>Ctrl ↵</Keys>
           </Button>
-          <Button variant="ghost" size="small" onClick={host.close} className="h-8 max-md:h-11">
+          <Button variant="ghost" size="small" onClick={host.close} className="h-8 max-md:hidden">
             Discard <Keys>Esc</Keys>
           </Button>
         </>
