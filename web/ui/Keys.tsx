@@ -5,7 +5,7 @@ export const Keys = ({ children }: { children: string }) =>
   useSingleKeys((state) => state.on) && (
     <kbd
       aria-hidden
-      className="rounded-sm border border-current px-1 font-sans text-[11px] leading-4 opacity-70 max-md:hidden"
+      className="rounded-sm border border-current/50 px-1 font-sans text-[11px] leading-4 max-md:hidden"
     >
       {children}
     </kbd>

@@ -2,7 +2,7 @@ import { CircleX } from 'lucide-react';
 import { Link } from 'react-router';
 import { paths } from '#contract/paths.ts';
 import { useCan, useZone } from '#web/api/workspace.ts';
-import { failureText, type Remedy } from '#web/features/assistant/failures.ts';
+import { failureText, type Remedy, type RunFailure } from '#web/features/assistant/failures.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { TALL } from './filled.ts';
 import { PanelHead } from './PanelHead.tsx';
@@ -11,7 +11,7 @@ import type { Panel } from './use-panel.ts';
 
 /** Why there is no answer, and what helps. What came stays. */
 export function FailedView({ panel }: { panel: Panel }) {
-  const { asking } = panel;
+  const { asking, host } = panel;
   const zone = useZone();
   const owns = useCan('own');
   const box = useFocusKept<HTMLDivElement>();
@@ -50,6 +50,11 @@ export function FailedView({ panel }: { panel: Panel }) {
               .map((remedy) => (
                 <RemedyButton key={remedy} remedy={remedy} panel={panel} />
               ))}
+            {isContext(asking.failure) && host.isPost && host.isThread && (
+              <Button size="small" onClick={() => host.setPost(false)} className={TALL}>
+                Ask about {host.partName.toLowerCase()} alone
+              </Button>
+            )}
             <Button variant="ghost" size="small" onClick={panel.discard} className={TALL}>
               Close
             </Button>
@@ -59,6 +64,9 @@ export function FailedView({ panel }: { panel: Panel }) {
     </div>
   );
 }
+
+/** The question is too long for the model. */
+const isContext = ({ kind }: RunFailure) => kind === 'context' || kind === 'context_refused';
 
 function RemedyButton({ remedy, panel }: { remedy: Remedy; panel: Panel }) {
   if (remedy === 'settings')

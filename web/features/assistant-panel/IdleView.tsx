@@ -1,14 +1,14 @@
-import { ChevronDown } from 'lucide-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { ServerLine } from '#web/features/assistant/ServerLine.tsx';
-import { plural } from '#web/lib/text.ts';
 import { PHONE, useMedia } from '#web/lib/use-media.ts';
 import { AskField } from './AskField.tsx';
 import { ChipRow } from './ChipRow.tsx';
-import { flat, narrowed, offeredFor } from './chips.ts';
+import { flat, narrowed, offeredFor, offeredForPost } from './chips.ts';
 import { overBy } from './counting.ts';
 import { LANGUAGES } from './languages.ts';
 import { useChoices } from './panel-choices.ts';
+import { Remark } from './Remark.tsx';
+import { ScopeMenu } from './ScopeMenu.tsx';
 import type { Panel } from './use-panel.ts';
 import { VoiceMenu } from './VoiceMenu.tsx';
 
@@ -19,20 +19,26 @@ export function IdleView({ panel }: { panel: Panel }) {
   const lastUsed = useChoices((choices) => choices.lastUsed);
   const isPhone = useMedia(PHONE);
   const box = useRef<HTMLDivElement>(null);
-  const isTooLong = overBy(host.text, host) > 0;
-  const all = offeredFor({
+  const isTooLong = !host.isPost && overBy(host.text, host) > 0;
+  const ofPost = offeredForPost({
+    isThread: host.isThread,
+    canCut: host.post.canCut,
+    hasDescription: host.post.setDescription !== undefined,
+  });
+  const ofPart = offeredFor({
     network: host.network,
     isTooLong,
     lastUsed,
     own: assistant.own_actions,
     languages: LANGUAGES,
   });
+  const all = host.isPost ? ofPost : ofPart;
   const offered = narrowed(all, typed);
   const hasDefault = isTooLong || typed.trim() !== '' || flat(all)[0]?.key === lastUsed;
   function enter(text: string) {
     const [first] = flat(offered);
     if (text ? first : hasDefault && first) panel.run(first as NonNullable<typeof first>);
-    else if (text) panel.instruct(text);
+    else if (text) panel.instruct?.(text);
   }
   const focus = (selector: string) => box.current?.querySelector<HTMLElement>(selector)?.focus();
   function onKeyDown(event: KeyboardEvent) {
@@ -54,9 +60,12 @@ export function IdleView({ panel }: { panel: Panel }) {
           onChange={setTyped}
           onEnter={enter}
           onKeyDown={onKeyDown}
-          aside={<Scope panel={panel} />}
+          aside={<ScopeMenu panel={panel} />}
         />
       </div>
+      {offered.length === 0 && !panel.instruct && (
+        <Remark kind="info">An instruction is for one item. Choose it at the right.</Remark>
+      )}
       {offered.length > 0 && (
         <div className="px-3 pb-1 max-md:order-1 max-md:px-0 max-md:pb-0">
           <ChipRow
@@ -73,26 +82,5 @@ export function IdleView({ panel }: { panel: Panel }) {
         <ServerLine className="ml-auto" server={assistant.server} />
       </div>
     </div>
-  );
-}
-
-/** What is asked about: the selected words, or the part. */
-function Scope({ panel: { host, words, isWhole, setWhole } }: { panel: Panel }) {
-  const count = words && host.text.slice(words.start, words.end).trim().split(/\s+/).length;
-  const name = count && !isWhole ? plural(count, 'word') : host.name;
-  const look =
-    'flex h-7 shrink-0 items-center gap-1 rounded-sm px-2 font-medium text-muted text-xs';
-  return words ? (
-    <button
-      type="button"
-      title={isWhole ? 'Ask about the selected words' : `Ask about ${host.name}`}
-      className={`${look} hover:bg-hover`}
-      onClick={() => setWhole(!isWhole)}
-    >
-      {name}
-      <ChevronDown size={12} aria-hidden />
-    </button>
-  ) : (
-    <span className={look}>{name}</span>
   );
 }

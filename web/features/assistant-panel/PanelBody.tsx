@@ -3,11 +3,13 @@ import { ChoicesProposal } from './ChoicesProposal.tsx';
 import type { Chip } from './chips.ts';
 import { FailedView } from './FailedView.tsx';
 import { FirstUse } from './FirstUse.tsx';
+import { HashtagsProposal } from './HashtagsProposal.tsx';
 import type { Chosen, Host } from './host.ts';
 import { IdleView } from './IdleView.tsx';
 import { PausedView } from './PausedView.tsx';
 import { SameResult } from './SameResult.tsx';
 import { TextProposal } from './TextProposal.tsx';
+import { TitleProposal } from './TitleProposal.tsx';
 import { useNamedKeys } from './use-named-keys.ts';
 import { type Assistant, type Panel, usePanel } from './use-panel.ts';
 import { useSaid } from './use-said.ts';
@@ -56,6 +58,10 @@ function Shown({ panel }: { panel: Panel }) {
   if (view === 'paused') return <PausedView panel={panel} />;
   if (view === 'failed') return <FailedView panel={panel} />;
   const result = view === 'proposal' ? proposal?.result : undefined;
+  if (result?.kind === 'hashtags')
+    return <HashtagsProposal key={asking.at} panel={panel} tags={result.tags} />;
+  if (result?.kind === 'text' && proposal?.question.sets)
+    return <TitleProposal key={asking.at} panel={panel} title={result.text} />;
   if (result?.kind === 'texts')
     return <ChoicesProposal key={asking.at} panel={panel} texts={result.texts} />;
   if (result?.kind === 'text' && result.same) return <SameResult panel={panel} />;

@@ -18,6 +18,18 @@ export function ProposalRemarks({ panel, shown, forbidden }: Props) {
         <Remark kind="error">
           {proposal?.isSecond ? 'Asked twice, still' : 'Still'} {plural(over, 'character')} over{' '}
           {NETWORK_NAMES[host.network]}’s limit. The highlighted text won’t fit.
+          {host.post.canCut && (
+            <>
+              {' '}
+              <button
+                type="button"
+                className="font-medium text-accent underline max-md:py-3"
+                onClick={() => host.post.open('thread')}
+              >
+                Make a thread
+              </button>
+            </>
+          )}
         </Remark>
       )}
       {forbidden.length > 0 && (

@@ -14,7 +14,8 @@ type Props = {
   onTake: () => void;
   /** What else can be done with it. */
   insertLabel?: string;
-  onInsert: () => void;
+  /** Undefined where it can be taken alone. */
+  onInsert?: (() => void) | undefined;
 };
 
 /** What can be done with a proposal. */
@@ -49,7 +50,7 @@ export function TakeFoot(props: Props) {
           {label} {!isOver && <Keys>↵</Keys>}
         </Button>
       )}
-      {(!isOver || isGone) && (
+      {onInsert && (!isOver || isGone) && (
         <Button
           size="small"
           title={`${insertLabel} (Shift+Enter)`}

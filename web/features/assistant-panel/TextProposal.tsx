@@ -67,7 +67,7 @@ export function TextProposal({ panel, result }: Props) {
         label={over > 0 ? 'Take as it is' : open.length > 0 ? 'Take the rest' : 'Take'}
         isOver={over > 0}
         onTake={shown.take}
-        onInsert={shown.insert}
+        onInsert={host.insert && shown.insert}
       />
     </>
   );

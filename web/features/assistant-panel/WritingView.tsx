@@ -48,7 +48,7 @@ export function WritingView({ panel }: { panel: Panel }) {
           )}
         </div>
       )}
-      {written && (
+      {written && !question.sets && (
         <CountLine
           text={replaced(question.before, [question.start, question.end], written)}
           counting={host}
@@ -70,9 +70,11 @@ export function WritingView({ panel }: { panel: Panel }) {
             <Button size="small" disabled className={TALL}>
               Take
             </Button>
-            <Button size="small" disabled className={TALL}>
-              Insert below
-            </Button>
+            {host.insert && (
+              <Button size="small" disabled className={TALL}>
+                Insert below
+              </Button>
+            )}
           </>
         )}
         <Button

@@ -1,5 +1,6 @@
-import { useCallback, useEffect, useRef } from 'react';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { create } from 'zustand';
+import { useShallow } from 'zustand/react/shallow';
 import type { AssistantState } from '#contract/assistant/state.ts';
 import { keys, queryClient } from '#web/api/query.ts';
 import { type RunEvent, runEvents } from '#web/features/assistant/run.ts';
@@ -12,17 +13,27 @@ export const forgetAskings = () => useAskings.setState({ of: {} });
 
 export const askingOf = (part: string): Asking => useAskings.getState().of[part] ?? NOT_ASKED;
 
+const dispatchTo = (part: string) => (happening: Happening) =>
+  useAskings.setState(({ of }) => ({
+    of: { ...of, [part]: asked(of[part] ?? NOT_ASKED, happening) },
+  }));
+
+/** What was asked under several names. */
+export const useAskingsOf = (names: readonly string[]): Asking[] =>
+  useAskings(useShallow(({ of }) => names.map((name) => of[name] ?? NOT_ASKED)));
+
+/** Tells what happens to what was asked under a name. */
+export const tell = (name: string, happening: Happening) => dispatchTo(name)(happening);
+
+/** Asks, and resolves once there is an answer, or none. */
+export const answered = (name: string, question: Question, signal: AbortSignal) =>
+  follow(question, signal, dispatchTo(name));
+
 /** What is asked about a part, and its answer as it comes; it ends with the component. */
 export function useAsking(part: string) {
   const asking = useAskings(({ of }) => of[part]) ?? NOT_ASKED;
   const underWay = useRef<AbortController>(null);
-  const dispatch = useCallback(
-    (happening: Happening) =>
-      useAskings.setState(({ of }) => ({
-        of: { ...of, [part]: asked(of[part] ?? NOT_ASKED, happening) },
-      })),
-    [part],
-  );
+  const dispatch = useMemo(() => dispatchTo(part), [part]);
   const stop = useCallback(() => {
     underWay.current?.abort();
     underWay.current = null;

@@ -11,6 +11,10 @@ export type Question = {
   before: string;
   start: number;
   end: number;
+  /** What the answer is put into, in place of the text. */
+  sets?: 'description';
+  /** The keys of the parts of a whole post, each of which gets a text. */
+  parts?: readonly string[];
 };
 
 export type Proposal = {
@@ -129,6 +133,7 @@ function finished(state: Asking, result: RunResult): Asking {
 /** Whether two questions are about the same words, and their answers of one kind. */
 const isSame = (a: Proposal, b: Proposal) =>
   a.result.kind === b.result.kind &&
+  a.question.sets === b.question.sets &&
   a.question.before === b.question.before &&
   a.question.start === b.question.start &&
   a.question.end === b.question.end;

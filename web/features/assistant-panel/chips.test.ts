@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { narrowed, offeredFor } from './chips.ts';
+import { narrowed, offeredFor, offeredForPost } from './chips.ts';
 
 const about = {
   network: 'x' as const,
@@ -41,4 +41,14 @@ test('typing narrows them, those of menus as well', () => {
   expect(labels(narrowed(offered, 'a question'))).toEqual(['As a question']);
   expect(narrowed(offered, 'say it as a pirate')).toEqual([]);
   expect(narrowed(offered, ' ')).toEqual(offered);
+});
+
+test('a whole post is cut or joined, and a thread alone has a title', () => {
+  const labels = (isThread: boolean, canCut: boolean) =>
+    offeredForPost({ isThread, canCut, hasDescription: isThread }).map((entry) =>
+      'chips' in entry ? entry.chips.map(({ label }) => label) : entry.label,
+    );
+  expect(labels(false, true)).toEqual(['Every network', 'Make a thread', ['Hashtags']]);
+  expect(labels(false, false)).toEqual(['Every network', ['Hashtags']]);
+  expect(labels(true, false)).toEqual(['Every network', 'Join into one', ['Hashtags', 'Title']]);
 });

@@ -52,6 +52,27 @@ const ownChip = ({ id, name }: { id: number; name: string }): Chip => ({
   own: id,
 });
 
+/** What is offered for a whole post. */
+export function offeredForPost({
+  isThread,
+  canCut,
+  hasDescription,
+}: {
+  isThread: boolean;
+  canCut: boolean;
+  hasDescription: boolean;
+}): Offered[] {
+  return [
+    { ...chip('version'), label: 'Every network' },
+    ...(isThread ? [chip('join')] : canCut ? [chip('thread')] : []),
+    {
+      key: 'more',
+      label: 'More',
+      chips: [chip('hashtags'), ...(hasDescription ? [chip('title')] : [])],
+    },
+  ];
+}
+
 /** Own actions that are chips; the others are in the menu ‘More’. */
 const SHOWN_OWN = 1;
 

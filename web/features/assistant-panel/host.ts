@@ -4,14 +4,37 @@ import type { Limits } from '#contract/networks/rules.ts';
 /** Chosen words of a text, in UTF-16 units. */
 export type Chosen = { start: number; end: number };
 
+/** The post that a part belongs to. */
+export type PostHost = {
+  /** The texts of its parts. */
+  parts: readonly string[];
+  /** Whether it can become a thread. */
+  canCut: boolean;
+  /** Opens a proposal that takes the place beside the text. */
+  open: (wide: WideName) => void;
+  /** Puts hashtags at the end of the last text. */
+  addHashtags: (hashtags: string) => void;
+  /** Undefined where the post has none. */
+  setDescription: ((description: string) => void) | undefined;
+};
+
+/** The proposals that take the place beside the text. */
+export type WideName = 'versions' | 'thread';
+
 /** What the panel needs of the editor that it is in. */
 export type Host = {
   /** The key of the part. */
   part: string;
   /** 'Item 3', 'The post'. */
   name: string;
+  /** The same where the whole post is asked about. */
+  partName: string;
   /** As it is now. */
   text: string;
+  post: PostHost;
+  /** Whether the post as a whole is asked about: `text` is all of it. */
+  isPost: boolean;
+  setPost: (isPost: boolean) => void;
   /** The part was removed while the panel was open. */
   isGone: boolean;
   isThread: boolean;
@@ -26,7 +49,7 @@ export type Host = {
   /** Puts a text in place of the part, in one step. @param caret where it is then */
   take: (text: string, caret: number) => void;
   /** Puts a text above or below: a part of a thread, a paragraph of a post. */
-  insert: (text: string, where: 'above' | 'below') => void;
+  insert: ((text: string, where: 'above' | 'below') => void) | undefined;
   /** Gives the focus back to the text. */
   focusText: () => void;
   /** Closes the panel, and gives the focus back. */

@@ -7,6 +7,8 @@ import type { Chosen, Host } from './host.ts';
 /** What is sent for an action, an instruction, or another answer. Pure. */
 
 type About = Pick<Host, 'text' | 'network' | 'limits' | 'hasMedia' | 'folder' | 'item'> & {
+  /** Of a whole post. */
+  parts?: readonly string[] | undefined;
   /** The words that it is about. */
   chosen: Chosen;
   /** Undefined: the default of the folder. */
@@ -21,6 +23,7 @@ function bodyFor(about: About): Omit<RunBody, 'action'> {
   const characters = room ?? limits.characters;
   return {
     text: text.slice(chosen.start, chosen.end),
+    ...(about.parts && { parts: [...about.parts] }),
     network,
     limits: {
       ...(characters !== undefined && { characters }),
@@ -40,14 +43,16 @@ const question = (about: About, label: string, body: RunBody): Question => ({
   ...about.chosen,
 });
 
-export const questionOf = (chip: Chip, about: About): Question =>
-  question(about, chip.label, {
+export const questionOf = (chip: Chip, about: About): Question => ({
+  ...question(about, chip.label, {
     ...bodyFor(about),
     action: chip.action,
     ...(chip.tone && { tone: chip.tone }),
     ...(chip.language && { language: chip.language }),
     ...(chip.own && { own_action: chip.own }),
-  });
+  }),
+  ...(chip.action === 'title' && { sets: 'description' }),
+});
 
 export const instructionOf = (instruction: string, about: About): Question =>
   question(about, instruction, { ...bodyFor(about), action: 'instruct', instruction });

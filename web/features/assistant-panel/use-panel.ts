@@ -20,7 +20,8 @@ export function usePanel(host: Host, assistant: Assistant, chosen: Chosen | unde
   const [isWhole, setWhole] = useState(false);
   const words = chosen && chosen.end <= host.text.length ? chosen : undefined;
   const scope = words && !isWhole ? words : { start: 0, end: host.text.length };
-  const about = { ...host, chosen: scope, voice };
+  const parts = host.isPost ? host.post.parts : undefined;
+  const about = { ...host, chosen: scope, parts, voice };
   const ask = (question: Question) => {
     host.onAsk();
     runs.ask(question);
@@ -28,6 +29,7 @@ export function usePanel(host: Host, assistant: Assistant, chosen: Chosen | unde
   const proposal = shownProposal(asking);
   return {
     host,
+    partName: host.partName,
     assistant,
     asking,
     view: viewOf(asking),
@@ -38,10 +40,16 @@ export function usePanel(host: Host, assistant: Assistant, chosen: Chosen | unde
     setWhole,
     ...asks(runs, ask, proposal, asking.question),
     run(chip: Chip) {
-      rememberUsed(chip.key);
+      if (chip.action === 'version') return host.post.open('versions');
+      if (chip.action === 'thread') return host.post.open('thread');
+      if (!host.isPost) rememberUsed(chip.key);
       ask(questionOf(chip, about));
     },
-    instruct: (instruction: string) => ask(instructionOf(instruction, about)),
+    /** Undefined for a whole thread: an instruction makes one text of a text. */
+    instruct:
+      host.isPost && host.isThread
+        ? undefined
+        : (instruction: string) => ask(instructionOf(instruction, about)),
     ...takes(host, runs),
   };
 }
@@ -79,7 +87,15 @@ function takes(host: Host, { dispatch, stop }: Runs) {
     },
     insert(text: string, where: 'above' | 'below') {
       dispatch({ do: 'take' });
-      host.insert(text, where);
+      host.insert?.(text, where);
+    },
+    addHashtags(hashtags: string) {
+      dispatch({ do: 'take' });
+      host.post.addHashtags(hashtags);
+    },
+    setDescription(description: string) {
+      dispatch({ do: 'take' });
+      host.post.setDescription?.(description);
     },
     discard() {
       stop();

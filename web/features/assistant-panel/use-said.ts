@@ -29,6 +29,7 @@ export function useSaid({ view, asking, proposal, host }: Panel): string {
 function finished({ question, result }: NonNullable<Panel['proposal']>, host: Panel['host']) {
   if (result.kind !== 'text') return 'Finished';
   if (result.same) return 'Nothing to change. It is right as it is.';
+  if (question.sets) return announcement(charactersIn(result.text), 0, '');
   const full = replaced(question.before, [question.start, question.end], result.text);
   return announcement(charactersIn(result.text), overBy(full, host), NETWORK_NAMES[host.network]);
 }

@@ -24,7 +24,7 @@ export function useTextProposal(panel: Panel, result: TextResult) {
   const isNew = isMostlyNew(parts);
   const switchPlain = () => useChoices.setState({ isPlain: !wantsPlain });
   const take = () => outcome && panel.take(outcome.text, outcome.caret);
-  const insert = () => panel.insert(result.text, 'below');
+  const insert = () => host.insert && panel.insert(result.text, 'below');
   useNamedKeys({
     'Alt KeyD': switchPlain,
     'Alt ArrowLeft': () => panel.turn(-1),

@@ -3,6 +3,7 @@ import { laterComponent } from '#web/lib/later.ts';
 import { AssistantTool } from './AssistantTool.tsx';
 import { useEditor, useEditorState } from './editor-context.ts';
 import { closeAssistant, openAssistant, useOpenAssistant } from './open-assistant.ts';
+import { closeWide } from './open-wide.ts';
 import type { PartAssistantProps } from './PartAssistant.tsx';
 import { type SelectedWords, useSelectedWords } from './selected-words.ts';
 
@@ -17,6 +18,11 @@ const SelectionBar = laterComponent<{ selected: SelectedWords }>(
   { isExtra: true, isRare: true },
 );
 
+const EditorWide = laterComponent<{ isBeside: boolean }>(
+  () => import('./EditorWide.tsx').then((module) => module.EditorWide),
+  { isExtra: true, isRare: true },
+);
+
 export type AssistantPartProps =
   /** The button that opens it for a part, by its key. */
   | { is: 'tool'; part: string; label: string }
@@ -24,6 +30,8 @@ export type AssistantPartProps =
   | ({ is: 'place' } & PartAssistantProps)
   /** The key that opens it, and the bar at selected words; once in the editor. */
   | { is: 'keys' }
+  /** A proposal for the whole post, beside its text or over it. */
+  | { is: 'wide'; isBeside: boolean }
   /** Where it stays for a part that is gone, below all others. */
   | { is: 'gone' };
 
@@ -33,6 +41,8 @@ export function AssistantPart(props: AssistantPartProps) {
       return <AssistantTool {...props} />;
     case 'place':
       return <Place {...props} />;
+    case 'wide':
+      return <EditorWide isBeside={props.isBeside} />;
     case 'gone':
       return <Gone />;
     case 'keys':
@@ -67,6 +77,7 @@ function Keys() {
     return () => {
       document.removeEventListener('keydown', onKeyDown);
       closeAssistant();
+      closeWide();
     };
   }, [editor]);
   return selected && <SelectionBar selected={selected} />;

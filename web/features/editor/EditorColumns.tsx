@@ -8,9 +8,11 @@ import { Segments } from '#web/ui/Segments.tsx';
 import { Sheet } from '#web/ui/Sheet.tsx';
 import { ASIDES, type Aside } from './aside-store.ts';
 import { EditorAside } from './EditorAside.tsx';
+import { EditorAssistant } from './EditorAssistant.tsx';
 import { EditorComments } from './EditorComments.tsx';
 import type { EditorPreviewProps } from './EditorPreview.tsx';
 import { EditorSettings } from './EditorSettings.tsx';
+import { useOpenWide } from './open-wide.ts';
 
 const EditorPreview = laterComponent<EditorPreviewProps>(
   () => import('./EditorPreview.tsx').then((module) => module.EditorPreview),
@@ -44,6 +46,9 @@ export function EditorColumns(props: Props) {
   const sided = useMedia('(min-width: 1024px)');
   const [width, grid] = useWidth();
   const wide = sided && width >= WIDE;
+  /** A proposal takes the place of preview and settings, which keep what is being written there. */
+  const hasProposal = useOpenWide((open) => open.wide !== null);
+  const isReplaced = sided && hasProposal;
   /** What is written next is the text for a network: the sheet gives the focus to it. */
   const [isCustomised, setCustomised] = useState(false);
   const preview = (
@@ -80,9 +85,11 @@ export function EditorColumns(props: Props) {
       ref={grid}
       className={classes(
         'grid grow',
-        !wide && 'lg:grid-cols-[minmax(0,1fr)_360px]',
-        wide && width < WIDEST && 'grid-cols-[minmax(0,1fr)_360px_280px]',
-        wide && width >= WIDEST && 'grid-cols-[minmax(0,1fr)_440px_320px]',
+        isReplaced &&
+          'grid-cols-[minmax(0,1fr)_480px] min-[1360px]:grid-cols-[minmax(0,1fr)_640px]',
+        !isReplaced && !wide && 'lg:grid-cols-[minmax(0,1fr)_360px]',
+        !isReplaced && wide && width < WIDEST && 'grid-cols-[minmax(0,1fr)_360px_280px]',
+        !isReplaced && wide && width >= WIDEST && 'grid-cols-[minmax(0,1fr)_440px_320px]',
       )}
     >
       <div className="flex min-w-0 flex-col gap-4 px-4 py-5 max-md:pb-20 lg:px-8 lg:pt-10 lg:pb-0">
@@ -91,6 +98,7 @@ export function EditorColumns(props: Props) {
       {wide && (
         <aside
           data-column
+          hidden={isReplaced}
           aria-label="Preview"
           className={`${column} h-[calc(100dvh-6rem)] bg-page`}
         >
@@ -98,13 +106,14 @@ export function EditorColumns(props: Props) {
         </aside>
       )}
       {sided && (
-        <div data-column className={`${column} max-h-[calc(100dvh-6rem)]`}>
+        <div data-column hidden={isReplaced} className={`${column} max-h-[calc(100dvh-6rem)]`}>
           {!wide && choice}
           {!wide && beside === 'preview' && <section aria-label="Preview">{preview}</section>}
           {/* What is being written there stays while the preview is in front. */}
           <div hidden={!wide && beside === 'preview'}>{settings}</div>
         </div>
       )}
+      {hasProposal && <EditorAssistant is="wide" isBeside={sided} />}
       {!sided && (
         <Sheet
           open={isDrawerOpen}

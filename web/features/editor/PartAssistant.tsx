@@ -1,15 +1,17 @@
 import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { askingOf, forgetAskings } from '#web/features/assistant-panel/asking-store.ts';
+import { askingOf } from '#web/features/assistant-panel/asking-store.ts';
 import { charactersIn } from '#web/features/assistant-panel/counting.ts';
 import type { Host } from '#web/features/assistant-panel/host.ts';
 import { Panel } from '#web/features/assistant-panel/Panel.tsx';
 import { plural } from '#web/lib/text.ts';
-import { toast } from '#web/ui/toast.ts';
 import type { Editor } from './editor.ts';
 import { useEditor, useEditorState } from './editor-context.ts';
+import { beginWith } from './forget-askings.ts';
 import { closeAssistant, type OpenAssistant, useOpenAssistant } from './open-assistant.ts';
 import { changed, newPart, type Part } from './parts.ts';
+import { postHostOf, takeJoined, wholeText } from './post-assistant.ts';
+import { sayTaken } from './taken-toast.ts';
 import { useShownNetworks } from './use-shown-networks.ts';
 
 export type PartAssistantProps = {
@@ -19,11 +21,15 @@ export type PartAssistantProps = {
   number: number | undefined;
 };
 
+/** The key of what is asked about all parts. */
+const WHOLE_POST = 'post';
+
 /** The assistant of a part of the editor. */
 export function PartAssistant({ part: key, number }: PartAssistantProps) {
   const editor = useEditor();
   const open = useOpenAssistant();
-  const part = useEditorState(({ fields }) => fields.parts.find((entry) => entry.key === key));
+  const parts = useEditorState(({ fields }) => fields.parts);
+  const part = parts.find((entry) => entry.key === key);
   const folder = useEditorState(({ fields }) => fields.folder);
   const item = useEditorState(({ base }) => base.saved?.id);
   const { network, accounts } = useShownNetworks();
@@ -34,10 +40,16 @@ export function PartAssistant({ part: key, number }: PartAssistantProps) {
     if (!isGone) useOpenAssistant.setState({ number });
     else if (askingOf(key).proposals.length === 0) closeAssistant();
   }, [key, isGone, number]);
+  const partName = number === undefined ? 'The post' : `Item ${number}`;
+  const isPost = open.isPost === true;
   const host: Host = {
     part: key,
-    name: number === undefined ? 'The post' : `Item ${number}`,
+    name: partName,
+    partName,
     text,
+    post: postHostOf(editor, closeAssistant),
+    isPost,
+    setPost: (isPost) => useOpenAssistant.setState({ isPost }),
     isGone,
     isThread: number !== undefined,
     network,
@@ -46,21 +58,30 @@ export function PartAssistant({ part: key, number }: PartAssistantProps) {
     folder,
     item,
     ...actionsOf(editor, key, number),
+    ...(isPost && {
+      part: WHOLE_POST,
+      name: 'Whole post',
+      text: wholeText(parts),
+      isGone: false,
+      hasMedia: parts.some(({ media }) => media.length > 0),
+      take(text: string, caret: number) {
+        closeAssistant();
+        takeJoined(editor, text, caret);
+      },
+      insert: undefined,
+    }),
   };
   return (
     <>
-      <Panel host={host} chosen={open.chosen} startWith={open.startWith} opened={open.opened} />
+      <Panel
+        host={host}
+        chosen={isPost ? undefined : open.chosen}
+        startWith={open.startWith}
+        opened={open.opened}
+      />
       <ChosenWords part={key} text={text} chosen={open.chosen} />
     </>
   );
-}
-
-let former: Editor | undefined;
-
-/** Proposals stay until the page of a post is left. */
-function beginWith(editor: Editor) {
-  if (former !== editor) forgetAskings();
-  former = editor;
 }
 
 type HostActions = Pick<Host, 'onAsk' | 'take' | 'insert' | 'focusText' | 'close'>;
@@ -71,22 +92,9 @@ function actionsOf(editor: Editor, key: string, number: number | undefined): Hos
   const lead = () => editor.dispatch({ do: 'lead', lead: { field: key } });
   const name = number === undefined ? '' : `Item ${number}, `;
   function take(parts: Part[], field: string, caret: number, text: string) {
-    editor.take(parts, { field, start: caret });
+    editor.take({ parts }, { field, start: caret });
     closeAssistant();
-    const last = () => store.getState().history.past.at(-1);
-    const step = last();
-    const characters = plural(charactersIn(text), 'character');
-    toast({
-      title: 'Taken',
-      description: `${name}${characters}`,
-      action: {
-        label: 'Undo',
-        run: () =>
-          last() === step
-            ? editor.undo()
-            : toast({ title: 'Cannot undo', description: 'The text has changed since then.' }),
-      },
-    });
+    sayTaken(editor, `${name}${plural(charactersIn(text), 'character')}`);
   }
   return {
     // What is asked about is a version of its own, before anything of it is taken.

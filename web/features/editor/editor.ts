@@ -7,7 +7,7 @@ import { type Action, reduced } from './editor-reducer.ts';
 import { EditorSaver, type Surroundings, sayMerged } from './editor-saver.ts';
 import type { EditorState, Lead } from './editor-state.ts';
 import { caretOf, selectionIn } from './field-history.ts';
-import { allCustomised, changed, type Part } from './parts.ts';
+import { allCustomised, changed } from './parts.ts';
 
 export type Editor = ReturnType<typeof createEditor>;
 
@@ -37,8 +37,8 @@ export function createEditor(initial: EditorState, around: Surroundings) {
     saver,
     edit,
     /** Takes a proposal of the assistant: one step, and one version. */
-    take(parts: Part[], lead: Lead) {
-      dispatch({ do: 'edit', to: { parts }, lead, isTaken: true });
+    take(to: Partial<EditorFields>, lead?: Lead) {
+      dispatch({ do: 'edit', to, lead, isTaken: true });
       void saver.flush();
     },
     /** Notes what the browser is about to put in: the next change comes from it. */

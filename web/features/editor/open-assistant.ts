@@ -6,6 +6,8 @@ export type OpenAssistant = {
   part: string | null;
   /** Of a thread, from 1; it had it where it is gone. */
   number?: number | undefined;
+  /** Whether the whole post is asked about, from its panel. */
+  isPost?: boolean;
   /** The words that were selected. */
   chosen?: { start: number; end: number } | undefined;
   /** What is asked for at once. */
@@ -28,6 +30,7 @@ export function openAssistant(part: string | undefined, startWith?: Chip) {
   useOpenAssistant.setState(({ opened }) => ({
     part,
     chosen,
+    isPost: false,
     startWith,
     opened: opened + 1,
   }));
