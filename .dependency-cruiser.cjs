@@ -22,7 +22,7 @@ const FEATURE = '^server/features/(?:(?:core|people|content|publishing|analytics
 const WEB_FEATURES = `
   installation marketing contact auth account audit notifications statistics views presence
   assistant items members comments folders search threads trash alt-texts media preview publishing
-  assistant-settings assistant-panel analytics readings links calendar ideas history
+  assistant-settings assistant-panel findings analytics readings links calendar ideas history
   workflow bulk actions list editor content review
 `
   .trim()

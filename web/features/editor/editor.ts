@@ -37,7 +37,7 @@ export function createEditor(initial: EditorState, around: Surroundings) {
     saver,
     edit,
     /** Takes a proposal of the assistant: one step, and one version. */
-    take(parts: Part[], lead: Lead) {
+    take(parts: Part[], lead?: Lead) {
       dispatch({ do: 'edit', to: { parts }, lead, isTaken: true });
       void saver.flush();
     },
