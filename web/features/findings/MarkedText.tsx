@@ -25,7 +25,7 @@ export function MarkedText({ item, part, text }: MarkedTextProps) {
         {piece}
         <span
           aria-hidden
-          className="absolute -top-1.5 right-0 translate-x-full font-semibold text-[10px] text-on-review leading-3"
+          className="-translate-y-1.5 absolute font-semibold text-[10px] text-on-review leading-3"
         >
           {mark.number}
         </span>
