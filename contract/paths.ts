@@ -70,8 +70,6 @@ export const paths = {
   templates: '/templates',
   /** 'new' for one that is not yet there. */
   template: (id: Id) => `/templates/${id}`,
-  snippets: '/templates/snippets',
-  channelSets: '/templates/sets',
   file: (id: Id) => `/media?file=${id}`,
   practice: (channel: Id) => `/practice/${channel}`,
   socialSignIn: (next: string, zone: string) =>

@@ -134,7 +134,7 @@ export type IdeaSource = keyof typeof IDEA_SOURCES;
 export const IDEA_SOURCE_NAMES = Object.keys(IDEA_SOURCES) as [IdeaSource, ...IdeaSource[]];
 
 /** The kinds of findings of 'Read as an editor'; the last two are found by the server itself. */
-const FINDINGS = {
+export const FINDINGS = {
   unclear: 'Unclear',
   claim: 'Claim without a source',
   tone: 'Tone',

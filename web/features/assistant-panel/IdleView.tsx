@@ -24,6 +24,7 @@ export function IdleView({ panel }: { panel: Panel }) {
     isThread: host.isThread,
     canCut: host.post.canCut,
     hasDescription: host.post.setDescription !== undefined,
+    isSaved: host.item !== undefined,
   });
   const ofPart = offeredFor({
     network: host.network,

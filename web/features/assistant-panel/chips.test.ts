@@ -45,10 +45,14 @@ test('typing narrows them, those of menus as well', () => {
 
 test('a whole post is cut or joined, and a thread alone has a title', () => {
   const labels = (isThread: boolean, canCut: boolean) =>
-    offeredForPost({ isThread, canCut, hasDescription: isThread }).map((entry) =>
+    offeredForPost({ isThread, canCut, hasDescription: isThread, isSaved: canCut }).map((entry) =>
       'chips' in entry ? entry.chips.map(({ label }) => label) : entry.label,
     );
-  expect(labels(false, true)).toEqual(['Every network', 'Make a thread', ['Hashtags']]);
+  expect(labels(false, true)).toEqual([
+    'Every network',
+    'Make a thread',
+    ['Hashtags', 'Read as an editor'],
+  ]);
   expect(labels(false, false)).toEqual(['Every network', ['Hashtags']]);
   expect(labels(true, false)).toEqual(['Every network', 'Join into one', ['Hashtags', 'Title']]);
 });

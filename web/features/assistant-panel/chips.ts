@@ -57,10 +57,13 @@ export function offeredForPost({
   isThread,
   canCut,
   hasDescription,
+  isSaved,
 }: {
   isThread: boolean;
   canCut: boolean;
   hasDescription: boolean;
+  /** What is read as an editor is the text that others see. */
+  isSaved: boolean;
 }): Offered[] {
   return [
     { ...chip('version'), label: 'Every network' },
@@ -68,7 +71,11 @@ export function offeredForPost({
     {
       key: 'more',
       label: 'More',
-      chips: [chip('hashtags'), ...(hasDescription ? [chip('title')] : [])],
+      chips: [
+        chip('hashtags'),
+        ...(hasDescription ? [chip('title')] : []),
+        ...(isSaved ? [chip('review')] : []),
+      ],
     },
   ];
 }

@@ -12,6 +12,8 @@ export type PostHost = {
   canCut: boolean;
   /** Opens a proposal that takes the place beside the text. */
   open: (wide: WideName) => void;
+  /** Opens 'Read as an editor', of a post that is saved. */
+  read: () => void;
   /** Puts hashtags at the end of the last text. */
   addHashtags: (hashtags: string) => void;
   /** Undefined where the post has none. */

@@ -42,6 +42,7 @@ export function usePanel(host: Host, assistant: Assistant, chosen: Chosen | unde
     run(chip: Chip) {
       if (chip.action === 'version') return host.post.open('versions');
       if (chip.action === 'thread') return host.post.open('thread');
+      if (chip.action === 'review') return host.post.read();
       if (!host.isPost) rememberUsed(chip.key);
       ask(questionOf(chip, about));
     },

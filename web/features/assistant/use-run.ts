@@ -23,11 +23,13 @@ export function useRun() {
 
   /**
    * @param onEntry gets each entry as soon as it is complete
+   * @param onVoice gets the voice that the server has chosen
    * @returns the result; undefined where there is none
    */
   async function start(
     body: RunBody,
     onEntry?: (data: RunEvents['entry']) => void,
+    onVoice?: (name: string | null) => void,
   ): Promise<RunResult | undefined> {
     present.current?.abort();
     const controller = new AbortController();
@@ -36,6 +38,7 @@ export function useRun() {
     try {
       for await (const { event, data } of runEvents(body, controller.signal)) {
         if (controller.signal.aborted) return undefined;
+        if (event === 'started') onVoice?.(data.voice?.name ?? null);
         if (event === 'delta') setRun((run) => ({ ...run, text: run.text + data.text }));
         if (event === 'entry') onEntry?.(data);
         if (event === 'again') setRun((run) => ({ ...run, text: '' }));

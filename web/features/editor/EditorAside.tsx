@@ -1,7 +1,9 @@
-import { ChevronRight, History, MessageSquare } from 'lucide-react';
+import { ChevronRight, History, MessageSquare, Sparkles } from 'lucide-react';
 import { useState } from 'react';
 import type { Item } from '#contract/content/items.ts';
 import { useItemActions } from '#web/features/actions/use-item-actions.tsx';
+import { useAssistant } from '#web/features/assistant/assistant-query.ts';
+import { openFindings } from '#web/features/findings/open-findings.ts';
 import type { HistoryDialogProps } from '#web/features/history/HistoryDialog.tsx';
 import { EditorPublications } from '#web/features/publishing/EditorPublications.tsx';
 import { ReviewPanel } from '#web/features/workflow/ReviewPanel.tsx';
@@ -27,6 +29,7 @@ export function EditorAside({ items = [], onComments }: Props) {
   const [isOpen, setOpen] = useState(false);
   const blocked = useEditorState(isUnsaved) ? SAVE_FIRST : undefined;
   const [item] = items;
+  const isAssisted = useAssistant() !== undefined;
   const close = () => setOpen(false);
   return (
     <>
@@ -44,6 +47,13 @@ export function EditorAside({ items = [], onComments }: Props) {
             onOpen={onComments}
           />
           <AsideRow icon={History} label="History" onOpen={() => setOpen(true)} />
+          {isAssisted && (
+            <AsideRow
+              icon={Sparkles}
+              label="Read as an editor"
+              onOpen={() => openFindings(item.id)}
+            />
+          )}
           {isOpen && (
             <HistoryDialog parts={items} blocked={blocked} onClose={close} onRestored={close} />
           )}

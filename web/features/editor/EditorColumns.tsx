@@ -1,6 +1,7 @@
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Folder } from '#contract/content/folders.ts';
 import type { Item } from '#contract/content/items.ts';
+import { closeFindings, isReading, useFindings } from '#web/features/findings/open-findings.ts';
 import { classes } from '#web/lib/classes.ts';
 import { laterComponent } from '#web/lib/later.ts';
 import { useMedia } from '#web/lib/use-media.ts';
@@ -10,6 +11,7 @@ import { ASIDES, type Aside } from './aside-store.ts';
 import { EditorAside } from './EditorAside.tsx';
 import { EditorAssistant } from './EditorAssistant.tsx';
 import { EditorComments } from './EditorComments.tsx';
+import type { EditorFindingsProps } from './EditorFindings.tsx';
 import type { EditorPreviewProps } from './EditorPreview.tsx';
 import { EditorSettings } from './EditorSettings.tsx';
 import { useOpenWide } from './open-wide.ts';
@@ -17,6 +19,11 @@ import { useOpenWide } from './open-wide.ts';
 const EditorPreview = laterComponent<EditorPreviewProps>(
   () => import('./EditorPreview.tsx').then((module) => module.EditorPreview),
   { isExtra: true },
+);
+
+const EditorFindings = laterComponent<EditorFindingsProps>(
+  () => import('./EditorFindings.tsx').then((module) => module.EditorFindings),
+  { isExtra: true, isRare: true },
 );
 
 type Props = {
@@ -62,14 +69,19 @@ export function EditorColumns(props: Props) {
   );
   const [hasComments, setComments] = useState(false);
   const item = items?.[0]?.id;
+  const isRead = useRead(item, () => {
+    onBeside('settings');
+    onDrawer(true);
+  });
   const settings = (
     <>
       {/* What is being written there stays while the comments are in front. */}
-      <div hidden={hasComments && item !== undefined}>
+      <div hidden={isRead || (hasComments && item !== undefined)}>
         <EditorSettings folders={folders} />
         <EditorAside items={items} onComments={() => setComments(true)} />
       </div>
-      {hasComments && item !== undefined && (
+      {isRead && item !== undefined && <EditorFindings item={item} />}
+      {hasComments && !isRead && item !== undefined && (
         <EditorComments item={item} onClose={() => setComments(false)} />
       )}
     </>
@@ -133,6 +145,18 @@ export function EditorColumns(props: Props) {
       )}
     </div>
   );
+}
+
+/** Whether the post is read as an editor, which comes in front. */
+function useRead(item: number | undefined, onRead: () => void) {
+  const isRead = useFindings(isReading(item));
+  const show = useRef(onRead);
+  show.current = onRead;
+  useEffect(() => {
+    if (isRead) show.current();
+  }, [isRead]);
+  useEffect(() => closeFindings, []);
+  return isRead;
 }
 
 /** The width of an element in pixels, as wide as the sidebar leaves it. */

@@ -1,6 +1,7 @@
 import { customisedNetworks } from '#contract/content/items.ts';
 import { charactersIn } from '#web/features/assistant-panel/counting.ts';
 import type { PostHost } from '#web/features/assistant-panel/host.ts';
+import { openFindings } from '#web/features/findings/open-findings.ts';
 import { plural } from '#web/lib/text.ts';
 import type { Editor } from './editor.ts';
 import type { EditorState } from './editor-state.ts';
@@ -23,6 +24,11 @@ export function postHostOf(editor: Editor, close: () => void): PostHost {
     parts: fields.parts.map(({ content }) => content),
     canCut: canBeCut(editor.store.getState()),
     open: (wide) => openWide(wide),
+    read() {
+      const { saved } = editor.store.getState().base;
+      close();
+      if (saved) openFindings(saved.id);
+    },
     addHashtags(hashtags) {
       const last = now().at(-1);
       if (!last) return;

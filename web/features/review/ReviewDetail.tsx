@@ -1,4 +1,4 @@
-import { Pencil } from 'lucide-react';
+import { Pencil, Sparkles } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router';
 import { type Item, labelledTexts, languageName, showSameFiles } from '#contract/content/items.ts';
@@ -7,7 +7,15 @@ import { paths } from '#contract/paths.ts';
 import type { Publication } from '#contract/publishing/publications.ts';
 import type { DecidedText } from '#contract/publishing/review.ts';
 import { useCan } from '#web/api/workspace.ts';
+import { useAssistant } from '#web/features/assistant/assistant-query.ts';
 import { Comments } from '#web/features/comments/Comments.tsx';
+import type { MarkedTextProps } from '#web/features/findings/MarkedText.tsx';
+import {
+  closeFindings,
+  isReading,
+  openFindings,
+  useFindings,
+} from '#web/features/findings/open-findings.ts';
 import { FolderLabel } from '#web/features/folders/FolderLabel.tsx';
 import { MediaStrip } from '#web/features/media/MediaStrip.tsx';
 import { PostPreview } from '#web/features/preview/PostPreview.tsx';
@@ -18,6 +26,7 @@ import { useThread } from '#web/features/threads/thread-queries.ts';
 import { TransitionSummary } from '#web/features/workflow/ReviewPanel.tsx';
 import { type PendingReview, useDecidedText } from '#web/features/workflow/workflow-queries.ts';
 import { classes } from '#web/lib/classes.ts';
+import { laterComponent } from '#web/lib/later.ts';
 import { nameOf } from '#web/lib/text.ts';
 import { relativeTime } from '#web/lib/time.ts';
 import { Avatar } from '#web/ui/Avatar.tsx';
@@ -28,6 +37,17 @@ import { LabelledTexts } from '#web/ui/LabelledTexts.tsx';
 import { RetryAlert } from '#web/ui/RetryAlert.tsx';
 import { Segments } from '#web/ui/Segments.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
+import type { ReviewFindingsProps } from './ReviewFindings.tsx';
+
+const ReviewFindings = laterComponent<ReviewFindingsProps>(
+  () => import('./ReviewFindings.tsx').then((module) => module.ReviewFindings),
+  { isExtra: true, isRare: true },
+);
+
+const MarkedText = laterComponent<MarkedTextProps>(
+  () => import('#web/features/findings/MarkedText.tsx').then((module) => module.MarkedText),
+  { isExtra: true, isRare: true },
+);
 
 const VIEWS = [
   { value: 'text', label: 'Text' },
@@ -46,6 +66,9 @@ type Props = {
 export function ReviewDetail({ review: { content: item, ...asked }, view, onView }: Props) {
   const writes = useCan('write');
   const thread = useThread(item.id);
+  // Its only part is here already.
+  const parts = thread.data ?? (item.is_thread_root ? undefined : [item]);
+  const isRead = useFindings(isReading(item.id));
   return (
     <>
       <div className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 border-line border-b px-4 py-1.5 lg:px-8">
@@ -59,6 +82,7 @@ export function ReviewDetail({ review: { content: item, ...asked }, view, onView
           </span>
         ))}
         <span className="ml-auto flex items-center gap-2">
+          <ReadButton item={item.id} isRead={isRead} onRead={() => onView('text')} />
           <Segments label="Show" value={view} options={VIEWS} onChange={onView} />
           {writes && (
             <Button asChild variant="ghost" size="icon">
@@ -69,32 +93,50 @@ export function ReviewDetail({ review: { content: item, ...asked }, view, onView
           )}
         </span>
       </div>
-      <div className="mx-auto flex w-full max-w-[704px] flex-col gap-6 px-4 py-6 lg:px-8 lg:py-8">
-        <div className="flex items-start gap-3">
-          <Avatar name={nameOf(asked.user)} size="large" />
-          <TransitionSummary transition={asked} />
+      <div className={classes(isRead && 'xl:grid xl:grid-cols-[minmax(0,1fr)_328px]')}>
+        <div className="mx-auto flex w-full max-w-[704px] flex-col gap-6 px-4 py-6 lg:px-8 lg:py-8">
+          <div className="flex items-start gap-3">
+            <Avatar name={nameOf(asked.user)} size="large" />
+            <TransitionSummary transition={asked} />
+          </div>
+          {thread.isError && !thread.data ? (
+            <RetryAlert
+              message={thread.error.message || 'Failed to fetch thread'}
+              onRetry={() => void thread.refetch()}
+            />
+          ) : (
+            <Body view={view} item={item} publications={asked.publications} parts={parts} />
+          )}
+          <Proposals publications={asked.publications} />
+          <section aria-label="Comments" className="border-line border-t pt-4">
+            <h3 className="mb-3 font-semibold text-[13px]">Comments</h3>
+            <Comments key={item.id} item={item.id} />
+          </section>
         </div>
-        {thread.isError && !thread.data ? (
-          <RetryAlert
-            message={thread.error.message || 'Failed to fetch thread'}
-            onRetry={() => void thread.refetch()}
-          />
-        ) : (
-          <Body
-            view={view}
-            item={item}
-            publications={asked.publications}
-            // Its only part is here already.
-            parts={thread.data ?? (item.is_thread_root ? undefined : [item])}
-          />
-        )}
-        <Proposals publications={asked.publications} />
-        <section aria-label="Comments" className="border-line border-t pt-4">
-          <h3 className="mb-3 font-semibold text-[13px]">Comments</h3>
-          <Comments key={item.id} item={item.id} />
-        </section>
+        {isRead && parts && <ReviewFindings item={item} parts={parts} />}
       </div>
     </>
+  );
+}
+
+type ReadProps = { item: number; isRead: boolean; onRead: () => void };
+
+/** Opens and closes what an editor would remark; absent without an assistant. */
+function ReadButton({ item, isRead, onRead }: ReadProps) {
+  if (!useAssistant()) return null;
+  return (
+    <Button
+      variant="soft"
+      aria-expanded={isRead}
+      onClick={() => {
+        if (isRead) return closeFindings();
+        onRead();
+        openFindings(item);
+      }}
+    >
+      <Sparkles size={16} aria-hidden />
+      <span className="max-sm:sr-only">Read as an editor</span>
+    </Button>
   );
 }
 
@@ -113,16 +155,21 @@ function Body({ view, item, publications, parts }: BodyProps) {
     return <PostPreview author={item.author} accounts={accounts} parts={parts} />;
   }
   if (view === 'changes') return <Changes item={item} parts={parts} />;
+  return <Texts item={item} parts={parts} />;
+}
+
+function Texts({ item, parts }: { item: Item; parts: Item[] }) {
+  const isRead = useFindings(({ reading }) => reading?.item === item.id);
   return (
     <Parts parts={parts}>
-      {(part) => (
+      {(part, place) => (
         <>
           <p
             dir="auto"
             lang={part.language ?? undefined}
             className="whitespace-pre-wrap break-words"
           >
-            {part.content}
+            {isRead ? <MarkedText item={item.id} part={place} text={part.content} /> : part.content}
             <LabelledTexts texts={labelledTexts(part)} />
           </p>
           <Language of={part.language} />
@@ -150,7 +197,13 @@ function Language({ of: language, before }: { of: string | null; before?: string
 }
 
 /** The parts of a thread in order, or a single text. */
-function Parts({ parts, children }: { parts: Item[]; children: (part: Item) => ReactNode }) {
+function Parts({
+  parts,
+  children,
+}: {
+  parts: Item[];
+  children: (part: Item, place: number) => ReactNode;
+}) {
   const isThread = parts.length > 1;
   return (
     <ol aria-label="Parts" className="text-base leading-[26px]">
@@ -166,7 +219,7 @@ function Parts({ parts, children }: { parts: Item[]; children: (part: Item) => R
             </span>
           )}
           <div className={classes('min-w-0 grow', isThread && place < parts.length - 1 && 'pb-6')}>
-            {children(part)}
+            {children(part, place)}
           </div>
         </li>
       ))}
