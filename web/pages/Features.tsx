@@ -9,14 +9,17 @@ import {
   FolderTree,
   History,
   Image,
+  LayoutTemplate,
   ListChecks,
   ListOrdered,
   ListPlus,
   MessageSquare,
   Repeat,
+  Rss,
   Scissors,
   ScrollText,
   Send,
+  Sparkles,
   TriangleAlert,
   Users,
 } from 'lucide-react';
@@ -56,6 +59,16 @@ const creation = [
     icon: CloudOff,
     title: 'Nothing lost',
     text: 'Drafts are saved while you write. Unsaved text survives a reload and a crash.',
+  },
+  {
+    icon: Sparkles,
+    title: 'Writing assistant',
+    text: 'By a language model of your choice, on your own server too. It proposes, and you take what you like.',
+  },
+  {
+    icon: LayoutTemplate,
+    title: 'Templates',
+    text: 'Patterns of posts with variables. A use asks for what differs, and makes a draft.',
   },
   {
     icon: FolderTree,
@@ -121,6 +134,11 @@ const scheduling = [
     text: 'A post that is good for more than one day comes back on the days you choose.',
   },
   {
+    icon: Rss,
+    title: 'Feeds',
+    text: 'What is new on another site becomes a draft, once, with its picture.',
+  },
+  {
     icon: TriangleAlert,
     title: 'Needs attention',
     text: 'What a network refuses is shown with the reason, and with what mends it.',
@@ -143,9 +161,6 @@ export default function FeaturesPage() {
     >
       <Section title="Content creation">
         <FeatureGrid features={creation} />
-        <p className="text-muted text-sm">
-          AI-assisted writing and templates <Planned />
-        </p>
         <div className="mt-5 grid gap-6 lg:grid-cols-2">
           <Screenshot
             name="thread"
@@ -169,18 +184,12 @@ export default function FeaturesPage() {
           />
         </div>
       </Section>
-      <Section
-        title={
-          <>
-            Analytics
-            <Planned />
-          </>
-        }
-      >
+      <Section title="Analytics">
         <List
           items={[
-            'Figures of what was published, for each network',
-            'Reports for teams and clients',
+            'Figures of what was published, for each network, compared with before and with what is usual',
+            'Short links and visits on your own site, without cookies',
+            'The best times of each account, and reports for teams and clients',
           ]}
         />
       </Section>
