@@ -13,10 +13,14 @@ import { closeFindings } from './open-findings.ts';
 import { passageOf } from './reading.ts';
 import { type ReadHost, useReading } from './use-reading.ts';
 
-export type FindingsProps = { host: ReadHost };
+export type FindingsProps = {
+  host: ReadHost;
+  /** What it is in has a button that closes it. */
+  isClosedOutside?: boolean;
+};
 
 /** What an editor would remark on a post, beside its text. */
-export function Findings({ host }: FindingsProps) {
+export function Findings({ host, isClosedOutside = false }: FindingsProps) {
   const assistant = useAssistant();
   const state = useReading(host);
   const { reading, run, read } = state;
@@ -53,7 +57,7 @@ export function Findings({ host }: FindingsProps) {
             <RotateCcw size={14} aria-hidden />
           </Button>
         )}
-        <CloseButton onClose={closeFindings} />
+        {!isClosedOutside && <CloseButton onClose={closeFindings} />}
       </div>
       {!isTold && (
         <Disclosure

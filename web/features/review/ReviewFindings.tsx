@@ -43,7 +43,7 @@ export function ReviewFindings({ item, parts }: ReviewFindingsProps) {
   if (isPhone)
     return (
       <Sheet open onClose={closeFindings} title="Read as an editor">
-        <Findings host={host} />
+        <Findings host={host} isClosedOutside />
       </Sheet>
     );
   return (
