@@ -38,8 +38,8 @@ async function connect(page: Page, access: string) {
   await page.route('**/api/channels/', (route) => route.fulfill({ json: [channel, ...others] }));
 }
 
-/** Opens the panel about the whole post, by keys. */
-async function askAboutPost(page: Page, field: string) {
+/** Opens the panel by its key. */
+async function openPanel(page: Page, field: string) {
   await page.getByLabel(field).click();
   await expect(page.getByRole('button', { name: /^Assistant for/ }).first()).toBeAttached();
   await page.keyboard.press('Control+j');
@@ -48,6 +48,12 @@ async function askAboutPost(page: Page, field: string) {
   await expect(agree.or(said)).toBeVisible();
   if (await agree.isVisible()) await page.keyboard.press('Enter');
   await expect(said).toBeFocused();
+  return said;
+}
+
+/** Opens the panel about the whole post, by keys. */
+async function askAboutPost(page: Page, field: string) {
+  const said = await openPanel(page, field);
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await page.getByRole('menuitemradio', { name: 'Whole post' }).press('Enter');
@@ -273,4 +279,15 @@ test.describe('on a phone', () => {
       'Number seven won. It arrives on Thursday.',
     );
   });
+});
+
+test('what stays too long becomes a thread', async ({ page, person }) => {
+  const folder = await person.folder('Launches');
+  await page.goto(`/content/create?folder=${folder.id}`);
+  const text = page.getByLabel('Content *');
+  await text.fill(`Stubborn. ${'The plum lands on Thursday. '.repeat(12)}`.trim());
+  await openPanel(page, 'Content *');
+  await region(page).getByRole('button', { name: 'Shorten to fit X' }).click();
+  await region(page).getByRole('button', { name: 'Make a thread' }).click();
+  await expect(page.getByRole('region', { name: 'Make a thread' })).toBeVisible();
 });

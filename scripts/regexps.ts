@@ -47,9 +47,6 @@ const ALLOWED: Record<string, Record<string, string>> = {
     '/model.{0,80}(not found|not exist|unknown|no such|not a valid|is not available|not loaded|pull)|(unknown|no such|invalid|not found).{0,20}model/':
       'Each part is bounded, in an error of at most 64 KB.',
   },
-  'server/features/assistant/read-page.ts': {
-    '/<meta[^>]{0,200}charset=["\']?([\\w-]{2,30})/i': 'The first 2,048 bytes of a page.',
-  },
   'server/features/assistant/tasks/claims.ts': {
     '/(?:^|[.!?…:\\n“„"«]\\s*)$/': 'Four characters.',
     "/\\p{Lu}[\\p{L}’'-]{1,40}(?:[ \\u00a0]\\p{Lu}[\\p{L}’'-]{1,40}){1,5}/gu":

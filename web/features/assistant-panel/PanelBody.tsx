@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { isRight } from './asking.ts';
 import { ChoicesProposal } from './ChoicesProposal.tsx';
 import type { Chip } from './chips.ts';
 import { FailedView } from './FailedView.tsx';
@@ -64,7 +65,7 @@ function Shown({ panel }: { panel: Panel }) {
     return <TitleProposal key={asking.at} panel={panel} title={result.text} />;
   if (result?.kind === 'texts')
     return <ChoicesProposal key={asking.at} panel={panel} texts={result.texts} />;
-  if (result?.kind === 'text' && result.same) return <SameResult panel={panel} />;
+  if (result && proposal && isRight(proposal)) return <SameResult panel={panel} />;
   if (result?.kind === 'text')
     return <TextProposal key={asking.at} panel={panel} result={result} />;
   return <IdleView panel={panel} />;

@@ -24,6 +24,10 @@ export type Proposal = {
   isSecond: boolean;
 };
 
+/** Whether a text is right as it is. One that should be shorter, and is not, is too long as it was. */
+export const isRight = ({ question, result }: Proposal): boolean =>
+  result.kind === 'text' && result.same && !(question.body.action === 'shorten' && result.over > 0);
+
 export type Asking = {
   /** `paused`: the server asked for a pause, after which the question is asked again. */
   phase: 'idle' | 'writing' | 'paused' | 'failed';

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { NETWORK_NAMES } from '#contract/networks/names.ts';
 import { useZone } from '#web/api/workspace.ts';
 import { failureText } from '#web/features/assistant/failures.ts';
-import { announcement } from './asking.ts';
+import { announcement, isRight, type Proposal } from './asking.ts';
 import { charactersIn, overBy } from './counting.ts';
 import { replaced } from './edges.ts';
 import type { Panel } from './use-panel.ts';
@@ -26,9 +26,10 @@ export function useSaid({ view, asking, proposal, host }: Panel): string {
   return said;
 }
 
-function finished({ question, result }: NonNullable<Panel['proposal']>, host: Panel['host']) {
+function finished(proposal: Proposal, host: Panel['host']) {
+  const { question, result } = proposal;
   if (result.kind !== 'text') return 'Finished';
-  if (result.same) return 'Nothing to change. It is right as it is.';
+  if (isRight(proposal)) return 'Nothing to change. It is right as it is.';
   if (question.sets) return announcement(charactersIn(result.text), 0, '');
   const full = replaced(question.before, [question.start, question.end], result.text);
   return announcement(charactersIn(result.text), overBy(full, host), NETWORK_NAMES[host.network]);

@@ -15,6 +15,13 @@ const TRACKING = /^(utm_\w+|fbclid|gclid|mc_[ce]id|ref|source)$/i;
 
 const keyOf = (text: string) => createHash('sha256').update(text).digest().subarray(0, KEY_BYTES);
 
+/** A path without the slashes at its end. */
+function withoutEnd(path: string): string {
+  let end = path.length;
+  while (path[end - 1] === '/') end--;
+  return path.slice(0, end);
+}
+
 /** An address without what differs between two of the same page. */
 function canonical(link: string): string {
   const url = new URL(link);
@@ -23,7 +30,7 @@ function canonical(link: string): string {
     if (TRACKING.test(name)) url.searchParams.delete(name);
   url.searchParams.sort();
   const host = url.host.replace(/^www\./, '');
-  return `${host}${url.pathname.replace(/\/+$/, '')}${url.search}`;
+  return `${host}${withoutEnd(url.pathname)}${url.search}`;
 }
 
 const folded = (title: string) =>
