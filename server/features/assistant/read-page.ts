@@ -44,7 +44,10 @@ export async function readPage(
     });
   if (response.status !== 200) throw invalid({ url: [NO_ANSWER] });
   const type = response.headers.get('content-type') ?? 'text/html';
-  if (!/^(text\/(html|plain)|application\/xhtml)/i.test(type)) throw invalid({ url: [NO_TEXT] });
+  // It was asked for as it is: what is compressed nevertheless has no end that is known.
+  const isPacked = !/^(identity)?$/i.test(response.headers.get('content-encoding') ?? '');
+  if (isPacked || !/^(text\/(html|plain)|application\/xhtml)/i.test(type))
+    throw invalid({ url: [NO_TEXT] });
   const page = decode(response.body, type);
   const { title, language, blocks } = /^text\/plain/i.test(type)
     ? { title: null, language: null, blocks: page.split(/\n\s*\n/).map((text) => text.trim()) }
