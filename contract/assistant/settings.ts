@@ -6,6 +6,9 @@ import { Failure, Server, Usage } from './state.ts';
 
 /** The server and the limits of the assistant in a workspace. */
 
+/** What a header of HTTP takes. */
+const KEY = /^[\x21-\x7e]+$/;
+
 const model = optionalText('A model', 200);
 
 const ServerFields = z.object({
@@ -20,7 +23,10 @@ const ServerFields = z.object({
     }, 'Expected an address such as https://api.openai.com/v1 or http://127.0.0.1:11434/v1.')
     .meta({ examples: ['https://api.example.org/v1'] }),
   /** Absent: the stored one stays, where the address is of the same server. Null: it needs none. */
-  key: optionalText('A key', 500),
+  key: optionalText('A key', 500).refine(
+    (key) => !key || KEY.test(key),
+    'A key has only letters, digits and signs, without spaces',
+  ),
   model: z.string().trim().min(1, 'Enter a model').max(200, 'A model has at most 200 characters'),
   vision_model: model,
   context: z

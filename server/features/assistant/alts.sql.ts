@@ -26,8 +26,9 @@ export const proposeAlt = statement<
   'alts.propose',
   (_db, bind) => sql<{ id: number }>`
     insert into assistant_alts (workspace_id, file_id, text, language, host, model, created_at)
-    values (${bind('workspaceId')}, ${bind('file')}, ${bind('text')}, ${bind('language')},
-      ${bind('host')}, ${bind('model')}, ${bind('now', 'timestamptz')})
+    select ${bind('workspaceId', 'bigint')}, id, ${bind('text', 'text')}, ${bind('language', 'text')},
+      ${bind('host', 'text')}, ${bind('model', 'text')}, ${bind('now', 'timestamptz')}
+    from media_files where id = ${bind('file', 'bigint')}
     on conflict (file_id) do update set text = excluded.text, language = excluded.language,
       host = excluded.host, model = excluded.model, created_at = excluded.created_at
     returning id`,

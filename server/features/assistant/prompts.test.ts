@@ -114,7 +114,7 @@ const tasks: Record<string, { task: Task; says: string[]; answer: string; result
       asked({ action: 'beginnings', text: TEXT, not: ['Once'] }),
       'beginnings',
     ),
-    says: ['exactly 5 other beginnings', '- Once', '{"texts"'],
+    says: ['exactly 5 other beginnings', '<former-a1b2c3>\n- Once\n</former-a1b2c3>', '{"texts"'],
     answer: '1. One\n2. Two',
     result: { texts: ['One', 'Two'] },
   },
@@ -175,7 +175,7 @@ const tasks: Record<string, { task: Task; says: string[]; answer: string; result
     ),
     says: [
       'exactly 3 drafts',
-      'Its address, for the post: https://a.example/milk',
+      'for the post:\n<address-a1b2c3>\nhttps://a.example/milk\n</address-a1b2c3>',
       '<source-a1b2c3>',
     ],
     answer: '{"drafts": [{"angle": "Number", "parts": ["A third of 900 litres, in 7 days."]}]}',

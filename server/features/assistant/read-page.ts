@@ -4,7 +4,7 @@ import type { Member } from '../../actor.ts';
 import type { AppContext } from '../../context.ts';
 import { invalid } from '../../errors.ts';
 import { OutgoingError } from '../../http/outgoing.ts';
-import { decodePage } from '../../http/page-text.ts';
+import { decodePage, unzipped } from '../../http/page-text.ts';
 import { readArticle } from './article.ts';
 
 /** The readable part of a page, for a draft. The address is of a stranger: it is read through the guard. */
@@ -46,7 +46,14 @@ export async function readPage(
   if (response.status !== 200) throw invalid({ url: [NO_ANSWER] });
   const type = response.headers.get('content-type') ?? 'text/html';
   if (!/^(text\/(html|plain)|application\/xhtml)/i.test(type)) throw invalid({ url: [NO_TEXT] });
-  const page = await decodePage(response.body, type);
+  const body = await unzipped(
+    response.body,
+    response.headers.get('content-encoding'),
+    MAX_PAGE_BYTES,
+  ).catch(() => {
+    throw invalid({ url: [NO_TEXT] });
+  });
+  const page = await decodePage(body, type);
   const { title, language, blocks } = /^text\/plain/i.test(type)
     ? { title: null, language: null, blocks: page.split(/\n\s*\n/).map((text) => text.trim()) }
     : await readArticle(page);
@@ -60,7 +67,7 @@ export async function readPage(
     text,
     words: text.split(/\s+/).length,
     bytes: Buffer.byteLength(text),
-    page_bytes: response.body.length,
+    page_bytes: body.length,
     is_cut: isCut,
     read_at: new Date(clock.now()).toISOString(),
   };

@@ -1,7 +1,9 @@
 import type { RunEvents } from '#contract/assistant/runs.ts';
 import type { Failure } from '#contract/assistant/state.ts';
+import { can } from '#contract/roles.ts';
 import type { Member } from '../../actor.ts';
 import { proposeAlt } from './alts.sql.ts';
+import { withBeats } from './beats.ts';
 import { ask } from './client/ask.ts';
 import { tokensOf, tokensOfMessages } from './client/estimate.ts';
 import { AssistantError } from './client/failure.ts';
@@ -9,7 +11,7 @@ import { countModels } from './client/models.ts';
 import type { Message, Outcome } from './client/question.ts';
 import { countUse } from './own-actions.ts';
 import { type PrepareContext, type Prepared, prepare } from './prepare.ts';
-import { findAcknowledged } from './servers.sql.ts';
+import { findAcknowledged, findMember } from './servers.sql.ts';
 import { type AssistantServer, findServer, targetOf } from './servers.ts';
 import type { Asked } from './tasks/asked.ts';
 import { createEntryReader } from './tasks/entries.ts';
@@ -41,7 +43,7 @@ export async function startRun(context: PrepareContext, person: Member, body: Bo
     const model = body.action === 'alt' ? server.visionModel : server.model;
     if (model === null) throw new AssistantError('no_pictures');
     const ready = { ...prepared, server, model, body };
-    return (gone: AbortSignal) => followRun(context, person, ready, gone);
+    return (gone: AbortSignal) => withBeats(followRun(context, person, ready, gone));
   } catch (error) {
     if (!(error instanceof AssistantError)) throw error;
     const event = write(['error', await failureOf(context, person, server, error)]);
@@ -110,32 +112,41 @@ async function* listen(
   const { answerTokens, form } = task;
   const prompt = tokensOfMessages(messages);
   const read = task.entries && createEntryReader(task.entries.list);
-  let [text, index] = ['', 0];
+  let [text, index, isCounted] = ['', 0, false];
   const pieces = ask(context, targetOf(server), { model, messages, answerTokens, form }, signal);
   try {
     for (;;) {
       const { done, value } = await pieces.next();
       if (done) {
-        const tokens = value.tokens ?? { prompt, answer: tokensOf(text) };
+        const tokens = reported(value, server.context) ?? { prompt, answer: tokensOf(text) };
         spend(tokens.prompt + tokens.answer);
+        isCounted = true;
         return { text, outcome: value, tokens };
       }
       text += value;
       if (task.streams) yield ['delta', { text: value }];
       for (const raw of read?.(value) ?? []) {
-        const entry = task.entries?.read(raw);
+        const entry = index < (task.entries?.max ?? 0) ? task.entries?.read(raw) : undefined;
         if (entry !== undefined) yield ['entry', { index: index++, entry }];
       }
     }
   } catch (error) {
     // What the server refused, or never got, cost nothing.
-    const isFree = error instanceof AssistantError && text === '' && error.kind !== 'too_large';
-    if (!isFree) spend(prompt + Math.min(tokensOf(text), answerTokens));
+    isCounted = error instanceof AssistantError && text === '' && error.kind !== 'too_large';
     throw error;
   } finally {
+    // Whoever leaves before the end has used what came until then.
+    if (!isCounted) spend(prompt + Math.min(tokensOf(text), answerTokens));
     await pieces.return(undefined as never);
   }
 }
+
+/** A server may report anything: no question and no answer is longer than the context. */
+const reported = ({ tokens }: Outcome, context: number): Outcome['tokens'] =>
+  tokens && {
+    prompt: Math.min(tokens.prompt, context),
+    answer: Math.min(tokens.answer, context),
+  };
 
 /** @throws AssistantError where an answer has no text, or is not whole */
 function requireWhole({ text, outcome, tokens }: Answer, answerTokens: number) {
@@ -180,6 +191,7 @@ async function* eventsOf(
     yield ['started', { host: server.host, model, voice, tokens: total }];
     let answer = yield* listen(context, ready, task.messages, signal, spend);
     requireWhole(answer, task.answerTokens);
+    await requireStill(context, person, server);
     let judged = task.judge(answer.text);
     if ('again' in judged) {
       const again: Message[] = [
@@ -209,6 +221,17 @@ async function* eventsOf(
   } finally {
     await end();
   }
+}
+
+/**
+ * A run takes longer than a request: whoever is no member any more asks nothing again and stores
+ * nothing, and nothing more is sent to a server that was taken out.
+ * @throws AssistantError
+ */
+async function requireStill(context: PrepareContext, person: Member, { id }: AssistantServer) {
+  const [member] = await findMember(context.database, person);
+  const isMember = member !== undefined && can(member.role, 'assist');
+  if (!isMember || (await findServer(context, person))?.id !== id) throw new AssistantError('off');
 }
 
 /** The second answer, where it has a result; else the first. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { UserRef } from '#contract/http/fields.ts';
+import type { Role } from '#contract/roles.ts';
 import { statement } from '../../database/statement.ts';
 
 /** The servers that workspaces have chosen, and who has been told of them. */
@@ -70,6 +71,13 @@ export const findAcknowledged = statement<Person>()(
   'assistant.find_acknowledged',
   (_db, bind) => sql<{ server: string }>`
     select server from assistant_acknowledgements
+    where workspace_id = ${bind('workspaceId')} and user_id = ${bind('userId')}`,
+);
+
+export const findMember = statement<Person>()(
+  'assistant.find_member',
+  (_db, bind) => sql<{ role: Role }>`
+    select role from memberships
     where workspace_id = ${bind('workspaceId')} and user_id = ${bind('userId')}`,
 );
 

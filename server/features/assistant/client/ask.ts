@@ -1,8 +1,9 @@
+import { MAX_RUN_TEXT } from '#contract/assistant/limits.ts';
 import type { Clock } from '../../../clock.ts';
 import { type Outgoing, OutgoingError, type StreamedResponse } from '../../../http/outgoing.ts';
 import { readChunk } from './chunk.ts';
 import { errorOf, messageOf } from './errors.ts';
-import { readEvents, readText } from './events.ts';
+import { readEvents, readText, readWhole } from './events.ts';
 import { AssistantError } from './failure.ts';
 import { bodyOf, learn, type Profile, profileOf, withoutRefused } from './profile.ts';
 import type { Outcome, Question, Target } from './question.ts';
@@ -15,8 +16,6 @@ export type Asking = { outgoing: Outgoing; clock: Clock };
 /** As often a question is worded anew, because the server refuses a part of it. */
 const MAX_WORDINGS = 6;
 const MAX_REFUSAL_BYTES = 64 * 1024;
-/** What characters an answer has at most. */
-const MAX_ANSWER = 400_000;
 
 export const headersOf = ({ key }: Target): Record<string, string> => ({
   accept: 'text/event-stream, application/json',
@@ -40,7 +39,7 @@ export async function* ask(
   const filter = createThinkingFilter();
   const outcome: Outcome = { finish: 'lost', tokens: null, thought: false };
   let size = 0;
-  const data = isStream ? readEvents(body) : [await readText(body)];
+  const data = isStream ? readEvents(body) : readWhole(body);
   try {
     for await (const entry of data) {
       if (entry === '[DONE]') {
@@ -55,7 +54,8 @@ export async function* ask(
       if (said.finish) outcome.finish = said.finish === 'length' ? 'length' : 'stop';
       const shown = filter.push(said.content);
       size += shown.length;
-      if (size > MAX_ANSWER) throw new AssistantError('too_large');
+      // A longer one could not be sent back to be changed.
+      if (size > MAX_RUN_TEXT) throw new AssistantError('too_large');
       if (shown) yield shown;
     }
   } catch (error) {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { parseForeign } from '../../../http/foreign.ts';
+import { clean } from './clean.ts';
 
 /** What servers answer, of which a few fields are read; anything else is ignored. */
 
@@ -43,7 +44,7 @@ export function readChunk(data: string): Said | undefined {
   const [choice] = choices ?? [];
   const said = choice?.delta ?? choice?.message;
   return {
-    content: said?.content ?? '',
+    content: clean(said?.content ?? ''),
     thinks: Boolean(said?.reasoning || said?.reasoning_content),
     finish: choice?.finish_reason || null,
     tokens:

@@ -28,6 +28,11 @@ export async function* readEvents(body: Readable): AsyncGenerator<string> {
   }
 }
 
+/** An answer that is no stream, as a single entry. */
+export async function* readWhole(body: Readable): AsyncGenerator<string> {
+  yield await readText(body);
+}
+
 /** A body as text, as far as `max` bytes. */
 export async function readText(body: Readable, max = MAX_EVENT_BYTES): Promise<string> {
   const chunks: Buffer[] = [];

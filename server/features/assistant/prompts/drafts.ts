@@ -1,3 +1,5 @@
+import { quote } from './frame.ts';
+
 /** New posts: from what was read, and from ideas. */
 
 const SOURCES = {
@@ -18,10 +20,15 @@ export const DRAFT = (count: number, source: keyof typeof SOURCES, asThread: boo
   ].join('\n');
 export const DRAFTS_FORM = '{"drafts": [{"angle": "…", "parts": ["…"]}]}';
 
-export const FROM = (title: string | null | undefined, url: string | null | undefined) =>
-  [title ? `Its title: ${title}` : '', url ? `Its address, for the post: ${url}` : '']
-    .filter(Boolean)
-    .join('\n');
+/** Both are of whoever made the page. */
+export const FROM = (
+  mark: string,
+  title: string | null | undefined,
+  url: string | null | undefined,
+) => [
+  title ? `Its title:\n${quote('title', mark, title)}` : '',
+  url ? `Its address, for the post:\n${quote('address', mark, url)}` : '',
+];
 
 export const IDEAS = (count: number) =>
   [

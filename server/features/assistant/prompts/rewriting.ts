@@ -1,4 +1,5 @@
 import type { Tone } from '#contract/assistant/actions.ts';
+import { quote } from './frame.ts';
 
 /** Tasks that make another text of a text. */
 
@@ -31,5 +32,8 @@ export const ALTERNATIVES = {
 
 export const TEXTS_FORM = '{"texts": ["…", "…"]}';
 
-export const NOT_AGAIN = (texts: readonly string[]) =>
-  texts.length ? `None of these again:\n${texts.map((text) => `- ${text}`).join('\n')}` : '';
+/** What was proposed before: it may repeat what a page says. */
+export const NOT_AGAIN = (mark: string, texts: readonly string[]) =>
+  texts.length
+    ? `None of these again:\n${quote('former', mark, texts.map((text) => `- ${text}`).join('\n'))}`
+    : '';

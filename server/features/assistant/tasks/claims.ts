@@ -12,6 +12,8 @@ const WORD = /\p{L}[\p{L}’'-]*/gu;
 /** In a language that writes nouns with capitals, a capital says nothing. */
 const MAX_CAPITALS = 0.2;
 
+/** Each is looked for in all that was read. */
+const MAX_QUOTATIONS = 100;
 /** So many are named. */
 const MAX_MISSING = 20;
 
@@ -41,13 +43,21 @@ function namesIn(text: string): string[] {
 }
 
 /** @param read everything that was read, with its title, and what the person has said */
-export function checkClaims(draft: string, read: string): Draft['checked'] {
-  const text = draft.replaceAll(/https?:\/\/\S+/g, '');
+export function createClaimCheck(read: string): (draft: string) => Draft['checked'] {
   const source = plain(read);
   const words = new Set([...source.matchAll(WORD)].map(([word]) => word));
   const known = new Set(numbersIn(read).map(({ value }) => value));
+  return (draft) => checked(draft, { source, words, known });
+}
+
+type Source = { source: string; words: ReadonlySet<string>; known: ReadonlySet<string> };
+
+function checked(draft: string, { source, words, known }: Source): Draft['checked'] {
+  const text = draft.replaceAll(/https?:\/\/\S+/g, '');
   const numbers = new Map(numbersIn(text).map((number) => [number.value, number]));
-  const quotations = [...text.matchAll(QUOTED)].map(([, quoted = '']) => quoted);
+  const quotations = [...text.matchAll(QUOTED)]
+    .map(([, quoted = '']) => quoted)
+    .slice(0, MAX_QUOTATIONS);
   // What is quoted is compared as a whole.
   const names = namesIn(text.replaceAll(QUOTED, ''));
   const isKnown = (name: string) =>

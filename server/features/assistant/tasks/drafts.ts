@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { IDEA_SOURCE_NAMES } from '#contract/assistant/actions.ts';
 import { DRAFTS, IDEAS } from '#contract/assistant/limits.ts';
 import type { Draft, Idea } from '#contract/assistant/runs.ts';
+import { cut } from '../../../http/foreign.ts';
 import { tokensOf } from '../client/estimate.ts';
 import {
   BEST_POSTS,
@@ -17,8 +18,9 @@ import {
 import { JSON_ONLY, languageLine, limitLine, quote, TOO_LONG, taskOf } from '../prompts/frame.ts';
 import { NOT_AGAIN } from '../prompts/rewriting.ts';
 import type { Asked } from './asked.ts';
-import { checkClaims } from './claims.ts';
+import { createClaimCheck } from './claims.ts';
 import { counted, lengthsOf, limitBy, overOf } from './count.ts';
+import { readable } from './entries.ts';
 import { asksForm } from './form-again.ts';
 import { formOf, readForm } from './forms.ts';
 import { answerFor, type Task } from './task.ts';
@@ -37,14 +39,15 @@ export function draftTask(asked: Asked): Task {
   const count = body.count ?? DRAFTS;
   // What the person says may have numbers of its own.
   const read = [source, body.source_title, instruction].filter(Boolean).join('\n');
+  const check = createClaimCheck(read);
   const draftOf = ({ angle, parts }: z.output<typeof DraftGiven>): Draft | undefined => {
     const texts = parts.map((part) => tidy(part)).filter(Boolean);
     if (!texts.length) return undefined;
     const kept = body.as_thread ? texts.slice(0, MAX_DRAFT_PARTS) : [texts.join('\n\n')];
     return {
-      angle: angle.trim().slice(0, MAX_ANGLE),
+      angle: cut(tidy(angle), MAX_ANGLE),
       parts: kept.map((text) => counted(text, body)),
-      checked: checkClaims(kept.join('\n'), read),
+      checked: check(kept.join('\n')),
     };
   };
   const limit = limitBy(body);
@@ -56,12 +59,12 @@ export function draftTask(asked: Asked): Task {
           DRAFT(count, body.source ?? 'notes', body.as_thread ?? false),
           limitLine(limit),
           languageLine(body.language),
-          FROM(body.source_title, body.source_url),
-          NOT_AGAIN(body.not ?? []),
+          NOT_AGAIN(mark, body.not ?? []),
           `${JSON_ONLY} ${DRAFTS_FORM}`,
         ],
         [
           instruction === null ? '' : quote('instruction', mark, instruction),
+          ...FROM(mark, body.source_title, body.source_url),
           quote('source', mark, source),
           body.proposal == null ? '' : quote('text', mark, body.proposal),
         ],
@@ -74,6 +77,7 @@ export function draftTask(asked: Asked): Task {
     streams: false,
     entries: {
       list: 'drafts',
+      max: count,
       read: (value) => {
         const given = DraftGiven.safeParse(value);
         return given.success ? draftOf(given.data) : undefined;
@@ -82,7 +86,7 @@ export function draftTask(asked: Asked): Task {
     judge: (answer) => {
       const form = readForm(answer, Drafts);
       if (!('value' in form)) return asksForm(form.problem);
-      const drafts = form.value.drafts.flatMap((given) => draftOf(given) ?? []).slice(0, count);
+      const drafts = readable(form.value.drafts, draftOf, count);
       if (!drafts.length) return asksForm('it has no drafts');
       const parts = drafts.flatMap((draft) => draft.parts);
       const [over, result] = [overOf(parts), { kind: 'drafts' as const, drafts }];
@@ -117,13 +121,13 @@ export function ideaTask(asked: Asked, { posts, gaps, notes }: Sources): Task {
   const days = new Set([...gaps, ...notes.map(({ day }) => day)]);
   const items = new Set(posts.map(({ item }) => item));
   const ideaOf = (given: z.output<typeof IdeaGiven>): Idea | undefined => {
-    const beginning = tidy(given.beginning).slice(0, 300);
+    const beginning = cut(tidy(given.beginning), 300);
     const from = FROMS.find((name) => name === given.from) ?? 'subject';
     if (!beginning) return undefined;
     return {
       beginning,
-      rest: tidy(given.rest).slice(0, 500),
-      why: tidy(given.why).slice(0, 200),
+      rest: cut(tidy(given.rest), 500),
+      why: cut(tidy(given.why), 200),
       from,
       // A model may name what is not there.
       day: given.day !== null && days.has(given.day) ? given.day : null,
@@ -150,7 +154,7 @@ export function ideaTask(asked: Asked, { posts, gaps, notes }: Sources): Task {
         [
           IDEAS_PROMPT(IDEAS),
           languageLine(body.language),
-          NOT_AGAIN(body.not ?? []),
+          NOT_AGAIN(mark, body.not ?? []),
           `${JSON_ONLY} ${IDEAS_FORM}`,
         ],
         [
@@ -165,6 +169,7 @@ export function ideaTask(asked: Asked, { posts, gaps, notes }: Sources): Task {
     streams: false,
     entries: {
       list: 'ideas',
+      max: IDEAS,
       read: (value) => {
         const given = IdeaGiven.safeParse(value);
         return given.success ? ideaOf(given.data) : undefined;
@@ -173,7 +178,7 @@ export function ideaTask(asked: Asked, { posts, gaps, notes }: Sources): Task {
     judge: (answer) => {
       const form = readForm(answer, Ideas);
       if (!('value' in form)) return asksForm(form.problem);
-      const ideas = form.value.ideas.flatMap((given) => ideaOf(given) ?? []).slice(0, IDEAS);
+      const ideas = readable(form.value.ideas, ideaOf, IDEAS);
       if (!ideas.length) return asksForm('it has no ideas');
       return { result: { kind: 'ideas', ideas, posts_sent: posts.length } };
     },

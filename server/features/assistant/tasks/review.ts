@@ -2,10 +2,12 @@ import { z } from 'zod';
 import { MAX_FINDINGS } from '#contract/assistant/limits.ts';
 import type { Finding } from '#contract/assistant/runs.ts';
 import { MAX_ALT_LENGTH } from '#contract/attachments.ts';
+import { cut } from '../../../http/foreign.ts';
 import type { Message } from '../client/question.ts';
 import { JSON_ONLY, languageLine, quote, taskOf } from '../prompts/frame.ts';
 import { DESCRIBE, FINDINGS_FORM, REVIEW } from '../prompts/review.ts';
 import type { Asked } from './asked.ts';
+import { readable } from './entries.ts';
 import { asksForm } from './form-again.ts';
 import { formOf, readForm } from './forms.ts';
 import { passagesOf } from './rewriting.ts';
@@ -39,7 +41,7 @@ function ownFindings(
 ): Finding[] {
   const words = parts.flatMap((text, part) =>
     never.flatMap((word) =>
-      passagesOf(text, word).map(
+      passagesOf(text, word, MAX_FINDINGS).map(
         ({ start, end }): Finding => ({
           kind: 'forbidden',
           part,
@@ -77,13 +79,13 @@ export function reviewTask(asked: Asked, undescribed: readonly Undescribed[]): T
     );
     if (!kind || at === undefined) return undefined;
     const start = parts[at]?.indexOf(given.quote.trim()) ?? 0;
-    const proposal = given.proposal === null ? null : tidy(given.proposal).slice(0, MAX_PROPOSAL);
+    const proposal = given.proposal === null ? null : cut(tidy(given.proposal), MAX_PROPOSAL);
     return {
       kind,
       part: at,
       start,
       end: start + given.quote.trim().length,
-      says: tidy(given.says).slice(0, MAX_SAYS),
+      says: cut(tidy(given.says), MAX_SAYS),
       proposal: proposal === given.quote.trim() ? null : proposal,
       file: null,
     };
@@ -108,6 +110,7 @@ export function reviewTask(asked: Asked, undescribed: readonly Undescribed[]): T
     streams: false,
     entries: {
       list: 'findings',
+      max: MAX_FINDINGS,
       read: (value) => {
         const given = FindingGiven.safeParse(value);
         return given.success ? findingOf(given.data) : undefined;
@@ -116,7 +119,7 @@ export function reviewTask(asked: Asked, undescribed: readonly Undescribed[]): T
     judge: (answer): Judged => {
       const form = readForm(answer, Findings);
       if (!('value' in form)) return asksForm(form.problem);
-      const found = form.value.findings.flatMap((given) => findingOf(given) ?? []);
+      const found = readable(form.value.findings, findingOf, MAX_FINDINGS);
       const findings = [...found, ...ownFindings(parts, voice?.never ?? [], undescribed)];
       return {
         result: {
@@ -160,8 +163,8 @@ export function altTask(
     answerTokens: answerFor(200),
     streams: true,
     judge: (answer): Judged => {
-      const text = tidy(answer).replaceAll(/\s+/g, ' ').slice(0, MAX_ALT_LENGTH).trim();
-      if (isHtml(text)) return asksForm('it is HTML');
+      const text = cut(tidy(answer).replaceAll(/\s+/g, ' '), MAX_ALT_LENGTH).trim();
+      if (!text || isHtml(text)) return asksForm(text ? 'it is HTML' : 'it is empty');
       return {
         // The id is known once it is stored.
         result: { kind: 'alt', id: 0, file: picture.file, text, language: body.language ?? null },

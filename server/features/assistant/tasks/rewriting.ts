@@ -14,6 +14,7 @@ import {
 import { ALTERNATIVES, NOT_AGAIN, REWRITE, TEXTS_FORM, TONE } from '../prompts/rewriting.ts';
 import type { Asked } from './asked.ts';
 import { counted, lengthsOf, limitBy } from './count.ts';
+import { readable } from './entries.ts';
 import { asksForm } from './form-again.ts';
 import { formOf, listIn, readForm } from './forms.ts';
 import { answerFor, type Judged, type Task } from './task.ts';
@@ -28,13 +29,17 @@ const SHORTENS: readonly ActionName[] = ['shorten', 'join', 'title'];
 
 /** The words of a voice that are never used, and are in a text. */
 function forbiddenIn(text: string, never: readonly string[]): string[] {
-  return never.filter((word) => passagesOf(text, word).length > 0);
+  return never.filter((word) => passagesOf(text, word, 1).length > 0);
 }
 
 const WORD_SIGN = /[\p{L}\p{N}_]/u;
 
-/** Where a word stands in a text by itself: not within another one. */
-export function passagesOf(text: string, word: string): { start: number; end: number }[] {
+/** Where a word stands in a text by itself: not within another one. The first `max` places. */
+export function passagesOf(
+  text: string,
+  word: string,
+  max: number,
+): { start: number; end: number }[] {
   const [within, sought] = [text.toLowerCase(), word.toLowerCase()];
   // A lower-case letter may be longer.
   if (!sought || within.length !== text.length) return [];
@@ -45,6 +50,7 @@ export function passagesOf(text: string, word: string): { start: number; end: nu
       (WORD_SIGN.test(sought[0] ?? '') && WORD_SIGN.test(text[at - 1] ?? ' ')) ||
       (WORD_SIGN.test(sought.at(-1) ?? '') && WORD_SIGN.test(text[end] ?? ' '));
     if (!isWithin) found.push({ start: at, end });
+    if (found.length === max) break;
   }
   return found;
 }
@@ -118,7 +124,7 @@ export function alternativesTask(asked: Asked, action: 'beginnings' | 'endings')
         [
           ALTERNATIVES[action](BEGINNINGS),
           languageLine(body.language),
-          NOT_AGAIN(body.not ?? []),
+          NOT_AGAIN(mark, body.not ?? []),
           `${JSON_ONLY} ${TEXTS_FORM}`,
         ],
         [
@@ -132,15 +138,13 @@ export function alternativesTask(asked: Asked, action: 'beginnings' | 'endings')
     streams: false,
     entries: {
       list: 'texts',
+      max: BEGINNINGS,
       read: (value) => (typeof value === 'string' && value.trim() ? tidy(value) : undefined),
     },
     judge: (answer) => {
       const read = readForm(answer, Texts);
       const found = 'value' in read ? read.value.texts : listIn(answer);
-      const texts = found
-        .map((text) => tidy(text))
-        .filter(Boolean)
-        .slice(0, BEGINNINGS);
+      const texts = readable([...new Set(found)], (text) => tidy(text) || undefined, BEGINNINGS);
       if (texts.length) return { result: { kind: 'texts', texts } };
       return asksForm('problem' in read ? read.problem : 'the list is empty');
     },

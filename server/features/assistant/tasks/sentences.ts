@@ -1,3 +1,5 @@
+import { MAX_PARTS } from '#contract/content/threads.ts';
+
 /** Texts as sentences, for threads that keep their words. */
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'sentence' });
@@ -10,7 +12,7 @@ export function sentenceEnds(text: string): number[] {
     let from = index;
     for (const line of segment.split(/(?<=\n)/)) {
       from += line.length;
-      if (text.slice(ends.at(-1) ?? 0, from).trim()) ends.push(from);
+      if (line.trim()) ends.push(from);
       else if (ends.length) ends[ends.length - 1] = from;
     }
   }
@@ -23,7 +25,8 @@ export function sentenceEnds(text: string): number[] {
  * is too long, at the ends of sentences, else between words, else anywhere.
  * @param wished in UTF-16 units
  * @param fits whether a part fits
- * @param max no part is longer, in UTF-16 units: a bound for what is counted
+ * @param max no part is longer, in UTF-16 units: a bound for what is counted; but for the last of so
+ *   many parts as a thread has at most
  */
 export function cutsOf(
   text: string,
@@ -38,12 +41,12 @@ export function cutsOf(
     .filter((at) => at > 0 && at < text.length)
     .sort((a, b) => a - b);
   for (const bound of [...bounds, text.length]) {
-    while (!isPart(text.slice(from, bound).trim())) {
+    while (cuts.length < MAX_PARTS - 1 && !isPart(text.slice(from, bound).trim())) {
       const at = lastFitting(text, from, Math.min(bound, from + max + 1), isPart);
       cuts.push(at);
       from = at;
     }
-    if (bound < text.length && text.slice(from, bound).trim()) {
+    if (cuts.length < MAX_PARTS - 1 && bound < text.length && text.slice(from, bound).trim()) {
       cuts.push(bound);
       from = bound;
     }

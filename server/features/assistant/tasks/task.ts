@@ -24,7 +24,7 @@ export type Task = {
   /** Whether the answer is sent while it is written. */
   streams: boolean;
   /** The list of the form whose entries are sent as they are complete. */
-  entries?: { list: string; read: (value: unknown) => Entry | undefined };
+  entries?: { list: string; max: number; read: (value: unknown) => Entry | undefined };
   judge: (answer: string) => Judged;
 };
 

@@ -1,3 +1,5 @@
+import { clean } from '../client/clean.ts';
+
 /** Answers as texts. Models wrap them in what nobody asked for. */
 
 const FENCE = /^```[\w-]*\n([\s\S]*?)\n?```$/;
@@ -10,7 +12,8 @@ export const isHtml = (answer: string, text = '') => HTML.test(answer) && !HTML.
 
 /** Without what stands around a text; half a character at the end is left out. */
 export function tidy(answer: string, text = ''): string {
-  let tidied = answer
+  // JSON may escape what the answer as a whole has not.
+  let tidied = clean(answer)
     .trim()
     .replace(/\ufffd$/, '')
     .trimEnd();
