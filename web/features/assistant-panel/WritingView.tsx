@@ -1,6 +1,6 @@
 import { Hourglass } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { MAX_SECONDS, SILENT_SECONDS } from '#contract/assistant/limits.ts';
+import { SILENT_SECONDS } from '#contract/assistant/limits.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Keys } from '#web/ui/Keys.tsx';
 import { CountLine } from './CountLine.tsx';
@@ -61,7 +61,7 @@ export function WritingView({ panel }: { panel: Panel }) {
             <span>
               <span className="block font-medium">The server has not answered yet</span>
               <span className="text-muted text-xs">
-                {assistant.server.host}. It is given up after {MAX_SECONDS} s.
+                {assistant.server.host}. It is given up after {assistant.server.seconds} s.
               </span>
             </span>
           </p>
