@@ -55,7 +55,7 @@ export type Ids = {
 
 /** A valid value for a field; a folder field gets the id of a folder. */
 function sample(name: string, schema: Schema, ids: Ids, path: string): unknown {
-  if (name === 'folder') return ids.folder;
+  if (name === 'folder' || name === 'drafts_folder') return ids.folder;
   if (name === 'parent' && path.includes('/folders/')) return ids.parentFolder;
   if (name === 'parent') return path.includes('/comments/') ? ids.comment : ids.other;
   if (name === 'item_ids') return [path.includes('/trash/') ? ids.trashed : ids.item];
