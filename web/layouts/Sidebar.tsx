@@ -31,7 +31,14 @@ export function Sidebar({ collapsed = false, onToggle, onNavigate }: Props) {
       <div className="flex h-12 shrink-0 items-center border-line border-b px-2">
         <WorkspaceMenu collapsed={collapsed} onNavigate={onNavigate} />
       </div>
-      <nav aria-label="Workspace" className="flex shrink-0 flex-col gap-0.5 p-2">
+      <nav
+        aria-label="Workspace"
+        className={classes(
+          'flex flex-col gap-0.5 p-2 [&>a]:shrink-0',
+          // In a low window it scrolls, so that what is below it stays in sight.
+          collapsed ? 'min-h-0 overflow-y-auto' : 'shrink-0',
+        )}
+      >
         {entries.map(({ name, to, label, description, icon: Icon }) => {
           const { count = 0, what = '', look } = counts[name] ?? {};
           const named = count > 0 ? `${label}, ${what}` : label;
