@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { startAssistantServer } from '../server/testing/assistant/server.ts';
-import { choose, type Server } from './assistant-server.ts';
+import { choose, openPanel, region, type Server } from './assistant-server.ts';
 import { expect, expectAccessible, test, toast } from './fixtures.ts';
 
 /** What the writing assistant proposes for a whole post. */
@@ -19,8 +19,6 @@ test.afterEach(async () => {
 const be = (options: object) =>
   fetch(new URL('/control', server.url), { method: 'POST', body: JSON.stringify(options) });
 
-const region = (page: Page) => page.getByRole('region', { name: /^Assistant for/ });
-
 /** An account of a test network, and of two others as this page sees them. */
 async function connect(page: Page, access: string) {
   const response = await page.request.post('/api/channels/', {
@@ -36,19 +34,6 @@ async function connect(page: Page, access: string) {
     limits: {},
   }));
   await page.route('**/api/channels/', (route) => route.fulfill({ json: [channel, ...others] }));
-}
-
-/** Opens the panel by its key. */
-async function openPanel(page: Page, field: string) {
-  await page.getByLabel(field).click();
-  await expect(page.getByRole('button', { name: /^Assistant for/ }).first()).toBeAttached();
-  await page.keyboard.press('Control+j');
-  const agree = region(page).getByRole('button', { name: 'OK, go on' });
-  const said = region(page).getByLabel('Say what to change, or choose below');
-  await expect(agree.or(said)).toBeVisible();
-  if (await agree.isVisible()) await page.keyboard.press('Enter');
-  await expect(said).toBeFocused();
-  return said;
 }
 
 /** Opens the panel about the whole post, by keys. */

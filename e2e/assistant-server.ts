@@ -1,4 +1,4 @@
-import type { APIRequestContext } from '@playwright/test';
+import type { APIRequestContext, Page } from '@playwright/test';
 import { startAssistantServer } from '../server/testing/assistant/server.ts';
 import { expect, type Person } from './fixtures.ts';
 
@@ -26,4 +26,21 @@ export async function choose(
     data: { url, key: options.key, model: 'gpt-5.2', vision_model: 'gpt-5.2' },
   });
   expect(response.status()).toBe(200);
+}
+
+/** The panel of the assistant in the editor. */
+export const region = (page: Page) => page.getByRole('region', { name: /^Assistant for/ });
+
+/** Opens the panel by its key, and reads where texts are sent. @returns its field */
+export async function openPanel(page: Page, field: string) {
+  await page.getByLabel(field).click();
+  // Its code is loaded once it is known that there is an assistant.
+  await expect(page.getByRole('button', { name: /^Assistant for/ }).first()).toBeAttached();
+  await page.keyboard.press('Control+j');
+  const agree = region(page).getByRole('button', { name: 'OK, go on' });
+  const said = region(page).getByLabel('Say what to change, or choose below');
+  await expect(agree.or(said)).toBeVisible();
+  if (await agree.isVisible()) await page.keyboard.press('Enter');
+  await expect(said).toBeFocused();
+  return said;
 }

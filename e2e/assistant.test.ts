@@ -1,6 +1,5 @@
-import type { Page } from '@playwright/test';
 import { startAssistantServer } from '../server/testing/assistant/server.ts';
-import { choose, type Server } from './assistant-server.ts';
+import { choose, openPanel, region, type Server } from './assistant-server.ts';
 import { expect, expectAccessible, test, toast } from './fixtures.ts';
 
 /** The writing assistant in the editor, with a strict server that the workspace has chosen. */
@@ -21,20 +20,6 @@ const be = (options: object) =>
 
 const BEFORE = 'We are thrilled to announce teh plum. It lands on Thursday.';
 const AFTER = 'News: the plum. It lands on Thursday.';
-const region = (page: Page) => page.getByRole('region', { name: /^Assistant for/ });
-
-/** Opens the panel by its key, and reads where texts are sent. */
-async function openPanel(page: Page, field: string) {
-  await page.getByLabel(field).click();
-  // Its code is loaded once it is known that there is an assistant.
-  await expect(page.getByRole('button', { name: /^Assistant for/ }).first()).toBeAttached();
-  await page.keyboard.press('Control+j');
-  const agree = region(page).getByRole('button', { name: 'OK, go on' });
-  const said = region(page).getByLabel('Say what to change, or choose below');
-  await expect(agree.or(said)).toBeVisible();
-  if (await agree.isVisible()) await agree.click();
-  await expect(said).toBeFocused();
-}
 
 test('what is taken is one step and one version', async ({ page, person }) => {
   const folder = await person.folder('Launches');
