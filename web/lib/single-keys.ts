@@ -20,8 +20,12 @@ export const isKeyTaken = (target: EventTarget | null) =>
 /**
  * Runs the action of a single key, by its name, unless it types or such shortcuts are disabled. An
  * action that returns false leaves the key to the page.
+ * @param isFirst before those of the page, which do something else by the same keys
  */
-export function useKeyActions(actions: Record<string, (event: KeyboardEvent) => unknown>) {
+export function useKeyActions(
+  actions: Record<string, (event: KeyboardEvent) => unknown>,
+  isFirst = false,
+) {
   const singles = useSingleKeys((state) => state.on);
   const latest = useRef(actions);
   latest.current = actions;
@@ -31,9 +35,12 @@ export function useKeyActions(actions: Record<string, (event: KeyboardEvent) => 
       const modified = event.ctrlKey || event.metaKey || event.altKey || event.repeat;
       const run = Object.hasOwn(latest.current, event.key) && latest.current[event.key];
       if (!run || modified || event.defaultPrevented || isKeyTaken(event.target)) return;
-      if (run(event) !== false) event.preventDefault();
+      if (run(event) === false) return;
+      event.preventDefault();
+      if (isFirst) event.stopPropagation();
     }
-    document.addEventListener('keydown', onKeyDown);
-    return () => document.removeEventListener('keydown', onKeyDown);
-  }, [singles]);
+    const options = { capture: isFirst };
+    document.addEventListener('keydown', onKeyDown, options);
+    return () => document.removeEventListener('keydown', onKeyDown, options);
+  }, [singles, isFirst]);
 }

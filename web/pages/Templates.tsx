@@ -72,7 +72,7 @@ export default function TemplatesPage() {
   return (
     <>
       <title>Templates</title>
-      <TemplatesRow title="Templates" count={templates.data?.length}>
+      <TemplatesRow count={templates.data?.length}>
         <SearchInput
           ref={search}
           size="small"

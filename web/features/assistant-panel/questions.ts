@@ -15,8 +15,28 @@ type About = Pick<Host, 'text' | 'network' | 'limits' | 'hasMedia' | 'folder' | 
   voice: number | null | undefined;
 };
 
+/** What each question of the editor says besides the text. */
+export const settingOf = ({
+  network,
+  limits,
+  hasMedia,
+  folder,
+  item,
+  voice,
+}: Pick<About, 'network' | 'limits' | 'hasMedia' | 'folder' | 'item' | 'voice'>) => ({
+  network,
+  limits: {
+    ...(limits.characters !== undefined && { characters: limits.characters }),
+    ...(limits.link !== undefined && { link: limits.link }),
+  },
+  has_media: hasMedia,
+  ...(voice !== undefined && { voice }),
+  ...(folder !== null && folder > 0 && { folder }),
+  ...(item !== undefined && { item }),
+});
+
 function bodyFor(about: About): Omit<RunBody, 'action'> {
-  const { text, chosen, network, limits, hasMedia, folder, item, voice } = about;
+  const { text, chosen, limits } = about;
   const rest = text.slice(0, chosen.start) + text.slice(chosen.end);
   // Chosen words fit where the text as a whole does.
   const room = rest.trim() ? Math.max(1, limitFor(about) - countFor(rest, about)) : undefined;
@@ -24,15 +44,10 @@ function bodyFor(about: About): Omit<RunBody, 'action'> {
   return {
     text: text.slice(chosen.start, chosen.end),
     ...(about.parts && { parts: [...about.parts] }),
-    network,
-    limits: {
-      ...(characters !== undefined && { characters }),
-      ...(limits.link !== undefined && { link: limits.link }),
-    },
-    has_media: hasMedia,
-    ...(voice !== undefined && { voice }),
-    ...(folder !== null && folder > 0 && { folder }),
-    ...(item !== undefined && { item }),
+    ...settingOf({
+      ...about,
+      limits: { ...limits, ...(characters !== undefined && { characters }) },
+    }),
   };
 }
 

@@ -1,6 +1,6 @@
 import { Scissors } from 'lucide-react';
 import { Fragment } from 'react';
-import { createPortal } from 'react-dom';
+import { OverField } from '#web/ui/OverText.tsx';
 import { type CutText, placeOf } from './cuts.ts';
 
 type Props = {
@@ -13,15 +13,10 @@ type Props = {
 
 /** Where a text is cut, shown in its field: in the blank line, or between two words. */
 export function CutMarks({ part, cut, text }: Props) {
-  const field = document.querySelector(`textarea[data-field="${CSS.escape(part)}"]`);
-  if (!field?.parentElement || cut.text !== text) return null;
+  if (cut.text !== text) return null;
   let done = 0;
-  return createPortal(
-    <div
-      aria-hidden
-      dir="auto"
-      className="pointer-events-none absolute inset-0 whitespace-pre-wrap break-words text-base text-transparent leading-[26px] [unicode-bidi:plaintext]"
-    >
+  return (
+    <OverField field={part}>
       {cut.cuts.map((at, index) => {
         const end = placeOf(cut, index)[1];
         const blank = text.slice(end, placeOf(cut, index + 1)[0]);
@@ -45,7 +40,6 @@ export function CutMarks({ part, cut, text }: Props) {
         );
       })}
       {text.slice(done)}
-    </div>,
-    field.parentElement,
+    </OverField>
   );
 }

@@ -12,16 +12,12 @@ import { Segments } from '#web/ui/Segments.tsx';
 import { Switch } from '#web/ui/Switch.tsx';
 import { CutMarks } from './CutMarks.tsx';
 import { SayField } from './SayField.tsx';
+import { TakeButton } from './TakeButton.tsx';
 import { ThreadChanges } from './ThreadChanges.tsx';
 import { ThreadParts } from './ThreadParts.tsx';
 import { type Thread, useThread } from './use-thread.ts';
-import { WideFrame } from './WideFrame.tsx';
+import { VIEWS, WideFrame } from './WideFrame.tsx';
 import type { WideHost } from './wide-host.ts';
-
-const VIEWS = [
-  { value: 'changes', label: 'Changes' },
-  { value: 'text', label: 'Text' },
-] as const;
 
 /** The text of a post as the parts of a thread, which can be cut otherwise. */
 export function ThreadProposal({ host }: { host: WideHost }) {
@@ -62,15 +58,9 @@ export function ThreadProposal({ host }: { host: WideHost }) {
           <div className="flex min-w-[160px] grow">
             <SayField label="Say how to cut" onSay={thread.again} />
           </div>
-          <Button
-            variant="soft"
-            size="small"
-            disabled={count < 2}
-            onClick={take}
-            className="h-8 max-md:order-first max-md:h-11 max-md:w-full max-md:bg-accent-solid max-md:text-on-accent"
-          >
-            {count > 1 ? `Take as a thread of ${count}` : 'Take as a thread'} <Keys>Ctrl ↵</Keys>
-          </Button>
+          <TakeButton disabled={count < 2} onTake={take}>
+            {count > 1 ? `Take as a thread of ${count}` : 'Take as a thread'}
+          </TakeButton>
           <Button variant="ghost" size="small" onClick={host.close} className="h-8 max-md:hidden">
             Discard <Keys>Esc</Keys>
           </Button>

@@ -9,15 +9,11 @@ import { Segments } from '#web/ui/Segments.tsx';
 import { KeepDialog } from './KeepDialog.tsx';
 import { SayField } from './SayField.tsx';
 import { StateChips } from './StateChips.tsx';
+import { TakeButton } from './TakeButton.tsx';
 import { useVersions } from './use-versions.ts';
 import { VersionCard } from './VersionCard.tsx';
-import { WideFrame } from './WideFrame.tsx';
+import { VIEWS, WideFrame } from './WideFrame.tsx';
 import type { WideHost } from './wide-host.ts';
-
-const VIEWS = [
-  { value: 'changes', label: 'Changes' },
-  { value: 'text', label: 'Text' },
-] as const;
 
 /** What is being written in a card. */
 export type OpenField = { network: Network; is: 'edit' | 'say' };
@@ -78,15 +74,9 @@ export function VersionsProposal({ host }: { host: WideHost }) {
           <div className="flex min-w-[180px] grow">
             <SayField label="Say what to change in all of them" onSay={all.changeAll} />
           </div>
-          <Button
-            variant="soft"
-            size="small"
-            disabled={fitting.length === 0}
-            onClick={all.takeAll}
-            className="h-8 max-md:order-first max-md:h-11 max-md:w-full max-md:bg-accent-solid max-md:text-on-accent"
-          >
-            Take all that fit <Keys>Ctrl ↵</Keys>
-          </Button>
+          <TakeButton disabled={fitting.length === 0} onTake={all.takeAll}>
+            Take all that fit
+          </TakeButton>
           <Button variant="ghost" size="small" onClick={discard} className="h-8 max-md:h-11">
             Discard <Keys>Esc</Keys>
           </Button>

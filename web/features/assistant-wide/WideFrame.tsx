@@ -20,6 +20,12 @@ type Props = {
   children: ReactNode;
 };
 
+/** How a proposal is shown. */
+export const VIEWS = [
+  { value: 'changes', label: 'Changes' },
+  { value: 'text', label: 'Text' },
+] as const;
+
 /**
  * A proposal in the place beside the text; a drawer where there is no room for both, and a page on a
  * phone.

@@ -3,7 +3,7 @@ import { type Question, shownProposal, versionsOf } from '#web/features/assistan
 import { useAsking } from '#web/features/assistant-panel/asking-store.ts';
 import { useChoices } from '#web/features/assistant-panel/panel-choices.ts';
 import { asCutText, type CutText, haveSameWords, partsOf, withTyped } from './cuts.ts';
-import { countingFor } from './versions.ts';
+import { countingFor, settingFor } from './versions.ts';
 import type { WideHost } from './wide-host.ts';
 
 /** The parts that are proposed, and the text that they were made of. */
@@ -78,23 +78,13 @@ type How = {
 };
 
 function questionOf(host: WideHost, { text, keep, voice, instruction }: How): Question {
-  const { network, folder, item } = host;
-  const { limits } = countingFor(host, network, false);
   return {
     body: {
       action: 'thread',
       text,
       keep_words: keep,
       ...(instruction && { instruction }),
-      network,
-      limits: {
-        ...(limits.characters !== undefined && { characters: limits.characters }),
-        ...(limits.link !== undefined && { link: limits.link }),
-      },
-      has_media: host.parts.some(({ hasMedia }) => hasMedia),
-      ...(voice !== undefined && { voice }),
-      ...(folder !== null && folder > 0 && { folder }),
-      ...(item !== undefined && { item }),
+      ...settingFor(host, host.network, voice),
     },
     label: 'Make a thread',
     before: text,

@@ -3,6 +3,7 @@ import { NETWORK_NAMES, type Network } from '#contract/networks/names.ts';
 import type { RunFailure } from '#web/features/assistant/failures.ts';
 import { type Asking, type Question, shownProposal } from '#web/features/assistant-panel/asking.ts';
 import { type Counting, overBy } from '#web/features/assistant-panel/counting.ts';
+import { settingOf } from '#web/features/assistant-panel/questions.ts';
 import type { VersionTexts, WideHost } from './wide-host.ts';
 
 /** The versions of a post for networks, and what can be done with each. Pure. */
@@ -41,6 +42,19 @@ export const countingFor = (
   network: Network,
   hasMedia: boolean,
 ): Counting => ({ network, limits: accountOf(network)?.limits ?? {}, hasMedia });
+
+/** What a question about the whole post says besides its texts. */
+export const settingFor = (host: WideHost, network: Network, voice: RunBody['voice']) =>
+  settingOf({
+    ...countingFor(
+      host,
+      network,
+      host.parts.some(({ hasMedia }) => hasMedia),
+    ),
+    folder: host.folder,
+    item: host.item,
+    voice,
+  });
 
 /** What is known of the version for a network. */
 export function versionOf(host: WideHost, network: Network, asking: Asking): Version {
@@ -88,7 +102,6 @@ export function versionQuestion(
   { voice, ...how }: Pick<RunBody, 'instruction' | 'voice'> & { version?: Version | undefined },
 ): Question {
   const { version, instruction } = how;
-  const { limits } = countingFor(host, network, false);
   // What is proposed is changed where it is said what to change.
   const changed = instruction && version && version.texts.length > 0 ? version.texts : undefined;
   return {
@@ -96,15 +109,7 @@ export function versionQuestion(
       action: 'version',
       parts: changed?.map(({ proposed }) => proposed) ?? host.parts.map(({ text }) => text),
       ...(instruction && { instruction }),
-      network,
-      limits: {
-        ...(limits.characters !== undefined && { characters: limits.characters }),
-        ...(limits.link !== undefined && { link: limits.link }),
-      },
-      has_media: host.parts.some(({ hasMedia }) => hasMedia),
-      ...(voice !== undefined && { voice }),
-      ...(host.folder !== null && host.folder > 0 && { folder: host.folder }),
-      ...(host.item !== undefined && { item: host.item }),
+      ...settingFor(host, network, voice),
     },
     label: `Version for ${NETWORK_NAMES[network]}`,
     before: textOf(host),

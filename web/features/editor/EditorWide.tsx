@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import type { Network } from '#contract/networks/names.ts';
 import { Wide } from '#web/features/assistant-wide/Wide.tsx';
 import type { WideHost } from '#web/features/assistant-wide/wide-host.ts';
 import { plural } from '#web/lib/text.ts';
@@ -68,7 +69,7 @@ function takeVersions({ store, take, edit, undo }: Editor, versions: Versions) {
   take({ parts });
   const last = () => store.getState().history.past.at(-1);
   const step = last();
-  return (network: Parameters<Parameters<Versions['forEach']>[0]>[1]) => {
+  return (network: Network) => {
     if (versions.size === 1 && last() === step) return undo();
     const former = (part: Part) => before.find(({ key }) => key === part.key)?.network_texts;
     edit({

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
-import { createPortal } from 'react-dom';
 import { askingOf } from '#web/features/assistant-panel/asking-store.ts';
 import { charactersIn } from '#web/features/assistant-panel/counting.ts';
 import type { Host } from '#web/features/assistant-panel/host.ts';
 import { Panel } from '#web/features/assistant-panel/Panel.tsx';
 import { plural } from '#web/lib/text.ts';
+import { OverField } from '#web/ui/OverText.tsx';
 import type { Editor } from './editor.ts';
 import { useEditor, useEditorState } from './editor-context.ts';
 import { beginWith } from './forget-askings.ts';
@@ -126,20 +126,14 @@ type ChosenProps = { part: string; text: string; chosen: OpenAssistant['chosen']
 
 /** The words that are asked about, marked while the focus is in the panel. */
 function ChosenWords({ part, text, chosen }: ChosenProps) {
-  const field = document.querySelector(`textarea[data-field="${CSS.escape(part)}"]`);
-  if (!chosen || !field?.parentElement || chosen.end > text.length) return null;
-  return createPortal(
-    <div
-      aria-hidden
-      dir="auto"
-      className="pointer-events-none absolute inset-0 whitespace-pre-wrap break-words text-base text-transparent leading-[26px] [unicode-bidi:plaintext]"
-    >
+  if (!chosen || chosen.end > text.length) return null;
+  return (
+    <OverField field={part}>
       {text.slice(0, chosen.start)}
       <mark className="rounded-sm bg-[color-mix(in_srgb,var(--jade-9)_22%,transparent)] text-transparent">
         {text.slice(chosen.start, chosen.end)}
       </mark>
       {text.slice(chosen.end)}
-    </div>,
-    field.parentElement,
+    </OverField>
   );
 }

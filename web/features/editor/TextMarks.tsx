@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { Network } from '#contract/networks/names.ts';
 import { markUp, type Run } from '#web/features/preview/mark-up.ts';
+import { OverText } from '#web/ui/OverText.tsx';
 
 /** After a pause in typing. */
 const PAUSE_MS = 120;
@@ -25,17 +26,12 @@ export function TextMarks({ text, network }: TextMarksProps) {
   }, [text, network]);
   if (runs.every(({ look }) => look === 'text')) return null;
   return (
-    <div
-      aria-hidden
-      dir="auto"
-      data-marks
-      className="pointer-events-none absolute inset-0 whitespace-pre-wrap break-words text-base text-transparent leading-[26px] [unicode-bidi:plaintext]"
-    >
+    <OverText data-marks>
       {runs.map(({ text: run, look, at }) => (
         <span key={at} className={looks[look]}>
           {run}
         </span>
       ))}
-    </div>
+    </OverText>
   );
 }

@@ -1,5 +1,6 @@
 import { createContext, useContext } from 'react';
 import { isFixed, tokensIn } from '#contract/content/variables.ts';
+import { OverText } from '#web/ui/OverText.tsx';
 
 /** The variables that are declared where a template is edited; a post has none. */
 export const DeclaredVariables = createContext<readonly string[]>([]);
@@ -13,17 +14,12 @@ const look = (name: string, declared: readonly string[]) => {
 
 export type TokenMarksProps = { text: string };
 
-/** The grounds of the variables in a text. It has the metrics of the field before it. */
+/** The grounds of the variables in a text. */
 export function TokenMarks({ text }: TokenMarksProps) {
   const declared = useContext(DeclaredVariables);
   const tokens = tokensIn(text).filter(({ isLiteral }) => !isLiteral);
   return (
-    <div
-      aria-hidden
-      dir="auto"
-      data-tokens
-      className="pointer-events-none absolute inset-0 whitespace-pre-wrap break-words text-base text-transparent leading-[26px] [unicode-bidi:plaintext]"
-    >
+    <OverText data-tokens>
       {tokens.map(({ name, start, end }, at) => (
         <span key={start}>
           {text.slice(tokens[at - 1]?.end ?? 0, start)}
@@ -31,6 +27,6 @@ export function TokenMarks({ text }: TokenMarksProps) {
         </span>
       ))}
       {text.slice(tokens.at(-1)?.end ?? 0)}
-    </div>
+    </OverText>
   );
 }

@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { ApiError } from '#web/api/client.ts';
 import { useZone } from '#web/api/workspace.ts';
+import { bareAddress } from '#web/features/links/link-words.ts';
 import { plural } from '#web/lib/text.ts';
 import { zonedTime } from '#web/lib/time.ts';
 import { Alert } from '#web/ui/Alert.tsx';
@@ -8,7 +9,7 @@ import { Button } from '#web/ui/Button.tsx';
 import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
 import { Field, Input } from '#web/ui/Field.tsx';
 import { useAddFeed, usePreviewFeed } from './feed-queries.ts';
-import { bareAddress, FORMAT_NAMES } from './feed-words.ts';
+import { FORMAT_NAMES } from './feed-words.ts';
 
 type Props = { onClose: () => void; onAdded: (id: number) => void };
 

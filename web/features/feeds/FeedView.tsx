@@ -7,6 +7,7 @@ import { useCan, useZone } from '#web/api/workspace.ts';
 import { FolderChoice } from '#web/features/folders/FolderChoice.tsx';
 import { firstFolder } from '#web/features/folders/first-folder.ts';
 import { useFolderChoice } from '#web/features/folders/use-folder-choice.ts';
+import { bareAddress } from '#web/features/links/link-words.ts';
 import { plural } from '#web/lib/text.ts';
 import { zonedTime } from '#web/lib/time.ts';
 import { Alert } from '#web/ui/Alert.tsx';
@@ -25,7 +26,7 @@ import {
   useReadNow,
   useSetDrafts,
 } from './feed-queries.ts';
-import { bareAddress, FORMAT_NAMES, rhythmOf } from './feed-words.ts';
+import { FORMAT_NAMES, rhythmOf } from './feed-words.ts';
 
 /** A feed, and what became of its entries. */
 export function FeedView({ feed }: { feed: Feed }) {

@@ -4,6 +4,7 @@ import { Link, useNavigate } from 'react-router';
 import type { Feed } from '#contract/automation/feeds.ts';
 import { paths } from '#contract/paths.ts';
 import { useCan } from '#web/api/workspace.ts';
+import { bareAddress } from '#web/features/links/link-words.ts';
 import { plural } from '#web/lib/text.ts';
 import { relativeTime } from '#web/lib/time.ts';
 import { Button } from '#web/ui/Button.tsx';
@@ -13,7 +14,7 @@ import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { AddFeedDialog } from './AddFeedDialog.tsx';
 import { FeedState } from './FeedState.tsx';
 import { useFeeds } from './feed-queries.ts';
-import { bareAddress, rhythmOf } from './feed-words.ts';
+import { rhythmOf } from './feed-words.ts';
 
 /** The feeds of the workspace. */
 export function FeedsView() {

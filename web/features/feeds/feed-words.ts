@@ -1,4 +1,5 @@
 import type { Feed, FeedEntry } from '#contract/automation/feeds.ts';
+import { bareAddress } from '#web/features/links/link-words.ts';
 
 export const FORMAT_NAMES: Record<Feed['format'], string> = {
   rss: 'RSS 2.0',
@@ -14,8 +15,6 @@ export function rhythmOf({ interval_minutes: minutes }: Feed): string {
   const hours = Math.round(minutes / 60);
   return hours === 1 ? 'every hour' : `every ${hours} hours`;
 }
-
-export const bareAddress = (url: string) => url.replace(/^https?:\/\/(www\.)?/, '');
 
 export const titleOf = ({ title, text, link }: FeedEntry) =>
   title ?? text ?? (link === null ? 'An entry without a title' : bareAddress(link));

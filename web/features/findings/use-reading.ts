@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useRun } from '#web/features/assistant/use-run.ts';
 import { useComment } from '#web/features/comments/comment-queries.ts';
+import { useKeyActions } from '#web/lib/single-keys.ts';
 import { useFindings } from './open-findings.ts';
 import {
   isSame,
@@ -13,7 +14,6 @@ import {
   textWith,
   without,
 } from './reading.ts';
-import { useReadingKeys } from './use-reading-keys.ts';
 
 /** What is read, and what can be done to it. */
 export type ReadHost = {
@@ -75,7 +75,7 @@ export function useReading(host: ReadHost) {
   const move = (by: 1 | -1) => reading && setReading(moved(reading, by));
   const isChanged = reading !== null && !isBusy && !isSame(reading.texts, texts);
   const open = reading?.marks.find(({ number }) => number === reading.focused);
-  useReadingKeys(
+  useKeyActions(
     open && !isChanged
       ? {
           n: () => move(1),
@@ -84,6 +84,7 @@ export function useReading(host: ReadHost) {
           ...(host.mayComment && { c: () => commenting.comments(open, '') }),
         }
       : {},
+    true,
   );
   return {
     reading,

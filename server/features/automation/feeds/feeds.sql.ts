@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Feed, FeedFormat } from '#contract/automation/feeds.ts';
 import { statement } from '../../../database/statement.ts';
+import { userRef } from '../../../database/user-ref.ts';
 
 type Key = { workspaceId: number; id: number };
 
@@ -9,11 +10,9 @@ type Validators = { etag: string | null; lastModified: string | null };
 
 const shown = sql`feeds.id, url, feeds.title, site, format, feeds.state, error, read_at, next_read_at, interval_minutes,
   (select count(*) from feed_entries where feed_id = feeds.id and feed_entries.state = 'new')::integer as new_entries,
-  (select json_build_object('id', users.id, 'name', users.name) from users
-    where users.id = feeds.created_by) as created_by,
+  (select ${userRef('users')} from users where users.id = feeds.created_by) as created_by,
   drafts_folder_id as drafts_folder, drafts_error,
-  (select json_build_object('id', users.id, 'name', users.name) from users
-    where users.id = feeds.drafts_by) as drafts_by`;
+  (select ${userRef('users')} from users where users.id = feeds.drafts_by) as drafts_by`;
 
 export const listFeeds = statement<{ workspaceId: number; limit: number }>()(
   'feeds.list',

@@ -46,7 +46,7 @@ export async function read(
   feed: sql.DueFeed,
   signal?: AbortSignal,
 ): Promise<void> {
-  const { database, clock, outgoing } = context;
+  const { clock, outgoing } = context;
   try {
     const fetched = await fetchFeed(outgoing, feed.url, {
       before: feed,
@@ -90,7 +90,7 @@ export async function read(
       retryAfter(feed.interval, feed.failures) * MINUTE_MS,
       (error.waitS ?? 0) * 1000,
     );
-    await transaction({ database, live: context.live }, async (tx) => {
+    await transaction(context, async (tx) => {
       await sql.markFailed(tx, {
         id: feed.id,
         error: error.message,

@@ -19,8 +19,9 @@ import {
   type Transactional,
   transaction,
 } from '../../../database/transaction.ts';
-import { AppError, invalid, notFound, notFoundIn } from '../../../errors.ts';
+import { AppError, ifThere, invalid, notFound, notFoundIn } from '../../../errors.ts';
 import { changesBetween, record } from '../../core/audit/audit.service.ts';
+import { getFolder } from '../folders/folders.service.ts';
 import * as posts from '../posts/posts.service.ts';
 import * as sql from './templates.sql.ts';
 
@@ -185,10 +186,8 @@ async function rowOf(
   { name, folder, is_thread, tags, language, items, variables }: TemplateFields,
 ) {
   const { workspaceId } = person;
-  if (folder !== null) {
-    const [known] = await sql.findFolder(tx, { workspaceId, id: folder });
-    if (!known) throw notFoundIn('folder', 'folder', folder);
-  }
+  if (folder !== null && !(await getFolder(tx, person, folder).catch(ifThere)))
+    throw notFoundIn('folder', 'folder', folder);
   const attached = await posts.attachFiles(tx, person, items);
   return {
     ...{ workspaceId, name, folder, tags, language },

@@ -6,6 +6,7 @@ import {
   type TemplateSummary,
 } from '#contract/content/templates.ts';
 import { statement } from '../../../database/statement.ts';
+import { userRef } from '../../../database/user-ref.ts';
 
 type Workspace = { workspaceId: number };
 type Key = Workspace & { id: number };
@@ -49,8 +50,7 @@ export const listTemplates = statement<
 
 const shown = sql`template.id, template.name, is_thread, parts as items, to_json(tags) as tags, language,
   folder_id as folder, variables, version, uses, last_used_at, template.updated_at,
-  case when users.id is null then null
-    else json_build_object('id', users.id, 'name', users.name) end as author`;
+  ${userRef('users')} as author`;
 
 export const findTemplate = statement<Key & { userId: number | null }>()(
   'templates.find',
@@ -114,10 +114,4 @@ export const countUse = statement<Key & { userId: number; values: string; now: s
     insert into template_values (template_id, user_id, filled)
     select id, ${bind('userId', 'bigint')}, ${bind('values', 'jsonb')} from used
     on conflict (template_id, user_id) do update set filled = excluded.filled`,
-);
-
-export const findFolder = statement<Key>()(
-  'templates.find_folder',
-  (_db, bind) => sql<{ id: number }>`
-    select id from folders where workspace_id = ${bind('workspaceId')} and id = ${bind('id')}`,
 );
