@@ -100,6 +100,8 @@ export const Server = z.object({
 const State = z.object({
   /** Null: the assistant is off, and nothing of it is shown. */
   server: Server.nullable(),
+  /** Who can change it; null where the account was closed. */
+  owner: UserRef,
   /** Whether this person has been told where texts are sent. */
   acknowledged: z.boolean(),
   usage: Usage,

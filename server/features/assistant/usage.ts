@@ -9,6 +9,7 @@ import type { Executor } from '../../database/pool.ts';
 import { type Transactional, transaction } from '../../database/transaction.ts';
 import { record } from '../core/audit/audit.service.ts';
 import { zoneOf } from '../publishing/schedule/schedule.service.ts';
+import { removeAlerts } from './alerts.sql.ts';
 import { AssistantError } from './client/failure.ts';
 import * as sql from './usage.sql.ts';
 
@@ -127,6 +128,7 @@ export function setLimits(
   return transaction(context, async (tx) => {
     const before = await read(tx, person, context);
     await sql.setLimits(tx, { workspaceId: person.workspaceId, ...limits });
+    await removeAlerts(tx, { workspaceId: person.workspaceId });
     await record(tx, person, {
       action: 'update',
       objectType: 'workspace',
