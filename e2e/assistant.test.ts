@@ -148,7 +148,7 @@ test('an editor tells the owner what only an owner can mend', async ({
   await expect(region(page).getByRole('link', { name: 'Assistant settings' })).toBeVisible();
   await expect(region(page).getByRole('button', { name: /^Tell/ })).toHaveCount(0);
   await page.getByRole('button', { name: /^Notifications/ }).click();
-  await page.getByRole('button', { name: /the account at its server is out of credit/ }).click();
+  await page.getByRole('button', { name: /^Unread: .* out of credit/ }).click();
   await expect(page).toHaveURL(/\/settings\/assistant$/);
 });
 

@@ -47,6 +47,8 @@ export const FAILURE_KINDS = [
   'not_acknowledged',
   /** It has no model that sees pictures. */
   'no_pictures',
+  /** The picture was deleted while it was described. */
+  'picture_gone',
 ] as const;
 export type FailureKind = (typeof FAILURE_KINDS)[number];
 

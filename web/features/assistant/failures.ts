@@ -128,6 +128,7 @@ const texts: Record<RunFailure['kind'], (failure: Told) => FailureText> = {
       'again',
     ),
   no_pictures: () => text('No model describes pictures.', 'An owner can choose one.', 'owner'),
+  picture_gone: () => text('The picture is gone.', 'Someone deleted it meanwhile.'),
   refused: ({ says }) => text('That was not possible.', says || 'Your text is unchanged.', 'again'),
 };
 
