@@ -25,7 +25,11 @@ export function assistantRoutes(context: PrepareContext) {
   const { bind, database } = context;
   bind(state.getAssistant, ({ person }) => service.getState(context, person));
   bind(state.acknowledge, ({ person, body }) => service.acknowledge(context, person, body.server));
-  bind(runs.run, ({ person, body }) => startRun(context, person, body));
+  bind(runs.run, ({ person, body, slowly }) => {
+    const start = () => startRun(context, person, body);
+    // Making a picture smaller takes the processor.
+    return body.action === 'alt' ? slowly(start) : start();
+  });
   bind(contract.tellOwner, ({ person, body }) => tellOwner(context, person, body.cause));
   bind(sources.readPage, ({ person, query }) => readPage(context, person, query.url));
   bind(sources.listProposedAlts, ({ person: { workspaceId } }) =>
