@@ -12,7 +12,9 @@ export function useTextProposal(panel: Panel, result: TextResult) {
   const { host, asking, proposal } = panel;
   const [used, setUsed] = useState<ReadonlySet<number>>(new Set());
   const wantsPlain = useChoices(({ isPlain }) => isPlain);
-  const outcome = proposal && outcomeOf(proposal, result.text, host.text, used, host);
+  // A part that is gone has no text that it could be merged into.
+  const now = host.isGone && proposal ? proposal.question.before : host.text;
+  const outcome = proposal && outcomeOf(proposal, result.text, now, used, host);
   const [before, after] = [outcome?.before ?? '', outcome?.after ?? ''];
   const parts = useMemo(() => differenceOf(before, after), [before, after]);
   const [first, last] = versionsOf(asking);
@@ -41,7 +43,7 @@ export function useTextProposal(panel: Panel, result: TextResult) {
     open: outcome?.disputes.filter((at) => !used.has(at)) ?? [],
     /** Most of it is new: a difference would be harder to read. */
     isNew,
-    isPlain: wantsPlain || isNew || over > 0,
+    isPlain: wantsPlain || isNew || over > 0 || host.isGone,
     at: asking.at - first,
     versions: last - first + 1,
     switchPlain,
