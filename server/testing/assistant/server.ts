@@ -64,7 +64,7 @@ export async function startAssistantServer(given: Partial<Options> = {}, port = 
     const refuse = refusal(response, profile);
     const key = request.headers.authorization?.replace('Bearer ', '');
     if (options.fault === 'key' || (profile.key === 'needed' && key !== options.key))
-      return refuse(401, 'Incorrect API key provided.');
+      return refuse(401, `Incorrect API key provided: ${key}.`);
     if (pathname === '/v1/models' && profile.models)
       return json(response, 200, {
         object: 'list',
