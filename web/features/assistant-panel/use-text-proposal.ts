@@ -18,11 +18,7 @@ export function useTextProposal(panel: Panel, result: TextResult) {
   const [before, after] = [outcome?.before ?? '', outcome?.after ?? ''];
   const parts = useMemo(() => differenceOf(before, after), [before, after]);
   const [first, last] = versionsOf(asking);
-  // A text that was too long before may stay so, where it was not asked to fit.
-  const isMeantToFit =
-    outcome !== undefined &&
-    (proposal?.question.body.action === 'shorten' || outcome.was <= outcome.limit);
-  const over = isMeantToFit ? Math.max(0, outcome.count - outcome.limit) : 0;
+  const over = outcome?.mustFit ? Math.max(0, outcome.count - outcome.limit) : 0;
   const isNew = isMostlyNew(parts);
   const switchPlain = () => useChoices.setState({ isPlain: !wantsPlain });
   const take = () => outcome && panel.take(outcome.text, outcome.caret);
