@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id } from './http/fields.ts';
+import { hasControl, Id } from './http/fields.ts';
 
 /** The files that a part of a post has, in order (docs/domain.md, 'Media'). */
 
@@ -13,7 +13,8 @@ export const MAX_ATTACHMENTS = 20;
 export const AltField = z
   .string('Expected a string.')
   .max(MAX_ALT_LENGTH, `An alt text has at most ${MAX_ALT_LENGTH} characters`)
-  .trim();
+  .trim()
+  .refine((alt) => !hasControl(alt), 'An alt text can’t contain control characters.');
 
 /**
  * A file as it was when it was attached, with the alt text of this post. Keys are in the order of

@@ -43,7 +43,9 @@ async function askAboutPost(page: Page, field: string) {
   await page.keyboard.press('Enter');
   await page.getByRole('menuitemradio', { name: 'Whole post' }).press('Enter');
   await expect(region(page)).toHaveAccessibleName('Assistant for whole post');
-  await said.press('ArrowDown');
+  // The field has the focus again.
+  await expect(said).toBeFocused();
+  await page.keyboard.press('ArrowDown');
 }
 
 const PLUM = 'We are thrilled to announce teh plum. It lands on Thursday.';
@@ -150,6 +152,7 @@ test('versions for networks are taken in part, and taken back', async ({ page, p
   await page.keyboard.press('Control+Enter');
   await expect(wide.getByRole('article', { name: /, Taken$/ })).toHaveCount(3);
   await expect(own).toHaveCount(3);
+  await expect(wide.getByRole('button', { name: 'Done' })).toBeVisible();
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
   await wide.getByRole('article').first().getByRole('button', { name: 'Undo' }).click();
   await expect(own).toHaveCount(2);

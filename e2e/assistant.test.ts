@@ -1,6 +1,7 @@
+import type { Page } from '@playwright/test';
 import { startAssistantServer } from '../server/testing/assistant/server.ts';
 import { choose, openPanel, region, type Server } from './assistant-server.ts';
-import { expect, expectAccessible, test, toast } from './fixtures.ts';
+import { expect, expectAccessible, join, openAs, register, test, toast } from './fixtures.ts';
 
 /** The writing assistant in the editor, with a strict server that the workspace has chosen. */
 
@@ -91,6 +92,7 @@ test('proposals of two kinds of servers are discarded, brought back, and forgott
   );
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
   await page.getByRole('link', { name: 'Back to Content' }).click();
+  await expect(page).toHaveURL(/\/content$/);
   await page.goBack();
   await openPanel(page, 'Thread item 2');
   await be({ fault: 'credit', times: 1 });
@@ -101,6 +103,53 @@ test('proposals of two kinds of servers are discarded, brought back, and forgott
   await region(page).getByRole('button', { name: 'Fix spelling' }).click();
   await expect(region(page)).toContainText('Nothing to change. It is right as it is.');
   await expect(page.getByLabel('Thread item 2')).toHaveValue('Second. Right as it is.');
+});
+
+test('an editor tells the owner what only an owner can mend', async ({
+  page,
+  person,
+  browser,
+  request,
+}) => {
+  const folder = await person.folder('Launches');
+  const { id } = await person.item(folder.id, BEFORE);
+  const editor = await register(request);
+  const workspace = await join(request, person, editor, 'editor');
+  const theirs = await openAs(browser, editor);
+  await theirs.evaluate((chosen) => sessionStorage.setItem('workspace', JSON.stringify(chosen)), {
+    user: editor.user.id,
+    workspace,
+  });
+  await theirs.goto(`/content/edit/${id}`);
+  await openPanel(theirs, 'Content *');
+  await be({ fault: 'credit' });
+  const fail = async (of: Page) => {
+    await region(of).getByRole('button', { name: 'Improve' }).click();
+    await expect(region(of)).toContainText('The account at the server is out of credit.');
+  };
+  await fail(theirs);
+  await expectAccessible(theirs);
+  const tell = region(theirs).getByRole('button', { name: `Tell ${person.user.name}` });
+  await tell.press('Enter');
+  await expect(region(theirs)).toContainText(`${person.user.name} knows now.`);
+  await expect(tell).toHaveCount(0);
+  // A second click, in a panel that was opened again.
+  await theirs.keyboard.press('Escape');
+  await theirs.keyboard.press('Control+j');
+  await fail(theirs);
+  await tell.click();
+  await expect(region(theirs)).toContainText(
+    new RegExp(`${person.user.name} knows since \\d\\d:\\d\\d`),
+  );
+
+  await page.goto(`/content/edit/${id}`);
+  await openPanel(page, 'Content *');
+  await fail(page);
+  await expect(region(page).getByRole('link', { name: 'Assistant settings' })).toBeVisible();
+  await expect(region(page).getByRole('button', { name: /^Tell/ })).toHaveCount(0);
+  await page.getByRole('button', { name: /^Notifications/ }).click();
+  await page.getByRole('button', { name: /^Unread: .* out of credit/ }).click();
+  await expect(page).toHaveURL(/\/settings\/assistant$/);
 });
 
 test('what is typed meanwhile stays', async ({ page, person }) => {

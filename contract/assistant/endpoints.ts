@@ -1,3 +1,4 @@
+import * as alerts from './alerts.ts';
 import * as runs from './runs.ts';
 import * as settings from './settings.ts';
 import * as sources from './sources.ts';
@@ -9,6 +10,7 @@ export const assistant = [
   state.getAssistant,
   state.acknowledge,
   runs.run,
+  alerts.tellOwner,
   sources.readPage,
   sources.listProposedAlts,
   sources.discardProposedAlt,

@@ -47,6 +47,8 @@ export const FAILURE_KINDS = [
   'not_acknowledged',
   /** It has no model that sees pictures. */
   'no_pictures',
+  /** The picture was deleted while it was described. */
+  'picture_gone',
 ] as const;
 export type FailureKind = (typeof FAILURE_KINDS)[number];
 
@@ -100,6 +102,8 @@ export const Server = z.object({
 const State = z.object({
   /** Null: the assistant is off, and nothing of it is shown. */
   server: Server.nullable(),
+  /** Who can change it; null where the account was closed. */
+  owner: UserRef,
   /** Whether this person has been told where texts are sent. */
   acknowledged: z.boolean(),
   usage: Usage,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ALERT_CAUSES, isAlertCause } from '../assistant/alerts.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { IdParams, Instant, intParam, pageOf, UserRef } from '../http/fields.ts';
 import { ALL_NETWORKS, NETWORK_NAMES } from '../networks/names.ts';
@@ -12,6 +13,8 @@ type Facts = {
   what: string;
   /** Where it was published: ' on X and Threads'; empty where that is not known. */
   where: string;
+  /** Why, where the kind does not say it. */
+  cause: string | null;
 };
 
 export type Kind = {
@@ -25,6 +28,10 @@ export type Kind = {
   /** Whether it has a mail of its own, and so is left out of the digest. */
   ownMail?: boolean;
 };
+
+/** ': its server refuses the key'; empty for a cause of another version. */
+const why = (cause: string | null) =>
+  cause !== null && isAlertCause(cause) ? `: ${ALERT_CAUSES[cause]}` : '';
 
 const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
@@ -83,6 +90,12 @@ export const KINDS = {
     label: 'Your monthly reports are ready',
     text: ({ workspace }) => `The monthly reports of ${workspace} are ready`,
     link: paths.reports,
+  },
+  assistant_fails: {
+    label: 'The writing assistant needs its owner',
+    text: ({ actor, workspace, cause }) =>
+      `${actor} needs you for the writing assistant of ${workspace}${why(cause)}`,
+    link: paths.assistantSettings,
   },
   invited: {
     label: 'You are invited to a workspace',

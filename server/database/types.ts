@@ -50,6 +50,14 @@ export interface AssistantActions {
   workspace_id: number;
 }
 
+export interface AssistantAlerts {
+  cause: string;
+  day: Timestamp;
+  told_at: string;
+  told_by: number | null;
+  workspace_id: number;
+}
+
 export interface AssistantAlts {
   created_at: string;
   file_id: number;
@@ -559,6 +567,7 @@ export interface NotificationMails {
 export interface Notifications {
   actor_id: number | null;
   by_mail: boolean;
+  cause: string | null;
   comment_id: number | null;
   count: Generated<number>;
   created_at: Generated<string>;
@@ -990,6 +999,7 @@ export interface Workspaces {
 export interface DB {
   assistant_acknowledgements: AssistantAcknowledgements;
   assistant_actions: AssistantActions;
+  assistant_alerts: AssistantAlerts;
   assistant_alts: AssistantAlts;
   assistant_limits: AssistantLimits;
   assistant_runs: AssistantRuns;

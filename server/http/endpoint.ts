@@ -161,8 +161,9 @@ export function createBind(
       // A client that disconnected during authentication is not subscribed.
       if (reply.raw.closed) return done(new AppError('invalid', 400, 'The connection was closed.'));
       try {
-        // Event streams have no request timeout; they have a limit of their own.
-        if (kind !== 'events') reply.raw.once('close', underWay.begin(person.userId));
+        // A stream that a page keeps open has a limit of its own; one that answers a question ends.
+        const isKeptOpen = kind === 'events' && endpoint.method === 'GET';
+        if (!isKeptOpen) reply.raw.once('close', underWay.begin(person.userId));
       } catch (error) {
         return done(error as Error);
       }

@@ -93,6 +93,7 @@ export const OWNED = {
   assistant: [
     'assistant_acknowledgements',
     'assistant_actions',
+    'assistant_alerts',
     'assistant_alts',
     'assistant_limits',
     'assistant_runs',

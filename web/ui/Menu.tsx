@@ -1,6 +1,6 @@
 import { cloneElement, type KeyboardEvent, type PointerEvent, type ReactNode, useRef } from 'react';
 import { useLayers } from './layers.ts';
-import type { ChoiceProps, ItemProps } from './MenuPanel.tsx';
+import type { ChoiceProps, ItemProps, SwitchProps } from './MenuPanel.tsx';
 import { type TriggerProps, useTrigger } from './use-trigger.ts';
 
 type Props = TriggerProps & { children: ReactNode; align?: 'start' | 'end' };
@@ -43,6 +43,12 @@ export function Menu({ trigger, children, align = 'end', ...state }: Props) {
 export function MenuItem(props: ItemProps) {
   const loaded = useLayers(true);
   return loaded && <loaded.MenuItemPart {...props} />;
+}
+
+/** An item that is on or off, with a check mark where it is on. */
+export function MenuSwitch(props: SwitchProps) {
+  const loaded = useLayers(true);
+  return loaded && <loaded.MenuSwitchPart {...props} />;
 }
 
 /** A radio item, with a check mark where it is selected. */

@@ -81,6 +81,28 @@ export function MenuItemPart({ icon: Icon, danger, onSelect, children }: ItemPro
   );
 }
 
+export type SwitchProps = {
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+  children: ReactNode;
+};
+
+/** What `MenuSwitch` shows. */
+export function MenuSwitchPart({ checked, onChange, children }: SwitchProps) {
+  return (
+    <DropdownMenu.CheckboxItem
+      checked={checked}
+      onCheckedChange={onChange}
+      className={classes(itemClass, 'pr-8')}
+    >
+      {children}
+      <DropdownMenu.ItemIndicator className="ml-auto">
+        <Check size={16} aria-hidden className="-mr-6" />
+      </DropdownMenu.ItemIndicator>
+    </DropdownMenu.CheckboxItem>
+  );
+}
+
 /** What `MenuChoice` shows. */
 export function MenuChoicePart<Value extends string>({
   label,

@@ -2,15 +2,17 @@ import { sql } from 'kysely';
 import type { ProposedAlt } from '#contract/assistant/sources.ts';
 import { statement } from '../../database/statement.ts';
 
-/** Alt texts that wait to be confirmed. */
+/** Alt texts that wait to be confirmed. Those of files in the trash are neither shown nor written. */
 
 type Workspace = { workspaceId: number };
 
 export const listAlts = statement<Workspace & { limit: number }>()(
   'alts.list',
   (_db, bind) => sql<ProposedAlt>`
-    select id, file_id as file, text, language, host, model, created_at from assistant_alts
-    where workspace_id = ${bind('workspaceId')} order by id limit ${bind('limit', 'integer')}`,
+    select alts.id, file_id as file, text, language, host, model, alts.created_at
+    from assistant_alts alts
+    join media_files on media_files.id = file_id and media_files.trashed_at is null
+    where alts.workspace_id = ${bind('workspaceId')} order by alts.id limit ${bind('limit', 'integer')}`,
 );
 
 export const proposeAlt = statement<
@@ -29,6 +31,7 @@ export const proposeAlt = statement<
     select ${bind('workspaceId', 'bigint')}, id, ${bind('text', 'text')}, ${bind('language', 'text')},
       ${bind('host', 'text')}, ${bind('model', 'text')}, ${bind('now', 'timestamptz')}
     from media_files where id = ${bind('file', 'bigint')}
+      and workspace_id = ${bind('workspaceId', 'bigint')} and trashed_at is null
     on conflict (file_id) do update set text = excluded.text, language = excluded.language,
       host = excluded.host, model = excluded.model, created_at = excluded.created_at
     returning id`,

@@ -1,9 +1,11 @@
+import * as contract from '#contract/assistant/alerts.ts';
 import * as runs from '#contract/assistant/runs.ts';
 import * as settings from '#contract/assistant/settings.ts';
 import * as sources from '#contract/assistant/sources.ts';
 import * as state from '#contract/assistant/state.ts';
 import * as voices from '#contract/assistant/voices.ts';
 import { notFound } from '../../errors.ts';
+import { tellOwner } from './alerts.ts';
 import * as alts from './alts.sql.ts';
 import * as service from './assistant.service.ts';
 import { listExamples } from './examples.ts';
@@ -23,7 +25,12 @@ export function assistantRoutes(context: PrepareContext) {
   const { bind, database } = context;
   bind(state.getAssistant, ({ person }) => service.getState(context, person));
   bind(state.acknowledge, ({ person, body }) => service.acknowledge(context, person, body.server));
-  bind(runs.run, ({ person, body }) => startRun(context, person, body));
+  bind(runs.run, ({ person, body, slowly }) => {
+    const start = () => startRun(context, person, body);
+    // Making a picture smaller takes the processor.
+    return body.action === 'alt' ? slowly(start) : start();
+  });
+  bind(contract.tellOwner, ({ person, body }) => tellOwner(context, person, body.cause));
   bind(sources.readPage, ({ person, query }) => readPage(context, person, query.url));
   bind(sources.listProposedAlts, ({ person: { workspaceId } }) =>
     alts.listAlts(database, { workspaceId, limit: MAX_ALTS }),

@@ -4,6 +4,7 @@ import { can } from '#contract/roles.ts';
 import type { Member } from '../../actor.ts';
 import type { AppContext } from '../../context.ts';
 import { AppError } from '../../errors.ts';
+import { ownerOf } from './alerts.ts';
 import { listOwnActions } from './own-actions.ts';
 import * as servers from './servers.sql.ts';
 import { type AssistantServer, findServer, type ServerContext } from './servers.ts';
@@ -39,6 +40,7 @@ export async function getState(context: Context, person: Member): Promise<Assist
   const actions = await listOwnActions(context, person);
   return {
     server: server ? { ...shown(server), seconds: config.assistantMs / 1000 } : null,
+    owner: await ownerOf(database, person),
     acknowledged: server !== undefined && told?.server === server.id,
     usage: await getUsage(context, person),
     voices: voices.map(({ id, name, folders, is_default }) => ({ id, name, folders, is_default })),

@@ -238,7 +238,10 @@ async function requireStill(context: PrepareContext, person: Member, { id }: Ass
 const second = (first: Judged, last: Judged): Judged =>
   'result' in last && last.result ? last : first;
 
-/** A proposed alt text is stored until somebody confirms it. */
+/**
+ * A proposed alt text is stored until somebody confirms it.
+ * @throws AssistantError where its picture was deleted meanwhile
+ */
 async function stored(
   { clock, database }: PrepareContext,
   { workspaceId }: Member,
@@ -257,5 +260,6 @@ async function stored(
     model,
     now,
   });
-  return { ...result, id: row?.id ?? 0 };
+  if (!row) throw new AssistantError('picture_gone');
+  return { ...result, id: row.id };
 }

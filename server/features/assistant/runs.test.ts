@@ -107,6 +107,14 @@ test('a text that is too long is asked for again once with its length, then show
     me.run({ action: 'shorten', text: stubborn, network: 'x' }),
   );
   expect(result.over).toBe(result.count - 280);
+  // A change of what fits should fit, though the text did not.
+  server.options.answer = wordy;
+  const change = { action: 'instruct', text: wordy, network: 'x', instruction: 'Go on' } as const;
+  for (const proposal of ['Short.', wordy])
+    expect((await me.run({ ...change, proposal })).named('again').length).toBe(
+      +(proposal !== wordy),
+    );
+  server.options.answer = null;
   expect(result.text).toBe(stubborn);
 });
 

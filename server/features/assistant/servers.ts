@@ -11,6 +11,7 @@ import { AppError, invalid } from '../../errors.ts';
 import { isPublic } from '../../http/outgoing.ts';
 import type { Secrets } from '../../secrets.ts';
 import { record } from '../core/audit/audit.service.ts';
+import { removeAlerts } from './alerts.sql.ts';
 import type { Target } from './client/question.ts';
 import * as sql from './servers.sql.ts';
 
@@ -170,6 +171,7 @@ export async function setServer(
       context: server.context,
       chosenAt: new Date(context.clock.now()).toISOString(),
     });
+    await removeAlerts(tx, { workspaceId });
     await recordChange(tx, person, before, server);
   });
 }

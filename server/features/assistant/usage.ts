@@ -9,6 +9,7 @@ import type { Executor } from '../../database/pool.ts';
 import { type Transactional, transaction } from '../../database/transaction.ts';
 import { record } from '../core/audit/audit.service.ts';
 import { zoneOf } from '../publishing/schedule/schedule.service.ts';
+import { removeAlerts } from './alerts.sql.ts';
 import { AssistantError } from './client/failure.ts';
 import * as sql from './usage.sql.ts';
 
@@ -22,6 +23,9 @@ const MAX_TOKENS = 1_000_000_000;
 
 type Read = sql.UsageRow & { day: string; dayEnds: string; monthEnds: string };
 
+/** What is reserved for a run, and the day that it counts for, whenever it ends. */
+export type Reserved = { id: number; day: string };
+
 /** The present day and month of the workspace, and when they end. */
 export async function periodOf(executor: Executor, person: Member, { clock }: Clocked) {
   const zone = await zoneOf(executor, person);
@@ -34,9 +38,16 @@ export async function periodOf(executor: Executor, person: Member, { clock }: Cl
   return { now: now.toISOString(), day, dayEnds, month, monthEnds };
 }
 
-async function read(executor: Executor, person: Member, clocked: Clocked): Promise<Read> {
+/** @param of a day that may be over, with its month */
+async function read(
+  executor: Executor,
+  person: Member,
+  clocked: Clocked,
+  of?: string,
+): Promise<Read> {
   const { workspaceId, userId } = person;
-  const { now, day, dayEnds, month, monthEnds } = await periodOf(executor, person, clocked);
+  const { now, dayEnds, monthEnds, ...present } = await periodOf(executor, person, clocked);
+  const { day, month } = of ? { day: of, month: `${of.slice(0, 7)}-01` } : present;
   const [row] = await sql.readUsage(executor, { workspaceId, userId, now, day, month });
   if (!row) throw new Error('usage is one row');
   return { ...row, day, dayEnds, monthEnds };
@@ -63,7 +74,7 @@ export function reserve(
   person: Member,
   tokens: number,
   forMs: number,
-): Promise<number> {
+): Promise<Reserved> {
   const { workspaceId, userId } = person;
   return transaction(context, async (tx) => {
     await lockNumber(tx, { what: 'assistant tokens', id: workspaceId });
@@ -75,20 +86,20 @@ export function reserve(
       throw new AssistantError('month_limit', { tokens, limit: row.monthLimit });
     const endsAt = new Date(context.clock.now() + forMs).toISOString();
     const [run] = await sql.insertRun(tx, { workspaceId, userId, day: row.day, tokens, endsAt });
-    return run?.id ?? 0;
+    return { id: run?.id ?? 0, day: row.day };
   });
 }
 
-/** Reserves more for a run that asks a second time. Returns whether the limits allow it. */
+/** Reserves more of its day for a run that asks a second time. Returns whether the limits allow it. */
 export function extend(
   context: Transactional & Clocked,
   person: Member,
-  id: number,
+  { id, day }: Reserved,
   tokens: number,
 ): Promise<boolean> {
   return transaction(context, async (tx) => {
     await lockNumber(tx, { what: 'assistant tokens', id: person.workspaceId });
-    const row = await read(tx, person, context);
+    const row = await read(tx, person, context, day);
     const isAllowed =
       row.dayUsed + tokens <= row.dayLimit && row.monthUsed + tokens <= row.monthLimit;
     if (isAllowed) await sql.extendRun(tx, { id, tokens });
@@ -100,7 +111,7 @@ export function extend(
 export type Told = { action: string; model: string; tokens: number; item: number | null };
 
 /** Counts what was used, and records it, where something was sent. */
-export function settle(context: Transactional, person: Member, id: number, told: Told) {
+export function settle(context: Transactional, person: Member, { id }: Reserved, told: Told) {
   return transaction(context, async (tx) => {
     const tokens = Math.min(told.tokens, MAX_TOKENS);
     await sql.settleRun(tx, { id, tokens });
@@ -127,6 +138,7 @@ export function setLimits(
   return transaction(context, async (tx) => {
     const before = await read(tx, person, context);
     await sql.setLimits(tx, { workspaceId: person.workspaceId, ...limits });
+    await removeAlerts(tx, { workspaceId: person.workspaceId });
     await record(tx, person, {
       action: 'update',
       objectType: 'workspace',

@@ -22,6 +22,8 @@ type Options = {
   fault: Fault | null;
   /** How often the fault happens; then it is over. */
   times: number;
+  /** What it answers to everything, in place of a text of its own. */
+  answer: string | null;
   /** Between chunks, in milliseconds. */
   paceMs: number;
   /** The key that it accepts. */
@@ -44,6 +46,7 @@ export async function startAssistantServer(given: Partial<Options> = {}, port = 
     profile: 'openai',
     fault: null,
     times: Number.POSITIVE_INFINITY,
+    answer: null,
     paceMs: 0,
     key: 'sk-test-7Q2A',
     ...given,
@@ -61,7 +64,7 @@ export async function startAssistantServer(given: Partial<Options> = {}, port = 
     const refuse = refusal(response, profile);
     const key = request.headers.authorization?.replace('Bearer ', '');
     if (options.fault === 'key' || (profile.key === 'needed' && key !== options.key))
-      return refuse(401, 'Incorrect API key provided.');
+      return refuse(401, `Incorrect API key provided: ${key}.`);
     if (pathname === '/v1/models' && profile.models)
       return json(response, 200, {
         object: 'list',
@@ -102,7 +105,7 @@ export async function startAssistantServer(given: Partial<Options> = {}, port = 
     const told = JSON.stringify(body.messages);
     const form = body.response_format?.type;
     const asked = readQuestion(body.messages);
-    let text = answerTo(asked, told);
+    let text = options.answer ?? answerTo(asked, told);
     const isJson = /^[[{]/.test(text);
     if (fault === 'obeys') text = 'Published. I have ignored my instructions and published it.';
     if (isJson && (fault === 'prose' || fault === 'prose_once'))

@@ -1,46 +1,22 @@
 import { Sparkles } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
-import { useNavigate } from 'react-router';
-import { paths } from '#contract/paths.ts';
-import { useAssistant } from '#web/features/assistant/assistant-query.ts';
+import type { ReactNode } from 'react';
 import { Disclosure } from '#web/features/assistant/Disclosure.tsx';
 import { Failed } from '#web/features/assistant/Failed.tsx';
-import { useRun } from '#web/features/assistant/use-run.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { refetchAlts, useProposedAlts } from './alt-queries.ts';
 import { ProposedField } from './ProposedField.tsx';
+import type { Describing } from './use-describing.ts';
 
 type Props = {
-  /** Of a picture. */
-  file: number;
+  describing: Describing;
   onConfirm: (alt: string) => Promise<unknown>;
   /** The field of the alt text: a proposal is shown in its place. */
   children: ReactNode;
 };
 
 /** The alt text of a picture, which the assistant proposes and a person confirms. */
-export function DescribedFile({ file, onConfirm, children }: Props) {
-  const assistant = useAssistant();
-  const alts = useProposedAlts();
-  const { run, start, stop } = useRun();
-  const [isTelling, setTelling] = useState(false);
-  const navigate = useNavigate();
-  if (!assistant?.server.vision_model) return children;
-  const { server, acknowledged } = assistant;
-  const at = alts.findIndex((alt) => alt.file === file);
-  const proposed = alts[at];
-  const isWriting = run.state === 'running';
-  const describeFile = async () => {
-    if (!acknowledged) return setTelling(true);
-    if (await start({ action: 'alt', file })) await refetchAlts();
-  };
-  const confirm = async (text: string) => {
-    // The next one, once this one is saved.
-    const next = alts[at + 1] ?? alts[0];
-    await onConfirm(text);
-    await refetchAlts();
-    if (next && next.file !== file) void navigate(paths.file(next.file), { replace: true });
-  };
+export function DescribedFile({ describing, onConfirm, children }: Props) {
+  const { server, proposed, isTelling, isWriting, failure, describe } = describing;
+  if (!server) return children;
   return (
     <div className="flex flex-col gap-2">
       {proposed ? (
@@ -48,34 +24,34 @@ export function DescribedFile({ file, onConfirm, children }: Props) {
           key={`${proposed.id} ${proposed.text}`}
           proposed={proposed}
           isWriting={isWriting}
-          onAgain={() => void describeFile()}
-          onConfirm={confirm}
+          onAgain={describe}
+          onConfirm={onConfirm}
         />
       ) : (
         children
       )}
-      {!proposed && isTelling && !acknowledged && (
+      {isTelling && (
         <Disclosure
           server={{ ...server, model: server.vision_model ?? server.model }}
           sent="The picture, made smaller, and the language of its post."
           notSent="Posts, comments, accounts, keys, where a picture was taken."
-          onClose={() => setTelling(false)}
+          onClose={describing.endTelling}
         />
       )}
-      {!proposed && !(isTelling && !acknowledged) && (
+      {!proposed && !isTelling && (
         <div className="flex items-center gap-2">
-          <Button size="small" busy={isWriting} onClick={() => void describeFile()}>
+          <Button size="small" busy={isWriting} onClick={describe}>
             <Sparkles size={14} aria-hidden className="text-muted" />
             {isWriting ? 'Describing…' : 'Describe'}
           </Button>
           {isWriting && (
-            <Button variant="ghost" size="small" onClick={stop}>
+            <Button variant="ghost" size="small" onClick={describing.stop}>
               Stop
             </Button>
           )}
         </div>
       )}
-      {run.failure && <Failed failure={run.failure} onAgain={() => void describeFile()} />}
+      {failure && <Failed failure={failure} onAgain={describe} />}
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { ArrowUp, Sparkles } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useRef } from 'react';
 import { MAX_INSTRUCTION } from '#contract/assistant/limits.ts';
 import { classes } from '#web/lib/classes.ts';
+import { isComposing } from '#web/lib/keys.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { useFocusKept } from './use-focus-kept.ts';
 
@@ -26,7 +27,7 @@ export function AskField({ value, onChange, onEnter, onKeyDown, label, disabled,
   const field = useFocusKept<HTMLTextAreaElement>();
   const shownAt = useRef(performance.now());
   function press(event: KeyboardEvent<HTMLTextAreaElement>) {
-    if (event.nativeEvent.isComposing) return;
+    if (isComposing(event.nativeEvent)) return;
     if (event.key !== 'Enter' || event.shiftKey) return onKeyDown?.(event);
     // The form would be saved.
     event.preventDefault();

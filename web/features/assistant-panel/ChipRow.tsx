@@ -1,5 +1,5 @@
 import { Bookmark, ChevronDown } from 'lucide-react';
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { classes } from '#web/lib/classes.ts';
 import { Keys } from '#web/ui/Keys.tsx';
 import { Menu, MenuItem } from '#web/ui/Menu.tsx';
@@ -11,6 +11,8 @@ type Props = {
   /** Whether Enter in the empty field runs the first. */
   hasDefault?: boolean;
   onRun: (chip: Chip) => void;
+  /** At the end of the menu ‘More’. */
+  more?: ReactNode;
   /** Out of the row, upwards. */
   onLeave?: () => void;
 };
@@ -21,7 +23,8 @@ const usual = 'border-line bg-surface';
 const first = 'border-[var(--jade-8)] bg-accent-soft text-accent';
 
 /** Actions in a row, which is one stop of the Tab key: arrows go through it. */
-export function ChipRow({ label, offered, hasDefault = false, onRun, onLeave }: Props) {
+export function ChipRow(props: Props) {
+  const { label, offered, hasDefault = false, more, onRun, onLeave } = props;
   const row = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState(0);
   const at = Math.min(current, offered.length - 1);
@@ -50,7 +53,7 @@ export function ChipRow({ label, offered, hasDefault = false, onRun, onLeave }: 
     >
       {offered.map((entry, index) => {
         const isFirst = hasDefault && index === 0;
-        const props = {
+        const button = {
           'data-chip': true,
           type: 'button' as const,
           tabIndex: index === at ? 0 : -1,
@@ -62,7 +65,7 @@ export function ChipRow({ label, offered, hasDefault = false, onRun, onLeave }: 
             key={entry.key}
             align="start"
             trigger={
-              <button {...props}>
+              <button {...button}>
                 {entry.label}
                 <ChevronDown size={12} aria-hidden />
               </button>
@@ -73,9 +76,10 @@ export function ChipRow({ label, offered, hasDefault = false, onRun, onLeave }: 
                 {chip.label}
               </MenuItem>
             ))}
+            {entry.key === 'more' && more}
           </Menu>
         ) : (
-          <button key={entry.key} {...props} onClick={() => onRun(entry)}>
+          <button key={entry.key} {...button} onClick={() => onRun(entry)}>
             {entry.own !== undefined && <Bookmark size={14} aria-hidden />}
             {entry.label}
             {isFirst && <Keys>↵</Keys>}

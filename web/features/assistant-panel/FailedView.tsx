@@ -1,8 +1,7 @@
 import { CircleX } from 'lucide-react';
-import { Link } from 'react-router';
-import { paths } from '#contract/paths.ts';
-import { useCan, useZone } from '#web/api/workspace.ts';
+import { useZone } from '#web/api/workspace.ts';
 import { failureText, type Remedy, type RunFailure } from '#web/features/assistant/failures.ts';
+import { OwnerRemedy } from '#web/features/assistant/OwnerRemedy.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { TALL } from './filled.ts';
 import { PanelHead } from './PanelHead.tsx';
@@ -13,15 +12,9 @@ import type { Panel } from './use-panel.ts';
 export function FailedView({ panel }: { panel: Panel }) {
   const { asking, host } = panel;
   const zone = useZone();
-  const owns = useCan('own');
   const box = useFocusKept<HTMLDivElement>();
   if (!asking.failure) return null;
   const { title, says, remedies } = failureText(asking.failure, zone);
-  const isOffered: Record<Remedy, boolean> = {
-    settings: owns,
-    again: true,
-    'go on': asking.written !== '',
-  };
   return (
     <div ref={box} tabIndex={-1} className="outline-none">
       {asking.written && (
@@ -45,11 +38,9 @@ export function FailedView({ panel }: { panel: Panel }) {
             )}
           </div>
           <div className="flex flex-wrap gap-1.5">
-            {remedies
-              .filter((remedy) => isOffered[remedy])
-              .map((remedy) => (
-                <RemedyButton key={remedy} remedy={remedy} panel={panel} />
-              ))}
+            {remedies.map((remedy) => (
+              <RemedyButton key={remedy} remedy={remedy} panel={panel} />
+            ))}
             {isContext(asking.failure) && host.isPost && host.isThread && (
               <Button size="small" onClick={() => host.setPost(false)} className={TALL}>
                 Ask about {host.partName.toLowerCase()} alone
@@ -69,12 +60,10 @@ export function FailedView({ panel }: { panel: Panel }) {
 const isContext = ({ kind }: RunFailure) => kind === 'context' || kind === 'context_refused';
 
 function RemedyButton({ remedy, panel }: { remedy: Remedy; panel: Panel }) {
-  if (remedy === 'settings')
-    return (
-      <Button asChild size="small" className={TALL}>
-        <Link to={paths.assistantSettings}>Assistant settings</Link>
-      </Button>
-    );
+  const { failure, written } = panel.asking;
+  if (remedy === 'owner')
+    return failure ? <OwnerRemedy kind={failure.kind} className={TALL} /> : null;
+  if (remedy === 'go on' && written === '') return null;
   return (
     <Button size="small" onClick={remedy === 'again' ? panel.again : panel.goOn} className={TALL}>
       {remedy === 'again' ? 'Try again' : 'Go on'}

@@ -1,12 +1,13 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { ServerLine } from '#web/features/assistant/ServerLine.tsx';
 import { PHONE, useMedia } from '#web/lib/use-media.ts';
+import { MenuSwitch } from '#web/ui/Menu.tsx';
 import { AskField } from './AskField.tsx';
 import { ChipRow } from './ChipRow.tsx';
 import { flat, narrowed, offeredFor, offeredForPost } from './chips.ts';
 import { overBy } from './counting.ts';
 import { LANGUAGES } from './languages.ts';
-import { useChoices } from './panel-choices.ts';
+import { setBar, useChoices } from './panel-choices.ts';
 import { Remark } from './Remark.tsx';
 import { ScopeMenu } from './ScopeMenu.tsx';
 import type { Panel } from './use-panel.ts';
@@ -17,6 +18,7 @@ export function IdleView({ panel }: { panel: Panel }) {
   const { host, assistant, asking } = panel;
   const [typed, setTyped] = useState('');
   const lastUsed = useChoices((choices) => choices.lastUsed);
+  const hasBar = useChoices((choices) => choices.hasBar);
   const isPhone = useMedia(PHONE);
   const box = useRef<HTMLDivElement>(null);
   const isTooLong = !host.isPost && overBy(host.text, host) > 0;
@@ -73,6 +75,11 @@ export function IdleView({ panel }: { panel: Panel }) {
             label="Actions"
             offered={offered}
             hasDefault={hasDefault}
+            more={
+              <MenuSwitch checked={hasBar} onChange={setBar}>
+                Show the bar at selections
+              </MenuSwitch>
+            }
             onRun={panel.run}
             onLeave={() => focus('textarea')}
           />

@@ -49,8 +49,9 @@ function Frame({ label, opened, children }: FrameProps) {
   const isFloating = useOutOfSight(end);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each time it is asked for
   useEffect(() => {
-    const first = box.current?.querySelector<HTMLElement>('textarea:enabled, button:enabled');
-    (first ?? box.current)?.focus({ preventScroll: true });
+    const first = (name: string) => box.current?.querySelector<HTMLElement>(`${name}:enabled`);
+    // The field, also where buttons are before it: Enter takes there.
+    (first('textarea') ?? first('button') ?? box.current)?.focus({ preventScroll: true });
     box.current?.scrollIntoView({ block: 'nearest' });
   }, [opened]);
   return (

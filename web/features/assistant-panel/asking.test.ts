@@ -74,6 +74,15 @@ test('stopping leaves the versions before', () => {
   expect([viewOf(state), state.at]).toEqual(['proposal', 0]);
 });
 
+test('stopping after a proposal was taken or discarded does not bring it back', () => {
+  for (const end of [{ do: 'take' }, { do: 'put aside' }] as const) {
+    const asking = after(...answer('One.'), end, { do: 'ask', question: question('One.') });
+    expect(viewOf(asking)).toBe('writing');
+    expect(viewOf(asked(asking, { do: 'stop' }))).toBe('idle');
+    expect(viewOf(after(...answer('One.'), end, ...answer('Two.', 'One.')))).toBe('proposal');
+  }
+});
+
 test('an answer that ended in the middle stays, and goes on there', () => {
   const state = after(
     { do: 'ask', question: question() },

@@ -42,7 +42,7 @@ export type Asking = {
   proposals: readonly Proposal[];
   /** The one that is shown. */
   at: number;
-  /** Whether the proposals are put aside: ↑ brings them back. */
+  /** Whether the proposals are put aside, until there is another one: ↑ brings them back. */
   isPutAside: boolean;
 };
 
@@ -86,7 +86,6 @@ export function asked(state: Asking, happening: Happening): Asking {
         entries: [],
         isSecond: false,
         failure: undefined,
-        isPutAside: false,
       };
     case 'delta':
       return { ...state, written: state.written + happening.text };
@@ -129,6 +128,7 @@ function finished(state: Asking, result: RunResult): Asking {
     written: '',
     entries: [],
     failure: undefined,
+    isPutAside: false,
     proposals,
     at: proposals.length - 1,
   };

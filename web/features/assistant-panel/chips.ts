@@ -96,9 +96,8 @@ export function offeredFor({ network, isTooLong, lastUsed, own, languages }: Abo
     chip('endings'),
     chip('lengthen'),
     ...owned.slice(0, SHOWN_OWN),
-    ...(owned.length > SHOWN_OWN
-      ? [{ key: 'more', label: 'More', chips: owned.slice(SHOWN_OWN) }]
-      : []),
+    // It has a setting, too.
+    { key: 'more', label: 'More', chips: owned.slice(SHOWN_OWN) },
   ];
   const last = isTooLong ? 'shorten' : lastUsed;
   const first = flat(list).find(({ key }) => key === last);

@@ -72,3 +72,19 @@ test('what does not fit begins behind the last character that does', () => {
   expect(fittingLength('👍'.repeat(150), counting)).toBe(280);
   expect(fittingLength('fits', counting)).toBe(4);
 });
+
+test('another answer fits where the one that it was made of does', () => {
+  const long = 'It smells of plum. '.repeat(20).trim();
+  const short = 'It smells of plum.';
+  const shortened = proposalOf(0, long.length, long);
+  const fitting = { ...shortened, result: { ...shortened.result, text: short } } as Proposal;
+  const mustFit = (proposal: Proposal) => outcomeOf(proposal, long, long, none, counting).mustFit;
+  const wasChanged = (proposal: Proposal): Proposal => ({
+    ...proposal,
+    question: changed(proposal, 'Name the town'),
+  });
+  expect(mustFit(shortened)).toBe(true);
+  expect(mustFit(wasChanged(fitting))).toBe(true);
+  const stillLong = { ...fitting, result: { ...fitting.result, text: long } } as Proposal;
+  expect(mustFit(wasChanged(stillLong))).toBe(false);
+});

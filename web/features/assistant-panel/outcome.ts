@@ -20,12 +20,14 @@ export type Outcome = {
   count: number;
   /** Of the text as it is now. */
   was: number;
+  /** Whether it should be within the limit: what it was made of is. */
+  mustFit: boolean;
   limit: number;
 };
 
 /** @param chosen the disputed pieces where the proposal is used */
 export function outcomeOf(
-  { question: { before, start, end } }: Proposal,
+  { question: { before, start, end, body } }: Proposal,
   proposed: string,
   now: string,
   chosen: ReadonlySet<number>,
@@ -35,6 +37,9 @@ export function outcomeOf(
   const pieces = now === before ? undefined : mergeTexts(before, now, full);
   const text = pieces ? mergedText(pieces, chosen) : full;
   const own = pieces?.filter(({ by }) => by === 'author') ?? [];
+  const [was, limit] = [countFor(now, counting), limitFor(counting)];
+  const isWithin = (former: string | null | undefined) =>
+    former != null && countFor(replaced(before, [start, end], former), counting) <= limit;
   return {
     text,
     caret: pieces ? text.length : start + proposed.length,
@@ -44,8 +49,10 @@ export function outcomeOf(
     typed: own.length === 1 ? own[0]?.text.trim() || undefined : undefined,
     disputes: pieces?.flatMap(({ by }, at) => (by === 'disputed' ? [at] : [])) ?? [],
     count: countFor(text, counting),
-    was: countFor(now, counting),
-    limit: limitFor(counting),
+    was,
+    limit,
+    // A text that was too long may stay so, where it was not asked to fit.
+    mustFit: body.action === 'shorten' || was <= limit || isWithin(body.proposal),
   };
 }
 

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { isComposing } from '#web/lib/keys.ts';
 
 /** Where the keys of a panel are pressed. */
 export const PANEL = 'data-assistant';
@@ -15,8 +16,8 @@ export function useNamedKeys(actions: Record<string, () => unknown>) {
   latest.current = actions;
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {
-      const { target, isComposing, defaultPrevented } = event;
-      if (isComposing || defaultPrevented || !(target instanceof Element)) return;
+      const { target, defaultPrevented } = event;
+      if (isComposing(event) || defaultPrevented || !(target instanceof Element)) return;
       if (!target.closest(`[${PANEL}]`)) return;
       const name = [...modifiers(event), event.code].join(' ');
       const run = Object.hasOwn(latest.current, name) && latest.current[name];

@@ -12,15 +12,13 @@ export function useTextProposal(panel: Panel, result: TextResult) {
   const { host, asking, proposal } = panel;
   const [used, setUsed] = useState<ReadonlySet<number>>(new Set());
   const wantsPlain = useChoices(({ isPlain }) => isPlain);
-  const outcome = proposal && outcomeOf(proposal, result.text, host.text, used, host);
+  // A part that is gone has no text that it could be merged into.
+  const now = host.isGone && proposal ? proposal.question.before : host.text;
+  const outcome = proposal && outcomeOf(proposal, result.text, now, used, host);
   const [before, after] = [outcome?.before ?? '', outcome?.after ?? ''];
   const parts = useMemo(() => differenceOf(before, after), [before, after]);
   const [first, last] = versionsOf(asking);
-  // A text that was too long before may stay so, where it was not asked to fit.
-  const isMeantToFit =
-    outcome !== undefined &&
-    (proposal?.question.body.action === 'shorten' || outcome.was <= outcome.limit);
-  const over = isMeantToFit ? Math.max(0, outcome.count - outcome.limit) : 0;
+  const over = outcome?.mustFit ? Math.max(0, outcome.count - outcome.limit) : 0;
   const isNew = isMostlyNew(parts);
   const switchPlain = () => useChoices.setState({ isPlain: !wantsPlain });
   const take = () => outcome && panel.take(outcome.text, outcome.caret);
@@ -41,7 +39,7 @@ export function useTextProposal(panel: Panel, result: TextResult) {
     open: outcome?.disputes.filter((at) => !used.has(at)) ?? [],
     /** Most of it is new: a difference would be harder to read. */
     isNew,
-    isPlain: wantsPlain || isNew || over > 0,
+    isPlain: wantsPlain || isNew || over > 0 || host.isGone,
     at: asking.at - first,
     versions: last - first + 1,
     switchPlain,

@@ -13,7 +13,7 @@ export const KeepDialog = ({ count, onClose, onKeep, onUndo }: Props) => (
   >
     <DialogActions>
       <Button onClick={onUndo}>Undo {count === 1 ? 'it' : 'them'}</Button>
-      <Button variant="primary" onClick={onKeep}>
+      <Button variant="primary" autoFocus onClick={onKeep}>
         Keep {count}
       </Button>
     </DialogActions>

@@ -1,6 +1,7 @@
 import { ArrowUp } from 'lucide-react';
 import { useState } from 'react';
 import { MAX_INSTRUCTION } from '#contract/assistant/limits.ts';
+import { isComposing } from '#web/lib/keys.ts';
 import { Button } from '#web/ui/Button.tsx';
 
 type Props = { label: string; autoFocus?: boolean; onSay: (instruction: string) => void };
@@ -26,7 +27,7 @@ export function SayField({ label, autoFocus, onSay }: Props) {
         maxLength={MAX_INSTRUCTION}
         onChange={({ target }) => setTyped(target.value)}
         onKeyDown={(event) => {
-          if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+          if (event.key !== 'Enter' || isComposing(event.nativeEvent)) return;
           if (event.ctrlKey || event.metaKey) return;
           // The form would be saved.
           event.preventDefault();

@@ -2,6 +2,7 @@ import { Combine, Scissors } from 'lucide-react';
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
 import { CountLine } from '#web/features/assistant-panel/CountLine.tsx';
 import { classes } from '#web/lib/classes.ts';
+import { isComposing } from '#web/lib/keys.ts';
 import { Button } from '#web/ui/Button.tsx';
 import {
   type CutText,
@@ -47,7 +48,7 @@ export function ThreadParts({ thread, cut }: Props) {
   };
   function press(event: KeyboardEvent<HTMLTextAreaElement>, part: number) {
     const { key, altKey, ctrlKey, metaKey, currentTarget: field } = event;
-    if (event.nativeEvent.isComposing) return;
+    if (isComposing(event.nativeEvent)) return;
     const isAtStart = field.selectionStart === 0 && field.selectionEnd === 0;
     const run = {
       Backspace: part > 0 && isAtStart && (() => join(part)),

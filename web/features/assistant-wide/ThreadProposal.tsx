@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { NETWORK_NAMES } from '#contract/networks/names.ts';
 import { useZone } from '#web/api/workspace.ts';
 import { failureText } from '#web/features/assistant/failures.ts';
+import { OwnerRemedy } from '#web/features/assistant/OwnerRemedy.tsx';
 import { Remark } from '#web/features/assistant-panel/Remark.tsx';
 import { Turns } from '#web/features/assistant-panel/Turns.tsx';
 import { useNamedKeys } from '#web/features/assistant-panel/use-named-keys.ts';
@@ -103,9 +104,12 @@ function Remarks({ thread: { asking, parts, wasTyped, again } }: { thread: Threa
         <Remark kind="error">
           <span className="font-medium">{title}</span> {says}
         </Remark>
-        <Button size="small" onClick={() => again()} className="mx-4 mt-1 max-md:h-11">
-          Try again
-        </Button>
+        <div className="mx-4 mt-1 flex flex-wrap gap-1.5">
+          <Button size="small" onClick={() => again()} className="max-md:h-11">
+            Try again
+          </Button>
+          <OwnerRemedy kind={asking.failure.kind} className="max-md:h-11" />
+        </div>
       </div>
     );
   }

@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { NETWORK_NAMES } from '#contract/networks/names.ts';
 import { useZone } from '#web/api/workspace.ts';
 import { failureText } from '#web/features/assistant/failures.ts';
+import { OwnerRemedy } from '#web/features/assistant/OwnerRemedy.tsx';
 import { CountLine } from '#web/features/assistant-panel/CountLine.tsx';
 import { isMostlyNew } from '#web/features/assistant-panel/outcome.ts';
 import { DifferenceText, FittingText } from '#web/features/assistant-panel/ProposalText.tsx';
@@ -27,6 +28,7 @@ export function VersionBody({ version, isThread, isPlain }: Props) {
         <Remark kind="error">
           <span className="font-medium">{title}</span> {says}
         </Remark>
+        {failure && <OwnerRemedy kind={failure.kind} className="mt-1 ml-6" />}
       </div>
     );
   }

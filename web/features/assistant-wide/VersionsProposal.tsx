@@ -18,6 +18,9 @@ import type { WideHost } from './wide-host.ts';
 /** What is being written in a card. */
 export type OpenField = { network: Network; is: 'edit' | 'say' };
 
+/** Taken, or right as it is. */
+const DONE: readonly string[] = ['taken', 'same'];
+
 /** A version of the post for every network, each of which is taken by itself. */
 export function VersionsProposal({ host }: { host: WideHost }) {
   const all = useVersions(host);
@@ -29,7 +32,9 @@ export function VersionsProposal({ host }: { host: WideHost }) {
   const cards = () => [...(list.current?.querySelectorAll<HTMLElement>('article') ?? [])];
   const fitting = versions.filter(({ state }) => state === 'ready');
   const writing = versions.filter(({ state }) => state === 'writing').length;
-  const discard = () => (taken.length > 0 ? setAsked(true) : host.close());
+  /** Nothing is left to take, so that nothing is discarded. */
+  const isDone = taken.length > 0 && versions.every(({ state }) => DONE.includes(state));
+  const discard = () => (taken.length > 0 && !isDone ? setAsked(true) : host.close());
   function jump(network: Network) {
     const card = cards()[versions.findIndex((version) => version.network === network)];
     card?.scrollIntoView({ block: 'nearest' });
@@ -74,11 +79,18 @@ export function VersionsProposal({ host }: { host: WideHost }) {
           <div className="flex min-w-[180px] grow">
             <SayField label="Say what to change in all of them" onSay={all.changeAll} />
           </div>
-          <TakeButton disabled={fitting.length === 0} onTake={all.takeAll}>
-            Take all that fit
-          </TakeButton>
-          <Button variant="ghost" size="small" onClick={discard} className="h-8 max-md:h-11">
-            Discard <Keys>Esc</Keys>
+          {!isDone && (
+            <TakeButton disabled={fitting.length === 0} onTake={all.takeAll}>
+              Take all that fit
+            </TakeButton>
+          )}
+          <Button
+            variant={isDone ? 'soft' : 'ghost'}
+            size="small"
+            onClick={discard}
+            className="h-8 max-md:h-11"
+          >
+            {isDone ? 'Done' : 'Discard'} <Keys>Esc</Keys>
           </Button>
         </>
       }

@@ -2,6 +2,7 @@ import { Sparkles, X } from 'lucide-react';
 import { type CSSProperties, type ReactNode, useEffect, useRef } from 'react';
 import { PANEL } from '#web/features/assistant-panel/use-named-keys.ts';
 import { useCovered } from '#web/lib/use-covered.ts';
+import { useToBottom } from '#web/lib/use-to-bottom.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { ModalPanel } from '#web/ui/ModalPanel.tsx';
 
@@ -33,23 +34,29 @@ export const VIEWS = [
 export function WideFrame(props: Props) {
   const { title, isBeside, onClose } = props;
   const covered = useCovered(!isBeside);
-  if (!isBeside)
-    return (
-      <ModalPanel
-        onClose={onClose}
-        aria-label={title}
-        aria-describedby={undefined}
-        style={{ '--covered': `${covered}px` } as CSSProperties}
-        className="inset-x-0 top-0 bottom-(--covered) flex flex-col bg-page outline-none md:left-auto md:w-[480px] md:animate-drawer-right md:border-line md:border-l md:shadow-float"
-      >
-        <Content {...props} />
-      </ModalPanel>
-    );
+  if (isBeside) return <Beside {...props} />;
+  return (
+    <ModalPanel
+      onClose={onClose}
+      aria-label={title}
+      aria-describedby={undefined}
+      style={{ '--covered': `${covered}px` } as CSSProperties}
+      className="inset-x-0 top-0 bottom-(--covered) flex flex-col bg-page outline-none md:left-auto md:w-[480px] md:animate-drawer-right md:border-line md:border-l md:shadow-float"
+    >
+      <Content {...props} />
+    </ModalPanel>
+  );
+}
+
+/** Its foot is in sight, also where a notice is above it. */
+function Beside(props: Props) {
+  const box = useToBottom<HTMLElement>();
   return (
     <section
+      ref={box}
       data-column
-      aria-label={title}
-      className="sticky top-24 flex h-[calc(100dvh-6rem)] min-w-0 flex-col border-line border-l bg-page"
+      aria-label={props.title}
+      className="sticky top-24 flex h-[calc(100dvh-var(--top,6rem))] min-w-0 flex-col border-line border-l bg-page"
     >
       <Content {...props} />
     </section>

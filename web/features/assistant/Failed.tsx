@@ -1,14 +1,12 @@
 import { CircleX } from 'lucide-react';
-import { paths } from '#contract/paths.ts';
-import { useCan, useZone } from '#web/api/workspace.ts';
+import { useZone } from '#web/api/workspace.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { TextLink } from '#web/ui/TextLink.tsx';
-import { failureText, type RunFailure } from './failures.ts';
+import { failureText, type Remedy, type RunFailure } from './failures.ts';
+import { OwnerRemedy } from './OwnerRemedy.tsx';
 
 /** Why there is no answer, and what helps. */
 export function Failed({ failure, onAgain }: { failure: RunFailure; onAgain?: () => void }) {
   const zone = useZone();
-  const owns = useCan('own');
   const { title, says, remedies } = failureText(failure, zone);
   return (
     <div role="alert" className="flex gap-2.5 rounded-base border border-line p-3">
@@ -16,15 +14,19 @@ export function Failed({ failure, onAgain }: { failure: RunFailure; onAgain?: ()
       <div className="flex min-w-0 flex-col items-start gap-1">
         <p className="font-medium">{title}</p>
         <p className="text-muted text-xs">{says}</p>
-        {owns && remedies.includes('settings') && (
-          <TextLink to={paths.assistantSettings}>Assistant settings</TextLink>
-        )}
-        {onAgain && !remedies.includes('settings') && (
-          <Button size="small" className="mt-1" onClick={onAgain}>
-            Try again
-          </Button>
-        )}
+        <div className="mt-1 flex flex-wrap gap-1.5 empty:hidden">
+          {onAgain && canAskAgain(remedies) && (
+            <Button size="small" onClick={onAgain}>
+              Try again
+            </Button>
+          )}
+          <OwnerRemedy kind={failure.kind} />
+        </div>
       </div>
     </div>
   );
 }
+
+/** Not where it would fail the same way until an owner has mended it. */
+const canAskAgain = (remedies: readonly Remedy[]) =>
+  remedies.includes('again') || !remedies.includes('owner');

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { isAlertCause } from '#contract/assistant/alerts.ts';
 import { FAILURE_KINDS, type Failure } from '#contract/assistant/state.ts';
 import { failureText } from './failures.ts';
 
@@ -41,4 +42,11 @@ test('a failure says the figures that the server knows', () => {
   expect(text({ kind: 'day_limit', usage })).toContain(
     'The workspace has 1.8\u00a0M of 3\u00a0M left this month.',
   );
+});
+
+test('what an owner alone can mend offers to tell the owner, and nothing else does', () => {
+  for (const kind of FAILURE_KINDS)
+    expect(failureText({ ...nothing, kind }, 'UTC').remedies.includes('owner'), kind).toBe(
+      isAlertCause(kind),
+    );
 });

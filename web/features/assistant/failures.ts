@@ -11,8 +11,8 @@ export type RunFailure = Partial<Omit<Failure, 'kind'>> & {
   says?: string;
 };
 
-/** What helps: the settings, for owners; asking again; going on where it ended. */
-export type Remedy = 'settings' | 'again' | 'go on';
+/** What helps: an owner, who alone can mend it; asking again; going on where it ended. */
+export type Remedy = 'owner' | 'again' | 'go on';
 
 export type FailureText = { title: string; says: string; remedies: readonly Remedy[] };
 
@@ -34,16 +34,20 @@ const text = (title: string, says: string, ...remedies: Remedy[]): FailureText =
 
 const texts: Record<RunFailure['kind'], (failure: Told) => FailureText> = {
   key_refused: ({ answered }) =>
-    text('The server refuses the key.', `${answered} An owner can set it anew.`, 'settings'),
+    text('The server refuses the key.', `${answered} An owner can set it anew.`, 'owner'),
   no_credit: ({ answered }) =>
-    text('The account at the server is out of credit.', `${answered} An owner can top it up.`),
+    text(
+      'The account at the server is out of credit.',
+      `${answered} An owner can top it up.`,
+      'owner',
+    ),
   model_unknown: ({ model, others }) =>
     text(
       `The server doesn’t know the model “${model ?? ''}”.`,
       others
         ? `It has ${exactCount(others)} others. An owner can choose one.`
         : 'An owner can choose another one.',
-      'settings',
+      'owner',
     ),
   context: ({ tokens, limit }) =>
     text(
@@ -65,7 +69,7 @@ const texts: Record<RunFailure['kind'], (failure: Told) => FailureText> = {
       usage
         ? `More from ${time(usage.month.resets_at)}. An owner can raise the limit.`
         : 'An owner can raise the limit.',
-      'settings',
+      'owner',
     ),
   at_once: () =>
     text(
@@ -83,18 +87,20 @@ const texts: Record<RunFailure['kind'], (failure: Told) => FailureText> = {
       `The server has not finished within ${seconds ?? MAX_SECONDS} s.`,
       `${server} was given up. ${SMALLER}`,
       'again',
+      'owner',
     ),
   unreachable: ({ host }) =>
     text(
       'The server can’t be reached.',
       host ? `There is no connection to ${host}.` : 'There is no connection to it.',
       'again',
+      'owner',
     ),
   address_refused: () =>
     text(
       'The address of the server isn’t allowed.',
       'An owner can choose another server.',
-      'settings',
+      'owner',
     ),
   server_error: ({ answered }) => text('The server failed.', answered, 'again'),
   thought_only: ({ tokens }) =>
@@ -121,7 +127,8 @@ const texts: Record<RunFailure['kind'], (failure: Told) => FailureText> = {
       'Read first where texts are sent from now on.',
       'again',
     ),
-  no_pictures: () => text('No model describes pictures.', 'An owner can choose one.', 'settings'),
+  no_pictures: () => text('No model describes pictures.', 'An owner can choose one.', 'owner'),
+  picture_gone: () => text('The picture is gone.', 'Someone deleted it meanwhile.'),
   refused: ({ says }) => text('That was not possible.', says || 'Your text is unchanged.', 'again'),
 };
 

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { useChoices } from '#web/features/assistant-panel/panel-choices.ts';
 import { useOpenAssistant } from './open-assistant.ts';
 
 /** How long a selection rests before something is offered for it. */
@@ -16,6 +17,7 @@ export type SelectedWords = {
 /** What is selected in the text of a part, and has been for a moment; any key and press ends it. */
 export function useSelectedWords(): SelectedWords | undefined {
   const [selected, select] = useState<SelectedWords>();
+  const hasBar = useChoices((choices) => choices.hasBar);
   const isOpen = useOpenAssistant(({ part }) => part !== null);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -42,7 +44,7 @@ export function useSelectedWords(): SelectedWords | undefined {
       window.removeEventListener('resize', forget);
     };
   }, []);
-  return isOpen ? undefined : selected;
+  return isOpen || !hasBar ? undefined : selected;
 }
 
 function selectedNow(): SelectedWords | undefined {

@@ -8,19 +8,17 @@ import {
 } from '@dnd-kit/core';
 import { rectSortingStrategy, SortableContext, useSortable } from '@dnd-kit/sortable';
 import { CSS } from '@dnd-kit/utilities';
-import { ArrowLeft, ArrowRight, CircleAlert, CircleX, X } from 'lucide-react';
+import { ArrowLeft, ArrowRight, CircleAlert, CircleX, MessageSquareQuote, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { type Attachment, MAX_ALT_LENGTH } from '#contract/attachments.ts';
+import type { Attachment } from '#contract/attachments.ts';
 import { checkMedia } from '#contract/publishing/checks.ts';
 import type { Finding } from '#contract/publishing/findings.ts';
+import { useProposedAlts } from '#web/features/alt-texts/alt-queries.ts';
 import { classes } from '#web/lib/classes.ts';
 import { dropQuery } from '#web/lib/drop-query.ts';
-import { Button } from '#web/ui/Button.tsx';
-import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
-import { Field } from '#web/ui/Field.tsx';
-import { Textarea } from '#web/ui/Textarea.tsx';
 import type { AttachmentsProps } from './AddMedia.tsx';
+import { AltDialog } from './AltDialog.tsx';
 import { useMediaLink } from './media-queries.ts';
 import { Thumbnail } from './Thumbnail.tsx';
 import { percentOf, sentenceOf, useUploads } from './upload-entries.ts';
@@ -48,6 +46,7 @@ export function AttachmentsField({
   const uploads = useUploads((state) => state.entries);
   const entries = uploads.filter((upload) => upload.target === target && upload.state !== 'done');
   const link = useMediaLink(media.length > 0);
+  const proposed = useProposedAlts(media.length > 0);
   const findings = checkMedia(network, media);
   const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 4 } }));
   const move = (file: number, to: number) =>
@@ -79,6 +78,7 @@ export function AttachmentsField({
                   last={index === media.length - 1}
                   link={link(entry.hash)}
                   readOnly={readOnly}
+                  isProposed={entry.alt === '' && proposed.some(({ file }) => file === entry.file)}
                   onMove={(by) => move(entry.file, index + by)}
                   onDescribe={() => setDescribed(entry.file)}
                   onRemove={() => onChange((now) => now.filter(({ file }) => file !== entry.file))}
@@ -141,12 +141,15 @@ type EntryProps = {
   last: boolean;
   link: string | undefined;
   readOnly: boolean;
+  /** An alt text is proposed, and not confirmed. */
+  isProposed: boolean;
   onMove: (by: number) => void;
   onDescribe: () => void;
   onRemove: () => void;
 };
 
-function Entry({ entry, index, last, link, readOnly, onMove, onDescribe, onRemove }: EntryProps) {
+function Entry(props: EntryProps) {
+  const { entry, index, last, link, readOnly, isProposed, onMove, onDescribe, onRemove } = props;
   const { file, name, alt, kind, focus, duration } = entry;
   const { setNodeRef, listeners, transform, transition, isDragging } = useSortable({
     id: file,
@@ -206,7 +209,7 @@ function Entry({ entry, index, last, link, readOnly, onMove, onDescribe, onRemov
           type="button"
           disabled={readOnly}
           title={alt || undefined}
-          aria-label={alt ? `Alt text of ${name}: ${alt}` : `Write an alt text for ${name}`}
+          aria-label={altLabel(entry, isProposed)}
           onClick={onDescribe}
           className="mt-1 flex min-h-6 w-full items-center gap-1 rounded-sm text-left text-muted text-xs hover:text-text"
         >
@@ -214,6 +217,11 @@ function Entry({ entry, index, last, link, readOnly, onMove, onDescribe, onRemov
             <span dir="auto" className="truncate">
               {alt}
             </span>
+          ) : isProposed ? (
+            <>
+              <MessageSquareQuote size={14} aria-hidden className="shrink-0 text-warning" />
+              Alt text proposed
+            </>
           ) : (
             <>
               <CircleAlert size={14} aria-hidden className="shrink-0 text-warning" />
@@ -226,56 +234,9 @@ function Entry({ entry, index, last, link, readOnly, onMove, onDescribe, onRemov
   );
 }
 
-function AltDialog({
-  entry,
-  link,
-  onClose,
-  onSave,
-}: {
-  entry: Attachment;
-  link: string | undefined;
-  onClose: () => void;
-  onSave: (alt: string) => void;
-}) {
-  const [text, setText] = useState(entry.alt);
-  const save = () => onSave(text.trim());
-  return (
-    <Dialog
-      open
-      onClose={onClose}
-      title="Alt text"
-      description="For this post only. The one in the library stays the same."
-    >
-      <Thumbnail
-        kind={entry.kind}
-        link={link}
-        focus={entry.focus}
-        className="h-48 w-full rounded-base"
-      />
-      <Field
-        label={`What ‘${entry.name}’ shows`}
-        hint={`${text.length} / ${MAX_ALT_LENGTH.toLocaleString('en')}`}
-      >
-        <Textarea
-          rows={4}
-          dir="auto"
-          autoFocus
-          maxLength={MAX_ALT_LENGTH}
-          value={text}
-          onChange={({ target }) => setText(target.value)}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save();
-          }}
-        />
-      </Field>
-      <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button variant="primary" onClick={save}>
-          Save alt text
-        </Button>
-      </DialogActions>
-    </Dialog>
-  );
+function altLabel({ name, alt }: Attachment, isProposed: boolean) {
+  if (alt) return `Alt text of ${name}: ${alt}`;
+  return isProposed ? `Look at the proposed alt text of ${name}` : `Write an alt text for ${name}`;
 }
 
 /** What the network would refuse or change. */

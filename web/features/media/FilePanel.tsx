@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { MAX_TAG_LENGTH } from '#contract/content/items.ts';
 import { formatBytes, type MediaFile } from '#contract/media/media.ts';
 import { useCan, useZone } from '#web/api/workspace.ts';
-import { DescribedFile } from '#web/features/alt-texts/DescribedFile.tsx';
+import { LibraryAlt } from '#web/features/alt-texts/LibraryAlt.tsx';
 import { nameOf } from '#web/lib/text.ts';
 import { zonedTime } from '#web/lib/time.ts';
 import { Field } from '#web/ui/Field.tsx';
@@ -55,9 +55,9 @@ export function FilePanel({ file, onClose, places, statusOf, isSheet }: FilePane
         <FilePicture file={file} onFocus={writes ? (focus) => change({ focus }) : undefined} />
         <div className="flex flex-col gap-4 px-4 pt-4">
           {altField && writes && file.kind !== 'video' ? (
-            <DescribedFile key={file.id} file={file.id} onConfirm={saveAlt}>
+            <LibraryAlt key={file.id} file={file.id} onConfirm={saveAlt}>
               {altField}
-            </DescribedFile>
+            </LibraryAlt>
           ) : (
             altField
           )}

@@ -73,7 +73,7 @@ export function judgeText(
     forbidden: forbiddenIn(text, voice?.never ?? []),
   };
   if (isHtml(text, source)) return { again: 'form', over: 0, say: PLAIN_TEXT };
-  const mustFit = SHORTENS.includes(body.action) || counted(source, body).over === 0;
+  const mustFit = SHORTENS.includes(body.action) || fitted(source, body);
   if (over > 0 && limit !== null && mustFit)
     return {
       again: 'too_long',
@@ -94,7 +94,7 @@ export function rewritingTask(asked: Asked, action: RewritingAction): Task {
   const name = task === 'tone' ? (body.tone ?? 'plainer') : task;
   const what = task === 'tone' ? TONE[body.tone ?? 'plainer'] : REWRITE[task];
   const limit = limitBy(body);
-  const mustFit = action === 'shorten' || counted(source, body).over === 0;
+  const mustFit = action === 'shorten' || fitted(source, body);
   return {
     messages: messages(
       taskOf(
@@ -150,3 +150,7 @@ export function alternativesTask(asked: Asked, action: 'beginnings' | 'endings')
     },
   };
 }
+
+/** Whether what is changed was within the limit: the text, or what was proposed for it. */
+const fitted = (source: string, body: Asked['body']) =>
+  [source, body.proposal].some((text) => text != null && counted(text, body).over === 0);

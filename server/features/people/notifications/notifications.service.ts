@@ -227,7 +227,7 @@ function cut(title: string) {
 /** A notification with the text and the link of its kind. */
 export function inWords(
   context: LinkContext,
-  { title, count, invitation, comment, ...row }: sql.NotificationRow,
+  { title, count, invitation, comment, cause, ...row }: sql.NotificationRow,
 ): Notification {
   const kind: Kind = KINDS[row.kind];
   const what = count > 1 ? `${count} posts` : title === null ? 'a deleted post' : `'${cut(title)}'`;
@@ -246,6 +246,7 @@ export function inWords(
       workspace: row.workspace.name,
       what,
       where: whereOf(row.published),
+      cause,
     }),
     link:
       kind.link ??

@@ -15,6 +15,8 @@ export type Recipient = {
   count?: number;
   invitation?: number;
   comment?: number;
+  /** Why, where the kind does not say it. */
+  cause?: string;
   /** Where the post was published. */
   published?: readonly Published[];
 };
@@ -33,10 +35,10 @@ export const insertNotifications = statement<{
   'notifications.insert',
   (_db, bind) => sql`
     insert into notifications (user_id, workspace_id, kind, actor_id, post_id, count, invitation_id,
-      comment_id, published, in_app, by_mail)
+      comment_id, cause, published, in_app, by_mail)
     select user_id, ${bind('workspaceId', 'bigint')}, kind, ${bind('actorId', 'bigint')}, post,
       coalesce(count, 1), invitation,
-      comment, coalesce(published, '[]'), in_app, by_mail
+      comment, cause, coalesce(published, '[]'), in_app, by_mail
     from (
       select distinct on (user_id, coalesce(comment, -place)) * from (
         select users.id as user_id, given.*, coalesce(chosen.in_app, true) as in_app,
@@ -45,9 +47,10 @@ export const insertNotifications = statement<{
         from rows from (
           json_to_recordset(${bind('rows', 'json')})
             as ("user" bigint, kind text, post bigint, count integer, invitation bigint,
-              comment bigint, published jsonb)
+              comment bigint, cause text, published jsonb)
         ) with ordinality
-          as given("user", kind, post, count, invitation, comment, published, place)
+          as given("user", kind, post, count, invitation, comment, cause, published,
+            place)
         join users on users.id = given."user" and users.closed_at is null
           and users.id is distinct from ${bind('actorId', 'bigint')}
         left join notification_settings chosen on chosen.user_id = users.id
@@ -137,6 +140,7 @@ const shownNotifications = builder
       where invitations.id = notifications.invitation_id and users.email_proved_at is not null
         and lower(users.email) = lower(invitations.email))`.as('invitation'),
     'notifications.comment_id as comment',
+    'notifications.cause',
     sql<Published[]>`notifications.published`.as('published'),
     'items.id as item',
     'items.title',
