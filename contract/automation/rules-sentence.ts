@@ -24,11 +24,11 @@ export const makesDraft = ({ actions }: Pick<UnfinishedRule, 'actions'>): boolea
 export const publishesUnasked = (rule: Pick<UnfinishedRule, 'actions' | 'becomes'>): boolean =>
   rule.becomes.kind === 'schedule' && makesDraft(rule);
 
-/** What a trigger is about; nothing where none is chosen. */
+/** What a trigger is about; nothing where none is chosen. @public for the form of a rule */
 export const subjectOf = (trigger: { kind: Trigger['kind'] } | null): Subject =>
   trigger ? TRIGGERS[trigger.kind].subject : 'nothing';
 
-/** What a trigger gives as variables. */
+/** What a trigger gives as variables. @public for the form of a rule */
 export const givenBy = (trigger: { kind: Trigger['kind'] } | null): readonly Given[] =>
   trigger ? TRIGGERS[trigger.kind].gives : [];
 

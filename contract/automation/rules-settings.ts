@@ -8,12 +8,15 @@ import { ALL_NETWORKS } from '../networks/names.ts';
 
 /** The settings of each trigger, condition and action of a rule. Their words are beside it. */
 
+/** @public for the form of a rule */
 export const MAX_RULE_NAME = 100;
+/** @public for the form of a rule */
 export const MAX_CONDITIONS = 20;
+/** @public for the form of a rule */
 export const MAX_ACTIONS = 20;
 const MAX_CHOSEN = 50;
 const MAX_WORD = 100;
-/** Of a comment, or of what people are told. */
+/** Of a comment. @public for the form of a rule */
 export const MAX_RULE_TEXT = 2000;
 
 const chosen = (message: string) =>
@@ -54,7 +57,9 @@ const text = z
   .min(1, 'Enter a text.')
   .max(MAX_RULE_TEXT, `A text has at most ${MAX_RULE_TEXT} characters.`);
 
+/** @public for the form of a rule */
 export const EVERY = ['day', 'weekdays', 'week', 'month'] as const;
+/** @public for the form of a rule */
 export const MARKS = ['views', 'reactions'] as const;
 /** Hours after publication; null: at any time. */
 const within = whole(1, 24 * 90).nullable();

@@ -3,7 +3,7 @@ import type { Trigger } from './rules-settings.ts';
 /** The words of which sentences of rules are made. Pure. */
 
 /** 'gap': nothing is chosen there yet, or it is not there any more; `field` leads to it. */
-export type Tone = 'plain' | 'choice' | 'danger' | 'gap';
+type Tone = 'plain' | 'choice' | 'danger' | 'gap';
 export type Segment = { text: string; tone: Tone; field?: string };
 
 /** What names a rule needs; undefined where it is not there any more. */

@@ -163,7 +163,6 @@ const DryRun = z.object({
   ),
 });
 export type DryRun = z.output<typeof DryRun>;
-export type TriedOutcome = (typeof TRIED)[number];
 
 export const tryRuleText = endpoint({
   method: 'POST',

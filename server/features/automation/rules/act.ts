@@ -19,16 +19,9 @@ import type { Facts } from './judge.ts';
 import { within } from './nested.ts';
 import { proposing } from './rights.ts';
 import * as sql from './runs.sql.ts';
+import type { Undo } from './steps.ts';
 
 /** How commands of rules are carried out: each in the transaction that says so in its run. */
-
-export type Undo =
-  | { do: 'trash'; item: number }
-  | { do: 'withdraw'; item: number }
-  | { do: 'tags'; item: number; add: string[]; remove: string[] }
-  | { do: 'move'; item: number; from: number; to: number }
-  | { do: 'cancel'; publications: number[] }
-  | { do: 'uncomment'; comment: number };
 
 export type Done = { result: string; item: number | null; post?: number; undo: Undo | null };
 
@@ -93,7 +86,7 @@ export async function act(acting: Acting, command: Command): Promise<Done> {
 }
 
 /** The text of a draft that is made without a template. */
-export const textOf = ({ tokens, link, text, title }: Facts): string =>
+const textOf = ({ tokens, link, text, title }: Facts): string =>
   literal(
     tokens.feed === undefined ? text : [title || text, link].filter(Boolean).join('\n\n'),
   ).trim();

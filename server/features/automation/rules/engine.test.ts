@@ -181,7 +181,7 @@ test('Nothing acts while a condition does not hold', () => {
   );
   fc.assert(
     fc.property(fc.array(condition, { maxLength: 5 }), (conditions) => {
-      const holds = conditions.every((one) => judge(one, FACTS, STATE).holds);
+      const holds = conditions.every((given) => judge(given, FACTS, STATE).holds);
       expect(step({ ...RULE, conditions }, STATE, EVENT).do).toBe(holds ? 'act' : 'leave_out');
     }),
   );

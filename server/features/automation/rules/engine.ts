@@ -56,7 +56,7 @@ export type Command =
   | { do: 'notify'; people: number[]; author: boolean };
 
 /** What came of each condition, up to the first that does not hold. */
-export type Judged = { holds: boolean; text: string };
+type Judged = { holds: boolean; text: string };
 
 export type Decision =
   | { do: 'nothing' }

@@ -213,15 +213,14 @@ export const setNext = statement<Key & { nextAt: string | null }>()(
     where workspace_id = ${bind('workspaceId')} and id = ${bind('id')}`,
 );
 
-/** Channels whose queue has fewer posts than a rule waits for; one run a day of each. */
+/** Channels whose queue has fewer posts than a rule waits for; one run a day in UTC of each. */
 export const startLowQueues = statement<{ now: string }>()(
   'rules.start_low_queues',
   (_db, bind) => sql<object>`
     select add_rule_run(rules.id, rules.workspace_id,
-      'queue ' || channels.id || ' ' || (${bind('now', 'timestamptz')} at time zone time_zone)::date,
+      'queue ' || channels.id || ' ' || (${bind('now', 'timestamptz')} at time zone 'UTC')::date,
       jsonb_build_object('channel', channels.id, 'left', queued), false)
-    from rules join workspaces on workspaces.id = rules.workspace_id
-    join channel_sets on channel_sets.id = (trigger ->> 'set')::bigint
+    from rules join channel_sets on channel_sets.id = (trigger ->> 'set')::bigint
       and channel_sets.workspace_id = rules.workspace_id
     join channels on channels.id = any(channel_sets.channels)
     cross join lateral (select count(*) as queued from publications

@@ -327,30 +327,30 @@ test('A rule starts others, up to three in a row, and never itself', async () =>
   await runJob();
   expect((await me.item(id)).tags).toEqual(['a', 'd']);
   const ran = (await me.runs()).results.map(({ rule }) => rule.id).toReversed();
-  expect(ran).toEqual(chain.slice(0, 4).map((one) => one.id));
+  expect(ran).toEqual(chain.slice(0, 4).map((link) => link.id));
 });
 
 test('Its first run waits for a look, and goes on or is left out', async () => {
   const me = await someone();
   const rule = await me.on({ ...TAGGED, first_run_waits: true });
-  const [one, two] = [await me.write({ tags: ['ready'] }), await me.write({ tags: ['ready'] })];
+  const [ready, other] = [await me.write({ tags: ['ready'] }), await me.write({ tags: ['ready'] })];
   await runJob();
   const { waits, results } = await me.runs('?state=waits');
   expect([waits, results.map(({ state }) => state)]).toEqual([2, ['waits', 'waits']]);
-  expect((await me.item(one.id)).status).toBe('draft');
+  expect((await me.item(ready.id)).status).toBe('draft');
   expect(await me.rule(rule.id)).toMatchObject({ first_run_waits: true, waiting: 2 });
   const [second, first] = results.map(({ id }) => `/api/rule-runs/${id}/` as const);
   const left = await app.post(`${second}leave-out/` as '/api/rule-runs/1/leave-out/', {}, me.token);
   expect(left.body).toMatchObject({ state: 'left_out' });
   const on = await app.post(`${first}go-on/` as '/api/rule-runs/1/go-on/', {}, me.token);
   expect(on.body).toMatchObject({ state: 'done', result: 'in review' });
-  expect(await me.item(one.id)).toMatchObject({ status: 'review' });
-  expect(await me.item(two.id)).toMatchObject({ status: 'draft' });
+  expect(await me.item(ready.id)).toMatchObject({ status: 'review' });
+  expect(await me.item(other.id)).toMatchObject({ status: 'draft' });
   const twice = await app.post(`${first}go-on/` as '/api/rule-runs/1/go-on/', {}, me.token);
   expect(twice.status).toBe(409);
   const again = await app.post(`${second}again/` as '/api/rule-runs/1/again/', {}, me.token);
   expect([again.status, again.body]).toMatchObject([200, { state: 'done', number: 3 }]);
-  expect(await me.item(two.id)).toMatchObject({ status: 'review' });
+  expect(await me.item(other.id)).toMatchObject({ status: 'review' });
   expect(await me.rule(rule.id)).toMatchObject({ first_run_waits: false });
 });
 

@@ -9,11 +9,19 @@ import {
 } from '#contract/automation/rules-sentence.ts';
 import type { RuleText } from '#contract/automation/rules-settings.ts';
 import type { Names } from '#contract/automation/rules-words.ts';
-import type { Undo } from './act.ts';
 import type { Command, Decision } from './engine.ts';
 import type { Facts } from './judge.ts';
 
 /** What a run did, as it is stored. Pure. */
+
+/** What undoes a step. */
+export type Undo =
+  | { do: 'trash'; item: number }
+  | { do: 'withdraw'; item: number }
+  | { do: 'tags'; item: number; add: string[]; remove: string[] }
+  | { do: 'move'; item: number; from: number; to: number }
+  | { do: 'cancel'; publications: number[] }
+  | { do: 'uncomment'; comment: number };
 
 /** `item`: its id. */
 export type Step = Omit<RunStep, 'item'> & { item: number | null; undo: Undo | null };

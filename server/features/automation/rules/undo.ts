@@ -5,9 +5,8 @@ import { deleteComment } from '../../content/comments/comments.service.ts';
 import { deleteItem } from '../../content/items/items.service.ts';
 import * as posts from '../../content/posts/posts.service.ts';
 import { cancel } from '../../publishing/publications/publications.service.ts';
-import type { Undo } from './act.ts';
 import { within } from './nested.ts';
-import type { Step } from './steps.ts';
+import type { Step, Undo } from './steps.ts';
 
 /** How a run is undone, with the rights of the person who asks for it. */
 
