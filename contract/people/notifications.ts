@@ -97,6 +97,18 @@ export const KINDS = {
       `${actor} needs you for the writing assistant of ${workspace}${why(cause)}`,
     link: paths.assistantSettings,
   },
+  rule_notice: {
+    label: 'A rule tells you about a post',
+    text: ({ what }) => `A rule tells you about ${what}`,
+  },
+  rule_ran: {
+    label: 'A rule tells you that it ran',
+    text: ({ workspace }) => `A rule of ${workspace} ran`,
+  },
+  rule_paused: {
+    label: 'One of your rules was paused',
+    text: ({ workspace }) => `A rule of ${workspace} was paused`,
+  },
   invited: {
     label: 'You are invited to a workspace',
     text: ({ actor, workspace }) => `${actor} invited you to ${workspace}`,

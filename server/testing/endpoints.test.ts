@@ -15,7 +15,16 @@ const app = useApp();
 const endpoints = Object.values(features).flat();
 
 /** The fields that refer to something of a workspace. */
-const NAMING = ['folder', 'drafts_folder', 'parent', 'item_ids', 'channels', 'files', 'moves'];
+const NAMING = [
+  'folder',
+  'drafts_folder',
+  'parent',
+  'item_ids',
+  'channels',
+  'files',
+  'moves',
+  'actions',
+];
 
 const workspace = () => createWorkspace(app);
 let shared: ReturnType<typeof workspace> | undefined;
@@ -68,7 +77,7 @@ async function content() {
     ...['channels', 'publications', 'publication_parts', 'publication_attempts', 'pauses'],
     ...['channel_sets', 'channel_slots', 'draft_times', 'day_notes', 'calendar_feeds', 'reports'],
     ...['practice_accounts', 'practice_posts', 'media_files', 'media_uploads'],
-    ...['feeds', 'feed_entries'],
+    ...['feeds', 'feed_entries', 'rules', 'rule_runs', 'rule_posts', 'rule_sources'],
   ];
   return Promise.all(
     tables.map(async (table) => {

@@ -102,7 +102,7 @@ export const OWNED = {
     'assistant_voice_folders',
     'assistant_voices',
   ],
-  automation: ['feed_entries', 'feeds'],
+  automation: ['feed_entries', 'feeds', 'rule_posts', 'rule_runs', 'rule_sources', 'rules'],
   operations: [],
 } as const satisfies Record<string, readonly (keyof DB)[]>;
 
@@ -240,6 +240,7 @@ export const READS_OF_LATER: Exceptions = [
       'channel_sets',
       'feeds',
       'reports',
+      'rules',
       'templates',
       'tracked_links',
     ],
