@@ -101,7 +101,7 @@ export const OWNED = {
     'assistant_voice_folders',
     'assistant_voices',
   ],
-  automation: ['feed_entries', 'feeds'],
+  automation: ['evergreen_folders', 'evergreen_uses', 'feed_entries', 'feeds'],
   operations: [],
 } as const satisfies Record<string, readonly (keyof DB)[]>;
 
