@@ -5,7 +5,7 @@ import * as overview from './analytics/overview.ts';
 import * as refresh from './analytics/refresh.ts';
 import * as reports from './analytics/reports.ts';
 import { assistant } from './assistant/endpoints.ts';
-import * as feeds from './automation/feeds.ts';
+import { automation } from './automation/endpoints.ts';
 import * as bulk from './content/bulk.ts';
 import * as comments from './content/comments.ts';
 import * as folders from './content/folders.ts';
@@ -258,17 +258,7 @@ const declared = {
     siteVisits.getSiteVisits,
   ],
   assistant,
-  feeds: [
-    feeds.listFeeds,
-    feeds.previewFeed,
-    feeds.createFeed,
-    feeds.updateFeed,
-    feeds.deleteFeed,
-    feeds.readFeed,
-    feeds.listFeedEntries,
-    feeds.leaveOut,
-    feeds.makeDraft,
-  ],
+  ...automation,
   statistics: [statistics.dashboardStats, statistics.contentVolume],
   workflow: [
     review.openTransitions,

@@ -1,0 +1,34 @@
+import * as feeds from './feeds.ts';
+import * as rules from './rules.ts';
+import * as runs from './rules-runs.ts';
+
+/** The endpoints of the group `automation`, by feature. */
+export const automation = {
+  feeds: [
+    feeds.listFeeds,
+    feeds.previewFeed,
+    feeds.createFeed,
+    feeds.updateFeed,
+    feeds.deleteFeed,
+    feeds.readFeed,
+    feeds.listFeedEntries,
+    feeds.leaveOut,
+    feeds.makeDraft,
+  ],
+  rules: [
+    rules.listRules,
+    rules.getRule,
+    rules.createRule,
+    rules.updateRule,
+    rules.deleteRule,
+    rules.switchRule,
+    rules.tryRuleText,
+    rules.tryRule,
+    runs.listRuns,
+    runs.getRun,
+    runs.undoRun,
+    runs.runAgain,
+    runs.letRunGoOn,
+    runs.leaveRunOut,
+  ],
+};

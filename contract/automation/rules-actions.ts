@@ -1,0 +1,138 @@
+import type { Action, ActionKind, Becomes, RuleWhen, Unfinished } from './rules-settings.ts';
+import {
+  allNamed,
+  choice,
+  gap,
+  list,
+  type Names,
+  named,
+  plain,
+  type Segment,
+  tagged,
+  type Words,
+} from './rules-words.ts';
+
+/** Actions of rules as data: what is done. */
+
+/** 'a day later at 09:00'. */
+export function whenWords(when: RuleWhen | null | undefined): string {
+  if (!when || when === 'queue') return 'in the next free slots';
+  const { days, at } = when;
+  if (days === 0) return `the same day at ${at}`;
+  return days === 1 ? `a day later at ${at}` : `${days} days later at ${at}`;
+}
+
+type ActionEntry<Kind extends ActionKind> = {
+  label: string;
+  icon: string;
+  /** 'post': it is done to the draft that was made before, else to the post of the trigger. */
+  needs: 'nothing' | 'post';
+  words: Words<Unfinished<Extract<Action, { kind: Kind }>>>;
+};
+
+export const ACTIONS: { readonly [Kind in ActionKind]: ActionEntry<Kind> } = {
+  draft: {
+    label: 'Make a draft',
+    icon: 'file-plus-2',
+    needs: 'nothing',
+    words: ({ from, template, folder }, names) =>
+      from === 'trigger'
+        ? [
+            choice('make a draft from its text'),
+            plain(' in '),
+            named(folder, { names, kind: 'folder', field: 'folder', missing: 'a folder' }),
+          ]
+        : [
+            choice('make a draft'),
+            plain(' from '),
+            named(template, { names, kind: 'template', field: 'template', missing: 'a template' }),
+          ],
+  },
+  submit: {
+    label: 'Submit for review',
+    icon: 'send-horizontal',
+    needs: 'post',
+    words: () => [choice('submit it for review')],
+  },
+  schedule: {
+    label: 'Schedule it',
+    icon: 'calendar-plus',
+    needs: 'post',
+    words: ({ set, when }, names) => [
+      ...(when === 'queue' || !when
+        ? [choice('add it to the queue'), plain(' of ')]
+        : [choice('schedule it'), plain(' on ')]),
+      named(set, { names, kind: 'set', field: 'set', missing: 'a channel set' }),
+      ...(when && when !== 'queue' ? [choice(` ${whenWords(when)}`)] : []),
+    ],
+  },
+  tags: {
+    label: 'Change tags',
+    icon: 'tag',
+    needs: 'post',
+    words: ({ add, remove }) =>
+      add?.length || remove?.length
+        ? [
+            choice(
+              [
+                ...(add?.length ? [`tag it ${list(tagged(add), 'conjunction')}`] : []),
+                ...(remove?.length ? [`take off ${list(tagged(remove), 'conjunction')}`] : []),
+              ].join(' and '),
+            ),
+          ]
+        : [choice('tag it'), plain(' '), gap('with a tag', 'add')],
+  },
+  move: {
+    label: 'Move it',
+    icon: 'folder-input',
+    needs: 'post',
+    words: ({ folder }, names) => [
+      choice('move it'),
+      plain(' to '),
+      named(folder, { names, kind: 'folder', field: 'folder', missing: 'a folder' }),
+    ],
+  },
+  comment: {
+    label: 'Comment',
+    icon: 'message-square',
+    needs: 'post',
+    words: ({ text }) => [
+      choice('comment'),
+      plain(' '),
+      text
+        ? choice(`“${text.length > 60 ? `${text.slice(0, 59)}…` : text}”`)
+        : gap('a text', 'text'),
+    ],
+  },
+  notify: {
+    label: 'Notify people',
+    icon: 'bell',
+    needs: 'nothing',
+    words: ({ people, author }, names) => {
+      const by = { names, kind: 'person', field: 'people', missing: 'people' } as const;
+      const also = author ? [choice('its author')] : [];
+      return [
+        choice('notify'),
+        plain(' '),
+        ...(people?.length || !author ? [allNamed(people, by, 'conjunction')] : []),
+        ...(people?.length && author ? [plain(' and ')] : []),
+        ...also,
+      ];
+    },
+  },
+};
+
+/** What becomes of the draft, as the end of the sentence; nothing where it waits. */
+export function becomesWords(becomes: Unfinished<Becomes>, names: Names): Segment[] {
+  if (becomes.kind === 'draft') return [];
+  if (becomes.kind === 'review') return [choice('submit it for review')];
+  const set = named(becomes.set, { names, kind: 'set', field: 'set', missing: 'a channel set' });
+  if (set.tone === 'gap')
+    return [
+      { text: 'schedule it on ', tone: 'danger' },
+      set,
+      { text: ', without asking', tone: 'danger' },
+    ];
+  const text = `schedule it on ${set.text} ${whenWords(becomes.when)}, without asking`;
+  return [{ text, tone: 'danger' }];
+}

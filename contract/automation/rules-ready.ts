@@ -1,0 +1,90 @@
+import type { UnfinishedRule } from './rules-settings.ts';
+
+/** Rules to begin with: what is not chosen in them is a gap. */
+
+export type ReadyRule = UnfinishedRule & { icon: string };
+
+const asDraft = { kind: 'draft' } as const;
+
+export const READY_RULES: readonly ReadyRule[] = [
+  {
+    name: 'Feed to drafts',
+    icon: 'rss',
+    trigger: { kind: 'feed_entry' },
+    conditions: [],
+    actions: [{ kind: 'draft', from: 'template' }],
+    becomes: asDraft,
+  },
+  {
+    name: 'Weekly recap',
+    icon: 'calendar-clock',
+    trigger: { kind: 'time', every: 'week', weekday: 5, at: '16:00' },
+    conditions: [],
+    actions: [{ kind: 'draft', from: 'template' }],
+    becomes: asDraft,
+  },
+  {
+    name: 'Queue low',
+    icon: 'list-ordered',
+    trigger: { kind: 'queue_low', fewer_than: 3 },
+    conditions: [],
+    actions: [{ kind: 'notify' }],
+    becomes: asDraft,
+  },
+  {
+    name: 'Start of the month',
+    icon: 'trophy',
+    trigger: { kind: 'time', every: 'month', day: 1, at: '10:00' },
+    conditions: [],
+    actions: [{ kind: 'draft', from: 'template' }],
+    becomes: asDraft,
+  },
+  {
+    name: 'Thank at 100',
+    icon: 'heart',
+    trigger: { kind: 'figures', metric: 'reactions', at_least: 100, within_hours: null },
+    conditions: [],
+    actions: [{ kind: 'draft', from: 'template' }],
+    becomes: asDraft,
+  },
+  {
+    name: 'Success, tell its author',
+    icon: 'trending-up',
+    trigger: { kind: 'figures', metric: 'views', at_least: 10_000, within_hours: 48 },
+    conditions: [],
+    actions: [{ kind: 'notify', author: true }],
+    becomes: asDraft,
+  },
+  {
+    name: 'Approved to queue',
+    icon: 'circle-check',
+    trigger: { kind: 'post_moved', status: 'approved' },
+    conditions: [],
+    actions: [{ kind: 'schedule', when: 'queue' }],
+    becomes: asDraft,
+  },
+  {
+    name: 'Failed, tell people',
+    icon: 'triangle-alert',
+    trigger: { kind: 'publication', became: 'stopped' },
+    conditions: [],
+    actions: [{ kind: 'notify' }],
+    becomes: asDraft,
+  },
+  {
+    name: 'Ready tag to review',
+    icon: 'tag',
+    trigger: { kind: 'post_tagged', tag: 'ready' },
+    conditions: [],
+    actions: [{ kind: 'submit' }],
+    becomes: asDraft,
+  },
+  {
+    name: 'Published to its folder',
+    icon: 'folder-input',
+    trigger: { kind: 'publication', became: 'published' },
+    conditions: [],
+    actions: [{ kind: 'move' }],
+    becomes: asDraft,
+  },
+];

@@ -1,0 +1,178 @@
+import type { Trigger, TriggerKind, Unfinished } from './rules-settings.ts';
+import {
+  choice,
+  gap,
+  mark,
+  named,
+  ordinal,
+  plain,
+  type Segment,
+  type Subject,
+  type Words,
+  weekdayName,
+} from './rules-words.ts';
+
+/** Triggers of rules as data: what starts a run. */
+
+function timeWords({ every, weekday, day, at }: Unfinished<Trigger & { kind: 'time' }>): Segment[] {
+  const which = {
+    day: 'day',
+    weekdays: 'weekday',
+    week: weekday ? weekdayName(weekday) : null,
+    month: day ? `${ordinal(day)} of the month` : null,
+  };
+  const on = every ? which[every] : null;
+  if (!on) return [gap('a day', every === 'month' ? 'day' : every ? 'weekday' : 'every')];
+  return [
+    at ? choice(`${on} at ${at}`) : choice(on),
+    ...(at ? [] : [plain(' at '), gap('a time', 'at')]),
+  ];
+}
+
+const MOVED: Readonly<Record<string, string>> = {
+  draft: 'becomes a draft again',
+  review: 'is submitted for review',
+  approved: 'is approved',
+  published: 'is marked as published',
+  archived: 'is archived',
+};
+
+/** A value of what has happened, for variables of templates, comments and notices: `{{name}}`. */
+export type Given = { name: string; label: string; kind: 'text' | 'long' | 'link' | 'date' };
+
+const ofPost: readonly Given[] = [
+  { name: 'title', label: 'its title', kind: 'text' },
+  { name: 'text', label: 'its text', kind: 'long' },
+  { name: 'link', label: 'its link', kind: 'link' },
+  { name: 'author', label: 'its author', kind: 'text' },
+  { name: 'folder', label: 'its folder', kind: 'text' },
+];
+const ofPublication: readonly Given[] = [
+  ...ofPost,
+  { name: 'network', label: 'its network', kind: 'text' },
+  { name: 'channel', label: 'its account', kind: 'text' },
+  { name: 'address', label: 'its address', kind: 'link' },
+];
+
+type TriggerEntry<Kind extends TriggerKind> = {
+  /** In the list of triggers. */
+  label: string;
+  /** A name of Lucide. */
+  icon: string;
+  subject: Subject;
+  gives: readonly Given[];
+  words: Words<Unfinished<Extract<Trigger, { kind: Kind }>>>;
+  /** When it runs next, where no time says it. */
+  next: string | null;
+};
+
+export const TRIGGERS: { readonly [Kind in TriggerKind]: TriggerEntry<Kind> } = {
+  feed_entry: {
+    label: 'New entry of a feed',
+    icon: 'rss',
+    subject: 'entry',
+    gives: [
+      { name: 'title', label: 'its title', kind: 'text' },
+      { name: 'text', label: 'its text', kind: 'long' },
+      { name: 'link', label: 'its link', kind: 'link' },
+      { name: 'author', label: 'its author', kind: 'text' },
+      { name: 'date', label: 'its date', kind: 'date' },
+      { name: 'feed', label: 'the name of the feed', kind: 'text' },
+    ],
+    words: ({ feed }, names) => [
+      plain('When '),
+      choice('a new entry'),
+      plain(' comes in '),
+      named(feed, { names, kind: 'feed', field: 'feed', missing: 'a feed' }),
+    ],
+    next: null,
+  },
+  time: {
+    label: 'A time',
+    icon: 'calendar-clock',
+    subject: 'nothing',
+    gives: [
+      { name: 'date', label: 'the day', kind: 'date' },
+      { name: 'weekday', label: 'the day of the week', kind: 'text' },
+    ],
+    words: (settings) => [plain('Every '), ...timeWords(settings)],
+    next: null,
+  },
+  post_moved: {
+    label: 'A post moves on',
+    icon: 'circle-check',
+    subject: 'post',
+    gives: ofPost,
+    words: ({ status }) => [
+      plain('When '),
+      ...(status
+        ? [choice(`a post ${MOVED[status]}`)]
+        : [choice('a post'), plain(' becomes '), gap('a status', 'status')]),
+    ],
+    next: 'when one moves on',
+  },
+  post_made: {
+    label: 'A post is made',
+    icon: 'file-plus-2',
+    subject: 'post',
+    gives: ofPost,
+    words: () => [plain('When '), choice('a post is made')],
+    next: 'when one is made',
+  },
+  post_tagged: {
+    label: 'A post is tagged',
+    icon: 'tag',
+    subject: 'post',
+    gives: ofPost,
+    words: ({ tag }) => [
+      plain('When '),
+      choice('a post is tagged'),
+      plain(' '),
+      tag ? choice(`#${tag}`) : gap('with a tag', 'tag'),
+    ],
+    next: 'when one is tagged',
+  },
+  publication: {
+    label: 'A publication ends',
+    icon: 'triangle-alert',
+    subject: 'publication',
+    gives: ofPublication,
+    words: ({ became }) => [
+      plain('When '),
+      became === 'published'
+        ? choice('a post is published')
+        : became === 'stopped'
+          ? choice('a publication stops')
+          : gap('a publication ends', 'became'),
+    ],
+    next: 'when one ends',
+  },
+  figures: {
+    label: 'Figures reach a mark',
+    icon: 'trending-up',
+    subject: 'publication',
+    gives: [...ofPublication, { name: 'figure', label: 'the figure', kind: 'text' }],
+    words: (settings) => [plain('When '), choice('a post'), plain(' reaches '), ...mark(settings)],
+    next: 'when figures are read',
+  },
+  queue_low: {
+    label: 'A queue runs low',
+    icon: 'list-ordered',
+    subject: 'nothing',
+    gives: [
+      { name: 'channel', label: 'the account', kind: 'text' },
+      { name: 'left', label: 'the posts that are left', kind: 'text' },
+    ],
+    words: ({ set, fewer_than: fewer }, names) => [
+      plain('When '),
+      choice('a queue'),
+      plain(' of '),
+      named(set, { names, kind: 'set', field: 'set', missing: 'a channel set' }),
+      plain(' has '),
+      fewer
+        ? choice(`fewer than ${fewer} ${fewer === 1 ? 'post' : 'posts'}`)
+        : gap('few posts', 'fewer_than'),
+    ],
+    next: 'when it runs low',
+  },
+};

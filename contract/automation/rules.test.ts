@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+import { READY_RULES } from './rules-ready.ts';
+import { asText, misfits, publishesUnasked, sentence } from './rules-sentence.ts';
+import { RuleText, type UnfinishedRule } from './rules-settings.ts';
+import type { Names } from './rules-words.ts';
+
+const names: Names = (kind, id) => (id === 404 ? undefined : `${kind} ${id}`);
+
+const journal: UnfinishedRule = {
+  name: 'Journal to drafts',
+  trigger: { kind: 'feed_entry', feed: 1 },
+  conditions: [{ kind: 'words', of: 'title', has: 'none', words: ['sale', 'offer'] }],
+  actions: [{ kind: 'draft', from: 'template', template: 2 }],
+  becomes: { kind: 'schedule', set: 3, when: { days: 1, at: '09:00' } },
+};
+
+test('A rule reads as a sentence, in which what is not asked about stands out', () => {
+  const words = sentence(journal, names);
+  expect(asText(words)).toBe(
+    'When a new entry comes in feed 1, if the title has none of “sale”, “offer”, then make a draft from template 2 and schedule it on set 3 a day later at 09:00, without asking.',
+  );
+  expect(words.filter(({ tone }) => tone === 'danger').map(({ text }) => text)).toEqual([
+    'schedule it on set 3 a day later at 09:00, without asking',
+  ]);
+  expect(publishesUnasked(journal)).toBe(true);
+  expect(misfits(journal)).toEqual([]);
+});
+
+test('What is not chosen, or not there any more, is a gap that leads to its field', () => {
+  const unfinished: UnfinishedRule = {
+    ...journal,
+    trigger: { kind: 'feed_entry', feed: 404 },
+    conditions: [],
+    actions: [{ kind: 'draft', from: 'template' }],
+    becomes: { kind: 'schedule', when: 'queue' },
+  };
+  expect(sentence(unfinished, names).filter(({ tone }) => tone === 'gap')).toEqual([
+    { text: 'a feed that is gone', tone: 'gap', field: 'feed' },
+    { text: 'a template', tone: 'gap', field: 'template' },
+    { text: 'a channel set', tone: 'gap', field: 'set' },
+  ]);
+});
+
+test('A rule is told what does not fit in it', () => {
+  expect(misfits({ ...journal, conditions: [{ kind: 'folder', folders: [1] }] })).toEqual([
+    {
+      path: 'conditions.0',
+      text: '‘Folder’ can’t be asked here: ‘New entry of a feed’ has none.',
+    },
+  ]);
+  expect(
+    misfits({
+      trigger: { kind: 'post_tagged', tag: 'shop' },
+      conditions: [],
+      actions: [{ kind: 'tags', add: ['shop'] }],
+    }),
+  ).toEqual([{ path: 'actions.0', text: 'This would answer itself: it tags what it waits for.' }]);
+  expect(
+    misfits({
+      trigger: { kind: 'time', every: 'day', at: '09:00' },
+      conditions: [],
+      actions: [{ kind: 'submit' }],
+    })[0]?.text,
+  ).toBe('‘Submit for review’ needs a post: make a draft first.');
+});
+
+test('Ready rules fit, and say what is to be chosen', () => {
+  expect(READY_RULES).toHaveLength(10);
+  for (const rule of READY_RULES) {
+    expect(misfits(rule)).toEqual([]);
+    expect(asText(sentence(rule, names))).toMatch(/^(When|Every) .+, then .+\.$/);
+  }
+});
+
+test('Settings that are missing are named', () => {
+  const { error } = RuleText.safeParse({
+    ...journal,
+    trigger: { kind: 'time', every: 'week', at: '9' },
+    actions: [{ kind: 'draft', from: 'template' }],
+  });
+  expect(error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)).toEqual([
+    'trigger.at: Choose a time, such as 09:00.',
+    'trigger.weekday: Choose a day of the week.',
+    'actions.0.template: Choose a template.',
+  ]);
+});
