@@ -37,11 +37,12 @@ export function comesFrom(
   if (usesOf(candidate) >= max_uses) return null;
   const here = candidate.uses.filter(({ channels }) => channels.includes(id));
   if (isOnceOnly(network) && here.some(({ text }) => text === candidate.text)) return null;
-  const last = Math.max(...here.map(({ at }) => at), Number.NEGATIVE_INFINITY);
-  const refused = candidate.uses.filter(({ channels }) => channels.length === 0);
-  const tried = Math.max(...refused.map(({ at }) => at), Number.NEGATIVE_INFINITY);
-  return Math.max(last + gap_days * DAY_MS, tried + REFUSED_MS);
+  return Math.max(...here.map(({ at }) => at), Number.NEGATIVE_INFINITY) + gap_days * DAY_MS;
 }
+
+/** Whether all channels refused it within the last day. */
+const isRefused = ({ uses }: Candidate, now: number) =>
+  uses.some(({ channels, at }) => channels.length === 0 && at > now - REFUSED_MS);
 
 /** The channels that a post can go to at a time: of several accounts of X, one a day. */
 export function channelsFor(
@@ -77,14 +78,18 @@ const lastOf = ({ uses }: Candidate) =>
 export const inTurn = <One extends Candidate>(candidates: readonly One[]): One[] =>
   candidates.toSorted((a, b) => Math.sign(lastOf(a) - lastOf(b)) || a.post - b.post);
 
-/** The next post and its channels; undefined where none can come. */
+/**
+ * The next post and its channels; undefined where none can come.
+ * @param at the time of the slot
+ */
 export function nextTurn<One extends Candidate>(
   candidates: readonly One[],
   channels: readonly Place[],
   turns: Turns,
-  at: number,
+  { now, at }: { now: number; at: number },
 ): { candidate: One; channels: number[] } | undefined {
   for (const candidate of inTurn(candidates)) {
+    if (isRefused(candidate, now)) continue;
     const places = channelsFor(candidate, channels, turns, at);
     if (places.length) return { candidate, channels: places };
   }

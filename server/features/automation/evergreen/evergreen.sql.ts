@@ -9,7 +9,7 @@ type Key = { workspaceId: number; folder: number };
 
 const shown = sql`set_id as channel_set, gap_days, max_uses, season_from, season_to,
   to_char(ends_on, 'YYYY-MM-DD') as ends_on, without_asking, error, evergreen_folders.updated_at,
-  (select ${userRef('users')} from users where users.id = user_id) as by`;
+  (select ${userRef('users')} from users where users.id = evergreen_folders.user_id) as by`;
 
 export const findEvergreen = statement<Key>()(
   'evergreen.find',
@@ -65,7 +65,6 @@ export const takeDue = statement<{ now: string; until: string; limit: number }>(
 );
 
 export type Locked = Omit<Evergreen, 'by'> & {
-  channels: number[] | null;
   userId: number | null;
   name: string | null;
   role: Role | null;
@@ -75,11 +74,10 @@ export type Locked = Omit<Evergreen, 'by'> & {
 export const lockEvergreen = statement<Key>()(
   'evergreen.lock',
   (_db, bind) => sql<Locked>`
-    select ${shown}, channel_sets.channels, user_id as "userId", users.full_name as name,
+    select ${shown}, evergreen_folders.user_id as "userId", users.name,
       memberships.role
     from evergreen_folders
-    left join channel_sets on channel_sets.id = set_id
-    left join users on users.id = user_id
+    left join users on users.id = evergreen_folders.user_id
     left join memberships on memberships.user_id = users.id
       and memberships.workspace_id = evergreen_folders.workspace_id
     where evergreen_folders.workspace_id = ${bind('workspaceId')} and folder_id = ${bind('folder')}
@@ -162,7 +160,8 @@ export type MadeUse = { id: number; post: number; item: number; channels: number
 export const listMade = statement<Key>()(
   'evergreen.made',
   (_db, bind) => sql<MadeUse>`
-    select evergreen_uses.id, made.id as post, made.root_id as item, channels from evergreen_uses
+    select evergreen_uses.id, made.id as post, made.root_id as item, channels
+    from evergreen_uses
     join posts source on source.id = source_id
     join posts made on made.id = post_id and not made.trashed
     where evergreen_uses.workspace_id = ${bind('workspaceId')}

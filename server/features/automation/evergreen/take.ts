@@ -81,6 +81,24 @@ async function personOf(
   return { ...row, person, isFree };
 }
 
+/** A draft with all that a post says. */
+const copyOf = ({
+  folder,
+  isThread,
+  description,
+  parts,
+}: posts.Post): posts.Plan<posts.PartRef> => [
+  {
+    before: null,
+    after: {
+      ...{ folder, isThread, description, status: 'draft' },
+      parts: parts.map(({ id }) => ({ copyOf: id })),
+    },
+    action: 'create',
+    copy: { suffix: '', withTags: true },
+  },
+];
+
 /** Makes the copy of one turn. @returns whether there was one */
 const takeTurn = (context: Context, folder: Folder): Promise<boolean> =>
   transaction(context, async (tx) => {
@@ -98,11 +116,11 @@ const takeTurn = (context: Context, folder: Folder): Promise<boolean> =>
     if (!open.length) return false;
     const at = Math.min(...open.flatMap(({ id }) => Date.parse(free.get(id)?.[0] ?? '')));
     const sources = await sourcesOf(tx, folder, folder.folder);
-    const next = nextTurn(sources, open, found, at);
+    const next = nextTurn(sources, open, found, { now, at });
     if (!next) return false;
     const { candidate, channels } = next;
     const post = await posts.lockPost(tx, folder, candidate.item);
-    const { items } = await posts.apply(tx, person, posts.again(post));
+    const { items } = await posts.apply(tx, person, copyOf(post));
     const root = items.find(({ thread_order }) => thread_order === 0) ?? items[0];
     if (!root) return false;
     const made = await posts.lockPost(tx, folder, root.id);

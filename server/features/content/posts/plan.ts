@@ -98,19 +98,6 @@ export const copy = (
   });
 };
 
-/** A draft with all that a post says. */
-export const again = ({ folder, isThread, description, parts }: Post<PartRef>): Plan<PartRef> => [
-  {
-    before: null,
-    after: {
-      ...{ folder, isThread, description, status: 'draft' },
-      parts: parts.map(({ id }) => ({ copyOf: id })),
-    },
-    action: 'create',
-    copy: { suffix: '', withTags: true },
-  },
-];
-
 /**
  * Computes the effect of a command on posts (docs/domain.md, 'Threads'): pure, and the only place
  * that assigns items to posts. Authorization is up to `apply`.

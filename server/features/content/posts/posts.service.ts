@@ -10,7 +10,7 @@ import { announce, apply } from './apply.ts';
 import { authorize } from './approval.ts';
 import { applySave, saveAction } from './autosave.ts';
 import { createOnce } from './create-once.ts';
-import { again, copy, create, plan, planShared } from './plan.ts';
+import { copy, create, plan, planShared } from './plan.ts';
 import type { Home, NewPart, PartRef, Plan, Post } from './post.ts';
 import * as sql from './posts.sql.ts';
 import { applyUnlocked } from './unlocked.ts';
@@ -24,18 +24,7 @@ export type { NewPart, PartRef, Plan, Post };
  *     const posts = await lockPosts(tx, actor, [id]);
  *     await apply(tx, actor, plan({ posts }, { do: 'reorder', item: id, place: 0 }));
  */
-export {
-  again,
-  apply,
-  applySave,
-  applyUnlocked,
-  copy,
-  create,
-  createOnce,
-  plan,
-  planShared,
-  saveAction,
-};
+export { apply, applySave, applyUnlocked, copy, create, createOnce, plan, planShared, saveAction };
 
 type InWorkspace = Pick<Actor, 'workspaceId'>;
 
