@@ -12,7 +12,7 @@ export const MAX_USES = 100;
 /** The maximum number of posts of a folder that are looked at, the longest unused first. */
 export const MAX_EVERGREEN_POSTS = 500;
 /** The number of posts that are listed as next. */
-export const LISTED = 20;
+export const LISTED = 5;
 
 const range = (what: string, min: number, max: number) =>
   z

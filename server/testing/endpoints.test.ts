@@ -15,7 +15,16 @@ const app = useApp();
 const endpoints = Object.values(features).flat();
 
 /** The fields that refer to something of a workspace. */
-const NAMING = ['folder', 'drafts_folder', 'parent', 'item_ids', 'channels', 'files', 'moves'];
+const NAMING = [
+  'folder',
+  'drafts_folder',
+  'parent',
+  'item_ids',
+  'channels',
+  'files',
+  'moves',
+  'channel_set',
+];
 
 const workspace = () => createWorkspace(app);
 let shared: ReturnType<typeof workspace> | undefined;

@@ -109,33 +109,39 @@ export type Source = {
 export const listSources = statement<Key & { limit: number }>()(
   'evergreen.sources',
   (_db, bind) => sql<Source>`
-    select posts.id as post, posts.root_id as item, root.title, texts.text,
-      coalesce(own.uses, '[]') || coalesce(used.uses, '[]') as uses, latest.refusal as refused
-    from posts
-    join items root on root.id = posts.root_id
+    with chosen as materialized (
+      select posts.id, posts.root_id, used.last
+      from posts cross join lateral (
+        select max(at) as last from evergreen_uses where source_id = posts.id
+      ) used
+      where posts.workspace_id = ${bind('workspaceId')} and posts.folder_id = ${bind('folder')}
+        and posts.status in ('approved', 'published') and not posts.trashed
+        and not exists (select from evergreen_uses where evergreen_uses.post_id = posts.id)
+      order by used.last nulls first, posts.id limit ${bind('limit', 'integer')}
+    )
+    select chosen.id as post, root_id as item,
+      (select title from items where items.id = root_id) as title, texts.text,
+      coalesce(own.uses, '[]') || coalesce(used.uses, '[]') as uses,
+      (select refusal from evergreen_uses where source_id = chosen.id
+        order by at desc, id desc limit 1) as refused
+    from chosen
     cross join lateral (
       select md5(string_agg(content || network_texts::text || media::text, '' order by position))::uuid::text as text
-      from items where items.post_id = posts.id
+      from items where items.post_id = chosen.id
     ) texts
     cross join lateral (
       select jsonb_agg(jsonb_build_object('at', extract(epoch from due_at) * 1000,
         'channels', jsonb_build_array(channel_id), 'text', texts.text)) as uses
-      from publications where publications.post_id = posts.id
+      from publications where publications.post_id = chosen.id
         and state in ('scheduled', 'publishing', 'published', 'proposed')
     ) own
     cross join lateral (
       select jsonb_agg(jsonb_build_object('at', extract(epoch from at) * 1000,
         'channels', case when state = 'refused' then '[]' else to_jsonb(channels) end,
-        'text', evergreen_uses.text)) as uses, max(at) as last
-      from evergreen_uses where source_id = posts.id
+        'text', evergreen_uses.text)) as uses
+      from evergreen_uses where source_id = chosen.id
     ) used
-    left join lateral (
-      select refusal from evergreen_uses where source_id = posts.id order by at desc, id desc limit 1
-    ) latest on true
-    where posts.workspace_id = ${bind('workspaceId')} and posts.folder_id = ${bind('folder')}
-      and posts.status in ('approved', 'published') and not posts.trashed
-      and not exists (select from evergreen_uses where evergreen_uses.post_id = posts.id)
-    order by used.last nulls first, posts.id limit ${bind('limit', 'integer')}`,
+    order by chosen.last nulls first, chosen.id`,
 );
 
 export const insertUse = statement<{
