@@ -25,7 +25,8 @@ export type Purpose =
   | 'unsubscribe'
   | 'credentials'
   | 'media'
-  | 'link';
+  | 'link'
+  | 'tried rule';
 
 export type Secrets = ReturnType<typeof createSecrets>;
 

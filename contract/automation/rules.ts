@@ -49,7 +49,7 @@ const Rule = RuleText.extend({
     .nullable(),
   /** When it runs next, or its feed is read next; null where it is not known, or it is not on. */
   next_at: Instant.nullable(),
-  /** Of the last 90 days, and those that wait for a look. */
+  /** The number of runs so far, also of those that were left out; and of those that wait for a look. */
   runs: z.int(),
   waiting: z.int(),
   updated_at: Instant,

@@ -84,6 +84,18 @@ export const KINDS = {
     text: ({ workspace }) => `The monthly reports of ${workspace} are ready`,
     link: paths.reports,
   },
+  rule_notice: {
+    label: 'A rule tells you about a post',
+    text: ({ what }) => `A rule tells you about ${what}`,
+  },
+  rule_ran: {
+    label: 'A rule tells you that it ran',
+    text: ({ workspace }) => `A rule of ${workspace} ran`,
+  },
+  rule_paused: {
+    label: 'One of your rules was paused',
+    text: ({ workspace }) => `A rule of ${workspace} was paused`,
+  },
   invited: {
     label: 'You are invited to a workspace',
     text: ({ actor, workspace }) => `${actor} invited you to ${workspace}`,

@@ -855,6 +855,62 @@ export interface RestoredJobs {
   start_after: string;
 }
 
+export interface RulePosts {
+  post_id: number;
+  rules: ArrayType<number>;
+}
+
+export interface RuleRuns {
+  about: Json;
+  asked_by: number | null;
+  began_at: string | null;
+  chain: Generated<ArrayType<number>>;
+  commands: Generated<Json>;
+  created_at: Generated<string>;
+  ended_at: string | null;
+  id: Generated<number>;
+  leased_until: string | null;
+  number: number | null;
+  position: Generated<number>;
+  post_id: number | null;
+  result: Generated<string>;
+  role: string | null;
+  rule_id: number;
+  state: Generated<string>;
+  steps: Generated<Json>;
+  title: Generated<string>;
+  workspace_id: number;
+}
+
+export interface Rules {
+  actions: Json;
+  becomes: Json;
+  conditions: Json;
+  created_at: Generated<string>;
+  failures: Generated<number>;
+  first_run_waits: Generated<boolean>;
+  id: Generated<number>;
+  maker_id: number | null;
+  maker_role: string;
+  name: string;
+  next_at: string | null;
+  pause_reason: string | null;
+  runs: Generated<number>;
+  state: Generated<string>;
+  tried_at: string | null;
+  tried_version: number | null;
+  trigger: Json;
+  trigger_kind: Generated<string>;
+  updated_at: string;
+  version: Generated<number>;
+  workspace_id: number;
+}
+
+export interface RuleSources {
+  rule_id: number;
+  source: string;
+}
+
 export interface SearchDocuments {
   created_at: string;
   document: string;
@@ -1092,6 +1148,10 @@ export interface DB {
   readings: Readings;
   reports: Reports;
   restored_jobs: RestoredJobs;
+  rule_posts: RulePosts;
+  rule_runs: RuleRuns;
+  rule_sources: RuleSources;
+  rules: Rules;
   search_documents: SearchDocuments;
   search_unlearned: SearchUnlearned;
   search_vocabulary: SearchVocabulary;

@@ -24,6 +24,7 @@ const NAMING = [
   'files',
   'moves',
   'channel_set',
+  'actions',
 ];
 
 const workspace = () => createWorkspace(app);
@@ -77,7 +78,7 @@ async function content() {
     ...['channels', 'publications', 'publication_parts', 'publication_attempts', 'pauses'],
     ...['channel_sets', 'channel_slots', 'draft_times', 'day_notes', 'calendar_feeds', 'reports'],
     ...['practice_accounts', 'practice_posts', 'media_files', 'media_uploads'],
-    ...['feeds', 'feed_entries'],
+    ...['feeds', 'feed_entries', 'rules', 'rule_runs', 'rule_posts', 'rule_sources'],
   ];
   return Promise.all(
     tables.map(async (table) => {

@@ -45,6 +45,9 @@ export type Ids = {
   report: number;
   feed: number;
   entry: number;
+  rule: number;
+  run: number;
+  waitingRun: number;
   file: number;
   upload: string;
   voice: number;
@@ -75,6 +78,12 @@ function sample(name: string, schema: Schema, ids: Ids, path: string): unknown {
   if (name === 'ends_on') return '2030-01-01';
   if (name === 'voice') return ids.voice;
   if (name === 'own_action') return ids.ownAction;
+  // Of a rule.
+  if (name === 'trigger') return { kind: 'post_made' };
+  if (name === 'conditions') return [{ kind: 'folder', folders: [ids.folder] }];
+  if (name === 'actions') return [{ kind: 'move', folder: ids.folder }];
+  if (name === 'becomes') return { kind: 'draft' };
+  if (name === 'proof') return undefined;
   if (name === 'item') return ids.item;
   if (name === 'file') return ids.file;
   if (name === 'day' && path.includes('/limits/')) return 1;
@@ -135,6 +144,8 @@ export const pathOf = ({ path }: Endpoint, ids: Ids) => {
     'analytics/reports': ids.report,
     'feeds/entries': ids.entry,
     feeds: ids.feed,
+    rules: ids.rule,
+    'rule-runs': /go-on|leave-out/.test(path) ? ids.waitingRun : ids.run,
     'assistant/voices': ids.voice,
     'assistant/actions': ids.ownAction,
     'assistant/alt-texts': ids.alt,
@@ -252,6 +263,31 @@ async function feeds(app: TestApp, folder: number) {
   return { feed: Number(rows[0].feed_id), entry: Number(rows[0].id) };
 }
 
+/** A rule that was tried, with a run that is done and one that waits. */
+async function rules(app: TestApp, item: number, folder: number) {
+  const { rows } = await app.database.query(
+    `with rule as (
+       insert into rules (workspace_id, name, trigger, conditions, actions, becomes, tried_version,
+         maker_id, maker_role, updated_at)
+       select posts.workspace_id, 'A rule', '{"kind": "post_made"}', '[]',
+         jsonb_build_array(jsonb_build_object('kind', 'move', 'folder', $2::bigint)),
+         '{"kind": "draft"}', 1, posts.created_by, 'owner', now()
+       from posts where root_id = $1 returning id, workspace_id)
+     insert into rule_runs (workspace_id, rule_id, number, state, about, title, steps, commands, role)
+     select rule.workspace_id, rule.id, number, state, jsonb_build_object('post', posts.id), 'A post',
+       '[{"part": "action", "kind": "move", "text": "move it", "state": "done", "result": null,
+         "at": null, "item": null, "link": null, "undo": {"do": "uncomment", "comment": 0}}]', '[]', 'owner'
+     from rule, posts, (values (1, 'done'), (2, 'waits')) runs (number, state) where root_id = $1
+     returning id, rule_id`,
+    [item, folder],
+  );
+  return {
+    rule: Number(rows[0].rule_id),
+    run: Number(rows[0].id),
+    waitingRun: Number(rows[1].id),
+  };
+}
+
 /** A workspace with something of everything. */
 export async function createWorkspace(app: TestApp) {
   const { token, folder, write } = await writer(app);
@@ -317,6 +353,7 @@ export async function createWorkspace(app: TestApp) {
       ...files,
       ...(await assistant(app, token, files.file)),
       ...(await feeds(app, folder)),
+      ...(await rules(app, item, folder)),
     },
   };
 }

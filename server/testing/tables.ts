@@ -101,7 +101,16 @@ export const OWNED = {
     'assistant_voice_folders',
     'assistant_voices',
   ],
-  automation: ['evergreen_folders', 'evergreen_uses', 'feed_entries', 'feeds'],
+  automation: [
+    'evergreen_folders',
+    'evergreen_uses',
+    'feed_entries',
+    'feeds',
+    'rule_posts',
+    'rule_runs',
+    'rule_sources',
+    'rules',
+  ],
   operations: [],
 } as const satisfies Record<string, readonly (keyof DB)[]>;
 
@@ -239,6 +248,7 @@ export const READS_OF_LATER: Exceptions = [
       'channel_sets',
       'feeds',
       'reports',
+      'rules',
       'templates',
       'tracked_links',
     ],

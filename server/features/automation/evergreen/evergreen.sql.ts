@@ -120,7 +120,7 @@ export const listSources = statement<Key & { limit: number }>()(
       order by used.last nulls first, posts.id limit ${bind('limit', 'integer')}
     )
     select chosen.id as post, root_id as item,
-      (select title from items where items.id = root_id) as title, texts.text,
+      (select title from items where items.id = chosen.root_id) as title, texts.text,
       coalesce(own.uses, '[]') || coalesce(used.uses, '[]') as uses,
       (select refusal from evergreen_uses where source_id = chosen.id
         order by at desc, id desc limit 1) as refused

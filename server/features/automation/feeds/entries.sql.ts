@@ -53,6 +53,20 @@ export const wantDrafts = statement<{ feed: number; seenAt: string; max: number 
           and wanted_at > ${bind('seenAt', 'timestamptz')} - interval '1 day')))`,
 );
 
+/** Starts the rules that wait for new entries of a feed, but not for those that look like earlier ones. */
+export const startRules = statement<{ feed: number; seenAt: string }>()(
+  'feed_entries.start_rules',
+  (_db, bind) => sql<object>`
+    select add_rule_run(rules.id, rules.workspace_id, 'entry ' || entry.id,
+      jsonb_build_object('entry', entry.id), false)
+    from feed_entries entry
+    join rules on rules.workspace_id = entry.workspace_id and rules.state = 'on'
+      and trigger_kind = 'feed_entry' and (trigger ->> 'feed')::bigint = entry.feed_id
+    where feed_id = ${bind('feed')} and entry.state = 'new' and not looks_known
+      and seen_at = ${bind('seenAt', 'timestamptz')}
+    order by entry.id`,
+);
+
 export type WantedEntry = {
   id: number;
   feed: number;

@@ -15,6 +15,9 @@ import { announceFeeds, type Context as ReadContext, read } from './read.ts';
 import { intervalOf } from './rhythm.ts';
 import { storeEntries } from './store.ts';
 
+export { lockEntry, markMade } from './entries.sql.ts';
+export { fetchPicture } from './picture.ts';
+
 /** Feeds of a workspace, and what becomes of their entries (docs/domain.md, 'Feeds'). */
 
 export type Context = ReadContext & Pick<AppContext, 'limits'> & DraftContext;

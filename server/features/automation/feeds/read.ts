@@ -2,7 +2,7 @@ import { MAX_AT_ONCE, MAX_DRAFTS_A_DAY } from '#contract/automation/feeds.ts';
 import type { AppContext } from '../../../context.ts';
 import { transaction } from '../../../database/transaction.ts';
 import { limited } from '../../../turns.ts';
-import { wantDrafts } from './entries.sql.ts';
+import { startRules, wantDrafts } from './entries.sql.ts';
 import * as sql from './feeds.sql.ts';
 import { fetchFeed, UnreadFeed } from './fetch.ts';
 import { intervalOf, retryAfter } from './rhythm.ts';
@@ -63,8 +63,12 @@ export async function read(
       const added = parsed
         ? await storeEntries(tx, feed, parsed.entries, { state: 'new', seenAt: readAt })
         : 0;
-      if (locked.makes_drafts && added > 0 && added <= MAX_AT_ONCE)
-        await wantDrafts(tx, { feed: feed.id, seenAt: readAt, max: MAX_DRAFTS_A_DAY });
+      // More at once wait for a person.
+      if (added > 0 && added <= MAX_AT_ONCE) {
+        if (locked.makes_drafts)
+          await wantDrafts(tx, { feed: feed.id, seenAt: readAt, max: MAX_DRAFTS_A_DAY });
+        await startRules(tx, { feed: feed.id, seenAt: readAt });
+      }
       await sql.markRead(tx, {
         id: feed.id,
         title: parsed?.title ?? null,

@@ -8,6 +8,7 @@ import {
   type TemplateFields,
   type updateTemplate as updateContract,
   type useTemplate as useContract,
+  type Values,
 } from '#contract/content/templates.ts';
 import type { Parsed } from '#contract/http/endpoint.ts';
 import type { Member } from '../../../actor.ts';
@@ -142,6 +143,24 @@ export async function useTemplate(
   key?: string,
 ): Promise<Item[]> {
   const template = await getTemplate(context.database, person, id);
+  const plan = posts.create(fillIn(template, { values, folder }));
+  const made =
+    key === undefined
+      ? await transaction(context, async (tx) => (await posts.apply(tx, person, plan)).items)
+      : await posts.createOnce(context, person, key, plan);
+  if (typeof made === 'number') return posts.getThread(context.database, person, made);
+  await transaction(context, (tx) => countUse(context, tx, person, { id, values }));
+  return made.toSorted((a, b) => a.thread_order - b.thread_order);
+}
+
+/**
+ * The draft that a template makes with these values. Pure.
+ * @throws AppError 400 for a value that is missing, wrong or of no variable
+ */
+export function fillIn(
+  template: Template,
+  { values, folder }: { values: Values; folder?: number | null | undefined },
+) {
   const { variables, is_thread: isThread } = template;
   const unknown = Object.keys(values).find(
     (given) => !variables.some(({ name }) => name === given),
@@ -160,22 +179,20 @@ export async function useTemplate(
     const media = part.media.map(({ file, alt }) => ({ file, alt })) as typeof part.media;
     return { ...part, media, ...detailsOf(template) };
   });
-  const plan = posts.create({
-    ...{ folder: home, status: 'draft', description: null },
-    ...{ isThread, parts },
-  });
-  const made =
-    key === undefined
-      ? await transaction(context, async (tx) => (await posts.apply(tx, person, plan)).items)
-      : await posts.createOnce(context, person, key, plan);
-  if (typeof made === 'number') return posts.getThread(context.database, person, made);
-  await transaction(context, async (tx) => {
-    const now = new Date(context.clock.now()).toISOString();
-    const { workspaceId, userId } = person;
-    await sql.countUse(tx, { workspaceId, userId, id, values: JSON.stringify(values), now });
-    announceTemplates(tx, person);
-  });
-  return made.toSorted((a, b) => a.thread_order - b.thread_order);
+  return { folder: home, status: 'draft' as const, description: null, isThread, parts };
+}
+
+/** Counts a use, and remembers what the person filled in. */
+export async function countUse(
+  { clock }: Pick<Context, 'clock'>,
+  tx: Transaction,
+  person: Member,
+  { id, values }: { id: number; values: Values },
+): Promise<void> {
+  const now = new Date(clock.now()).toISOString();
+  const { workspaceId, userId } = person;
+  await sql.countUse(tx, { workspaceId, userId, id, values: JSON.stringify(values), now });
+  announceTemplates(tx, person);
 }
 
 /** @throws AppError 404 for an unknown folder or file */

@@ -22,6 +22,7 @@ export type NewEntry = {
     | 'publication'
     | 'report'
     | 'template'
+    | 'rule'
     | 'file';
   objectId: number;
   contentItem: number | null;
@@ -119,6 +120,9 @@ const title = sql<string | null>`case
   when audit_log.object_type = 'template' then
     (select templates.name from templates where templates.workspace_id = audit_log.workspace_id
       and templates.id = audit_log.object_id)
+  when audit_log.object_type = 'rule' then
+    (select rules.name from rules where rules.workspace_id = audit_log.workspace_id
+      and rules.id = audit_log.object_id)
   when audit_log.object_type = 'link' then
     (select coalesce(tracked_links.name, tracked_links.target) from tracked_links
       where tracked_links.workspace_id = audit_log.workspace_id

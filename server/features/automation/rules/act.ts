@@ -1,0 +1,216 @@
+import { whenWords } from '#contract/automation/rules-actions.ts';
+import type { RuleWhen } from '#contract/automation/rules-settings.ts';
+import { emptyDetails, type Item } from '#contract/content/items.ts';
+import { literal } from '#contract/content/variables.ts';
+import { addMinutes, localOf } from '#contract/times.ts';
+import type { Member } from '../../../actor.ts';
+import type { Transaction } from '../../../database/transaction.ts';
+import { AppError, ifThere, invalid } from '../../../errors.ts';
+import { comment } from '../../content/comments/comments.service.ts';
+import * as posts from '../../content/posts/posts.service.ts';
+import { countUse, fillIn, getTemplate } from '../../content/templates/templates.service.ts';
+import { notify } from '../../people/notifications/notifications.service.ts';
+import { publish } from '../../publishing/schedule/schedule.service.ts';
+import { makeTransition } from '../../publishing/workflow/workflow.service.ts';
+import { type Context, lockEntry, markMade } from '../feeds/feeds.service.ts';
+import type { Command } from './engine.ts';
+import { findSet } from './facts.sql.ts';
+import type { Facts } from './judge.ts';
+import { within } from './nested.ts';
+import { proposing } from './rights.ts';
+import * as sql from './runs.sql.ts';
+
+/** How commands of rules are carried out: each in the transaction that says so in its run. */
+
+export type Undo =
+  | { do: 'trash'; item: number }
+  | { do: 'withdraw'; item: number }
+  | { do: 'tags'; item: number; add: string[]; remove: string[] }
+  | { do: 'move'; item: number; from: number; to: number }
+  | { do: 'cancel'; publications: number[] }
+  | { do: 'uncomment'; comment: number };
+
+export type Done = { result: string; item: number | null; post?: number; undo: Undo | null };
+
+export type Acting = {
+  context: Context;
+  tx: Transaction;
+  actor: Member;
+  facts: Facts;
+  zone: string;
+  /** The rules of its chain, with its own. */
+  rules: number[];
+  /** A file of the library, or why there is none. */
+  picture: { file: number } | { error: string } | null;
+  /** The first item of the draft that was made, else of the post of the trigger. */
+  item: number | null;
+};
+
+const many = (count: number, one: string) => `${count} ${count === 1 ? one : `${one}s`}`;
+
+/** @throws AppError where it cannot be done */
+export async function act(acting: Acting, command: Command): Promise<Done> {
+  const { tx, actor, context } = acting;
+  const inside = { ...context, ...within(tx) };
+  if (command.do === 'draft') return makeDraft(acting, command);
+  if (command.do === 'notify') return tell(acting, command);
+  const { item } = acting;
+  if (item === null) throw new AppError('not_found', 404, 'The post is not there any more.');
+  switch (command.do) {
+    case 'submit':
+      return submit(acting, item);
+    case 'schedule':
+      return schedule(acting, item, command);
+    case 'tags': {
+      const post = await posts.lockPost(tx, actor, item);
+      const before = post.items[0]?.tags ?? [];
+      const add = command.add.filter((tag) => !before.includes(tag));
+      const remove = command.remove.filter((tag) => before.includes(tag));
+      if (!add.length && !remove.length)
+        return { result: 'It had these tags already.', item, undo: null };
+      await posts.apply(tx, actor, posts.plan({ posts: [post] }, { do: 'tag', add, remove }));
+      const undo = { do: 'tags' as const, item, add: remove, remove: add };
+      return { result: 'Its tags were changed.', item, undo };
+    }
+    case 'move': {
+      const post = await posts.lockPost(tx, actor, item);
+      const { folder } = command;
+      if (post.folder === folder)
+        return { result: 'It was in this folder already.', item, undo: null };
+      await posts.requireFolder(tx, actor, folder);
+      await posts.apply(tx, actor, posts.planShared({ posts: [post] }, { do: 'move', folder }));
+      return {
+        result: 'It was moved.',
+        item,
+        undo: { do: 'move', item, from: post.folder, to: folder },
+      };
+    }
+    case 'comment': {
+      const { id } = await comment(inside, actor, item, { text: command.text });
+      return { result: 'Commented.', item, undo: { do: 'uncomment', comment: id } };
+    }
+  }
+}
+
+/** The text of a draft that is made without a template. */
+export const textOf = ({ tokens, link, text, title }: Facts): string =>
+  literal(
+    tokens.feed === undefined ? text : [title || text, link].filter(Boolean).join('\n\n'),
+  ).trim();
+
+async function makeDraft(acting: Acting, command: Command & { do: 'draft' }): Promise<Done> {
+  const { context, tx, actor, facts, picture } = acting;
+  if (facts.entry !== null) await lockEntry(tx, { ...actor, id: facts.entry });
+  const given = await draftOf(tx, actor, command, facts);
+  const [first, ...rest] = given.parts;
+  const media = picture && 'file' in picture && first ? [{ file: picture.file }] : [];
+  const parts =
+    media.length && first && !first.media.length
+      ? [{ ...first, media: media as typeof first.media }, ...rest]
+      : given.parts;
+  const { items } = await posts.apply(tx, actor, posts.create({ ...given, parts }));
+  const made = items.find(({ thread_order: order }) => order === 0) as Item;
+  if (command.template !== null)
+    await countUse(context, tx, actor, { id: command.template, values: command.values });
+  if (facts.entry !== null) await markMade(tx, { id: facts.entry, item: made.id });
+  const [{ post } = { post: 0 }] = await sql.findPost(tx, { ...actor, item: made.id });
+  await sql.keepCause(tx, { post, rules: acting.rules });
+  const why = picture && 'error' in picture ? ` ${picture.error}` : '';
+  return {
+    result: `Draft #${made.id} was made.${why}`,
+    item: made.id,
+    post,
+    undo: { do: 'trash', item: made.id },
+  };
+}
+
+/**
+ * The draft that a command makes, as the dry run shows it.
+ * @throws AppError where its template is gone, or asks for what is missing
+ */
+export async function draftOf(
+  tx: Parameters<typeof getTemplate>[0],
+  actor: Member,
+  { from, template, values, folder }: Command & { do: 'draft' },
+  facts: Facts,
+) {
+  if (from === 'template') {
+    const found = await getTemplate(tx, actor, template ?? 0).catch(ifThere);
+    if (!found) throw new AppError('not_found', 404, 'Its template is not there any more.');
+    return fillIn(found, { values, folder });
+  }
+  const content = textOf(facts);
+  if (content === '') throw invalid({ text: ['There is no text to make a draft of.'] });
+  const part = { content, network_texts: {}, media: [], ...emptyDetails };
+  return {
+    ...{ folder: folder as number, status: 'draft' as const, description: null, isThread: false },
+    parts: [part],
+  };
+}
+
+async function submit({ context, tx, actor }: Acting, item: number): Promise<Done> {
+  const inside = { ...context, ...within(tx) };
+  const { status } = await posts.getItem(tx, actor, item);
+  if (status === 'review') return { result: 'It was in review already.', item, undo: null };
+  await makeTransition(inside, actor, item, { target_state: 'review', comment: null });
+  return { result: 'It waits for a review.', item, undo: { do: 'withdraw', item } };
+}
+
+/** A wall time so many days after now. */
+export const timeOf = (when: RuleWhen, now: number, zone: string) => {
+  if (when === 'queue') return 'queue' as const;
+  const today = localOf(new Date(now), zone).slice(0, 10);
+  return { local: addMinutes(`${today}T${when.at}`, when.days * 24 * 60) };
+};
+
+async function schedule(
+  { context, tx, actor, zone, rules }: Acting,
+  item: number,
+  { set: id, when, asks }: Command & { do: 'schedule' },
+): Promise<Done> {
+  const inside = { ...context, ...within(tx) };
+  const [set] = await findSet(tx, { ...actor, id });
+  if (!set) throw new AppError('not_found', 404, 'Its channel set is not there any more.');
+  if (!set.channels.length) throw invalid({ set: [`${set.name} has no accounts.`] });
+  const body = { channels: set.channels, at: timeOf(when, context.clock.now(), zone) };
+  const proposer = proposing(actor);
+  let asked = asks;
+  const made = await publish(inside, asks ? proposer : actor, item, body).catch((error) => {
+    // Nobody approves their own text here: somebody else has to.
+    if (asks || !(error instanceof AppError) || error.status !== 403) throw error;
+    asked = true;
+    return publish(inside, proposer, item, body);
+  });
+  const [{ post } = { post: 0 }] = await sql.findPost(tx, { ...actor, item });
+  await sql.keepCause(tx, { post, rules });
+  const what = `${many(made.length, 'publication')}, ${whenWords(when)}`;
+  return {
+    result: asked ? `Proposed: ${what}. A person decides.` : `Scheduled: ${what}.`,
+    item,
+    undo: { do: 'cancel', publications: made.map((publication) => publication.id) },
+  };
+}
+
+async function tell(
+  { tx, actor, item, facts }: Acting,
+  { people, author }: Command & { do: 'notify' },
+): Promise<Done> {
+  const { workspaceId } = actor;
+  const [found] = item === null ? [] : await sql.findPost(tx, { workspaceId, item });
+  const wanted = [...people, ...(author ? [found?.author ?? facts.author ?? 0] : [])];
+  const members = await sql.findMembers(tx, { workspaceId, ids: wanted });
+  const about = found
+    ? { kind: 'rule_notice' as const, post: found.post }
+    : { kind: 'rule_ran' as const };
+  // Nobody acted: its maker is told, too.
+  await notify(
+    tx,
+    { workspaceId, userId: null },
+    members.map(({ user }) => ({ user, ...about })),
+  );
+  return {
+    result: `${many(members.length, 'person').replace('persons', 'people')} notified.`,
+    item,
+    undo: null,
+  };
+}

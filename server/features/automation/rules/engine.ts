@@ -1,0 +1,145 @@
+import {
+  MAX_DEPTH,
+  MAX_FAILURES,
+  MAX_RULE_RUNS,
+  MAX_WORKSPACE_RUNS,
+} from '#contract/automation/rules.ts';
+import { makesDraft } from '#contract/automation/rules-sentence.ts';
+import type { Action, RuleText, RuleWhen } from '#contract/automation/rules-settings.ts';
+import { replaceTokens } from '#contract/content/variables.ts';
+import { type Facts, judge } from './judge.ts';
+
+/**
+ * What a rule does about what has happened. Pure: dry runs and real ones decide by it, and differ in
+ * nothing but that the commands of a real one are carried out.
+ */
+
+export type EngineRule = RuleText & { id: number };
+
+export type EngineState = {
+  isOn: boolean;
+  /** Null where its maker is no member any more. */
+  rights: { write: boolean; decide: boolean } | null;
+  /** Whether all publishing is paused. */
+  isPaused: boolean;
+  /** Of the last 24 hours. */
+  runs: number;
+  workspaceRuns: number;
+  /** Whether the next run waits for a look. */
+  firstRunWaits: boolean;
+  zone: string;
+  now: number;
+};
+
+export type EngineEvent = {
+  facts: Facts;
+  /** The rules that led to it. */
+  chain: readonly number[];
+  /** Whether a person asked for this run, or let it go on. */
+  isAsked: boolean;
+};
+
+/** `asks`: it is proposed, and a person decides. */
+export type Command =
+  | {
+      do: 'draft';
+      from: 'template' | 'trigger';
+      template: number | null;
+      values: Record<string, string>;
+      folder: number | null;
+    }
+  | { do: 'submit' }
+  | { do: 'schedule'; set: number; when: RuleWhen; asks: boolean }
+  | { do: 'tags'; add: string[]; remove: string[] }
+  | { do: 'move'; folder: number }
+  | { do: 'comment'; text: string }
+  | { do: 'notify'; people: number[]; author: boolean };
+
+/** What came of each condition, up to the first that does not hold. */
+export type Judged = { holds: boolean; text: string };
+
+export type Decision =
+  | { do: 'nothing' }
+  | { do: 'pause'; why: string }
+  | { do: 'leave_out'; why: string; isKnown: boolean; judged: Judged[] }
+  | { do: 'wait'; why: string; judged: Judged[]; commands: Command[] }
+  | { do: 'act'; judged: Judged[]; commands: Command[] };
+
+/** What a rule does about an event. */
+export function step(rule: EngineRule, state: EngineState, event: EngineEvent): Decision {
+  const { facts, chain, isAsked } = event;
+  if (chain.includes(rule.id) || chain.length >= MAX_DEPTH) return { do: 'nothing' };
+  const leaveOut = (why: string, judged: Judged[] = [], isKnown = false): Decision => ({
+    do: 'leave_out',
+    why,
+    isKnown,
+    judged,
+  });
+  if (!state.isOn && !isAsked) return leaveOut('the rule was switched off');
+  if (state.rights === null)
+    return { do: 'pause', why: 'Its maker is no member of this workspace any more.' };
+  if (!state.rights.write)
+    return { do: 'pause', why: 'Its maker may not write in this workspace any more.' };
+  if (facts.obstacle && !(isAsked && facts.obstacle.isKnown))
+    return leaveOut(facts.obstacle.text, [], facts.obstacle.isKnown);
+  const judged: Judged[] = [];
+  for (const condition of rule.conditions) {
+    const verdict = judge(condition, facts, state);
+    judged.push(verdict);
+    if (!verdict.holds) return leaveOut(verdict.text, judged);
+  }
+  const commands = commandsOf(rule, state, facts);
+  if (isAsked) return { do: 'act', judged, commands };
+  if (state.runs >= MAX_RULE_RUNS)
+    return leaveOut(`the rule had ${MAX_RULE_RUNS} runs in 24 hours`, judged);
+  if (state.workspaceRuns >= MAX_WORKSPACE_RUNS)
+    return leaveOut(`the workspace had ${MAX_WORKSPACE_RUNS} runs in 24 hours`, judged);
+  if (state.firstRunWaits)
+    return { do: 'wait', why: 'The first run waits for a look.', judged, commands };
+  return { do: 'act', judged, commands };
+}
+
+/** A text with what has happened filled in. */
+const filled = (text: string, { tokens }: Facts) =>
+  replaceTokens(text, ({ name, isLiteral }) => (isLiteral ? undefined : tokens[name]));
+
+function commandsOf(rule: EngineRule, state: EngineState, facts: Facts): Command[] {
+  const asks = !state.rights?.decide || state.isPaused;
+  const commands = rule.actions.map((action) => commandOf(action, facts, asks));
+  const { becomes } = rule;
+  if (!makesDraft(rule) || becomes.kind === 'draft') return commands;
+  return [
+    ...commands,
+    becomes.kind === 'review'
+      ? { do: 'submit' }
+      : { do: 'schedule', set: becomes.set, when: becomes.when, asks },
+  ];
+}
+
+function commandOf(action: Action, facts: Facts, asks: boolean): Command {
+  switch (action.kind) {
+    case 'draft': {
+      const { from, template, folder } = action;
+      const values = Object.entries(action.values).map(([name, value]) => [
+        name,
+        filled(value, facts),
+      ]);
+      return { do: 'draft', from, template, values: Object.fromEntries(values), folder };
+    }
+    case 'submit':
+      return { do: 'submit' };
+    case 'schedule':
+      return { do: 'schedule', set: action.set, when: action.when, asks };
+    case 'tags':
+      return { do: 'tags', add: action.add, remove: action.remove };
+    case 'move':
+      return { do: 'move', folder: action.folder };
+    case 'comment':
+      return { do: 'comment', text: filled(action.text, facts) };
+    case 'notify':
+      return { do: 'notify', people: action.people, author: action.author };
+  }
+}
+
+/** Whether so many failures in a row pause a rule. */
+export const isPausedBy = (failures: number): boolean => failures >= MAX_FAILURES;

@@ -1,0 +1,184 @@
+import type { RuleText } from '#contract/automation/rules-settings.ts';
+import { type NamedKind, type Names, weekdayName } from '#contract/automation/rules-words.ts';
+import { localOf } from '#contract/times.ts';
+import type { Executor } from '../../../database/pool.ts';
+import * as sql from './facts.sql.ts';
+import type { Facts } from './judge.ts';
+
+/** What is known of what has happened. Dry runs and real ones read it here. */
+
+/** Ids of what has happened, as a run stores them. */
+export type About = {
+  entry?: number;
+  post?: number;
+  publication?: number;
+  /** What a mark was reached with. */
+  figure?: number;
+  channel?: number;
+  /** The posts that a queue has left. */
+  left?: number;
+  /** A time of the rule. */
+  at?: string;
+};
+
+type Place = { workspaceId: number; zone: string };
+
+const LINK = /https?:\/\/[^\s<>"]+/i;
+
+const NONE: Facts = {
+  ...{ title: '', at: '', tokens: {}, text: '', link: null, picture: null, hasPicture: false },
+  ...{ folder: null, tags: [], author: null, networks: [], channels: [], views: 0, reactions: 0 },
+  ...{ publishedAt: null, createdAt: null, entry: null, post: null, item: null, obstacle: null },
+};
+
+/** In the order of what has happened; `at`: when, in the same order. */
+export async function gatherFacts(
+  executor: Executor,
+  place: Place,
+  happened: readonly { about: About; at: string }[],
+): Promise<Facts[]> {
+  const { workspaceId } = place;
+  const ids = (name: 'entry' | 'post' | 'publication' | 'channel') => [
+    ...new Set(happened.flatMap(({ about }) => about[name] ?? [])),
+  ];
+  const [entries, posts, publications, channels] = await Promise.all([
+    read(ids('entry'), (wanted) => sql.findEntries(executor, { workspaceId, ids: wanted })),
+    read(ids('post'), (wanted) => sql.findPosts(executor, { workspaceId, ids: wanted })),
+    read(ids('publication'), (wanted) =>
+      sql.findPublications(executor, { workspaceId, ids: wanted }),
+    ),
+    read(ids('channel'), (wanted) => sql.findChannels(executor, { workspaceId, ids: wanted })),
+  ]);
+  const entryOf = new Map(entries.map((row) => [row.entry, row]));
+  const postOf = new Map(posts.map((row) => [row.post, row]));
+  const publicationOf = new Map(publications.map((row) => [row.publication, row]));
+  const channelOf = new Map(channels.map((row) => [row.channel, row]));
+  return happened.map(({ about, at }): Facts => {
+    if (about.entry !== undefined) return ofEntry(entryOf.get(about.entry), at, place);
+    if (about.post !== undefined)
+      return ofPost(postOf.get(about.post), publicationOf.get(about.publication ?? 0), about, at);
+    if (about.channel !== undefined) return ofQueue(channelOf.get(about.channel), about, at);
+    return ofTime(about.at ?? at, place);
+  });
+}
+
+const read = <Row>(ids: number[], find: (ids: number[]) => Promise<Row[]>) =>
+  ids.length ? find(ids) : Promise.resolve([]);
+
+const gone = (what: string, at: string): Facts => ({
+  ...NONE,
+  at,
+  title: what,
+  obstacle: { text: `${what} is not there any more`, isKnown: false },
+});
+
+function ofEntry(entry: sql.EntryFacts | undefined, at: string, { zone }: Place): Facts {
+  if (!entry) return gone('the entry', at);
+  const { title, text, link, author, picture, feed } = entry;
+  return {
+    ...NONE,
+    at,
+    title: title ?? link ?? text ?? feed,
+    tokens: {
+      title: title ?? text ?? '',
+      text: text ?? title ?? '',
+      link: link ?? '',
+      author: author ?? '',
+      date: localOf(entry.published_at ?? entry.seen_at, zone).slice(0, 10),
+      feed,
+    },
+    text: text ?? '',
+    link,
+    picture,
+    hasPicture: picture !== null,
+    createdAt: entry.published_at ?? entry.seen_at,
+    entry: entry.entry,
+    obstacle: entry.is_used
+      ? { text: 'something became of this entry already', isKnown: true }
+      : entry.looks_known
+        ? { text: 'an earlier entry has the same title', isKnown: true }
+        : null,
+  };
+}
+
+function ofPost(
+  post: sql.PostFacts | undefined,
+  publication: sql.PublicationFacts | undefined,
+  { figure }: About,
+  at: string,
+): Facts {
+  if (!post) return gone('the post', at);
+  const { title, text, folder, author } = post;
+  const link = LINK.exec(text)?.[0] ?? null;
+  const counted = publication ?? post;
+  return {
+    ...NONE,
+    at,
+    title,
+    tokens: {
+      ...{ title, text, link: link ?? '', author: post.author_name ?? '' },
+      folder: post.folder_name ?? '',
+      ...(publication && {
+        network: publication.network,
+        channel: publication.handle,
+        address: publication.address ?? '',
+      }),
+      ...(figure !== undefined && { figure: String(figure) }),
+    },
+    ...{ text, link, hasPicture: post.has_picture, folder, tags: post.tags, author },
+    networks: publication ? [publication.network] : [],
+    channels: publication ? [publication.channel] : [],
+    ...{ views: counted.views, reactions: counted.reactions, publishedAt: counted.published_at },
+    createdAt: post.created_at,
+    post: post.post,
+    item: post.item,
+  };
+}
+
+function ofQueue(channel: sql.ChannelFacts | undefined, { left = 0 }: About, at: string): Facts {
+  if (!channel) return gone('the account', at);
+  return {
+    ...NONE,
+    at,
+    title: `Queue of ${channel.handle}: ${left} left`,
+    tokens: { channel: channel.handle, left: String(left) },
+    networks: [channel.network],
+    channels: [channel.channel],
+  };
+}
+
+function ofTime(time: string, { zone }: Place): Facts {
+  const local = localOf(time, zone);
+  const date = local.slice(0, 10);
+  const weekday = weekdayName(new Date(`${date}T00:00:00Z`).getUTCDay() || 7);
+  return {
+    ...NONE,
+    at: time,
+    title: `${weekday}, ${local.slice(11, 16)}`,
+    tokens: { date, weekday },
+  };
+}
+
+/** The names in the sentence of a rule. */
+export async function namesOf(
+  executor: Executor,
+  workspaceId: number,
+  { trigger, conditions, actions, becomes }: RuleText,
+): Promise<Names> {
+  const wanted: Record<NamedKind, number[]> = {
+    ...{ feed: [], template: [], set: [], folder: [], person: [], channel: [] },
+  };
+  for (const entry of [trigger, ...conditions, ...actions, becomes]) {
+    if ('feed' in entry) wanted.feed.push(entry.feed);
+    if ('set' in entry) wanted.set.push(entry.set);
+    if ('template' in entry && typeof entry.template === 'number')
+      wanted.template.push(entry.template);
+    if ('folder' in entry && entry.folder !== null) wanted.folder.push(entry.folder);
+    if ('folders' in entry) wanted.folder.push(...entry.folders);
+    if ('people' in entry) wanted.person.push(...entry.people);
+    if ('channels' in entry) wanted.channel.push(...entry.channels);
+  }
+  const rows = await sql.findNames(executor, { workspaceId, wanted: JSON.stringify(wanted) });
+  const known = new Map(rows.map(({ kind, id, name }) => [`${kind} ${id}`, name]));
+  return (kind, id) => known.get(`${kind} ${id}`);
+}

@@ -1,0 +1,93 @@
+import { sql } from 'kysely';
+import { statement } from '../../../database/statement.ts';
+import type { About } from './facts.ts';
+
+/** What has happened in the past, as dry runs read it: the latest first. */
+
+type Range = { workspaceId: number; from: string; limit: number };
+type Row = { about: About; at: string };
+
+export const listEntries = statement<Range & { feed: number }>()(
+  'rules.past_entries',
+  (_db, bind) => sql<Row>`
+    select jsonb_build_object('entry', id) as about, coalesce(published_at, seen_at) as at
+    from feed_entries
+    where workspace_id = ${bind('workspaceId')} and feed_id = ${bind('feed')}
+      and coalesce(published_at, seen_at) > ${bind('from', 'timestamptz')}
+    order by id desc limit ${bind('limit', 'integer')}`,
+);
+
+/** Posts that came into a status: by a transition, or a decision on one. */
+export const listMoved = statement<Range & { status: string }>()(
+  'rules.past_moves',
+  (_db, bind) => sql<Row>`
+    select jsonb_build_object('post', post_id) as about,
+      case when state in ('approved', 'rejected') and target_state <> ${bind('status')}
+        then decided_at else created_at end as at
+    from transitions
+    where workspace_id = ${bind('workspaceId')} and created_at > ${bind('from', 'timestamptz')}
+      and (target_state = ${bind('status')}
+        or (state = 'approved' and ${bind('status')} = 'approved')
+        or (state = 'rejected' and ${bind('status')} = 'draft'))
+    order by id desc limit ${bind('limit', 'integer')}`,
+);
+
+export const listMade = statement<Range & { tag: string | null }>()(
+  'rules.past_posts',
+  (_db, bind) => sql<Row>`
+    select jsonb_build_object('post', items.post_id) as about,
+      case when ${bind('tag', 'text')}::text is null then items.created_at else items.updated_at end as at
+    from items
+    where items.workspace_id = ${bind('workspaceId')} and not trashed and items.position = 0
+      and case when ${bind('tag', 'text')}::text is null then items.created_at > ${bind('from', 'timestamptz')}
+        else items.updated_at > ${bind('from', 'timestamptz')}
+          and items.tags @> array[${bind('tag', 'text')}::text] end
+    order by items.updated_at desc, items.id desc limit ${bind('limit', 'integer')}`,
+);
+
+export const listPublications = statement<Range & { became: string }>()(
+  'rules.past_publications',
+  (_db, bind) => sql<Row>`
+    select jsonb_build_object('post', post_id, 'publication', id) as about,
+      coalesce(published_at, updated_at) as at
+    from publications
+    where workspace_id = ${bind('workspaceId')} and state = ${bind('became')}
+      and due_at > ${bind('from', 'timestamptz')} and post_id is not null
+    order by due_at desc, id desc limit ${bind('limit', 'integer')}`,
+);
+
+export const listMarks = statement<
+  Range & { metric: string; atLeast: number; hours: number | null }
+>()(
+  'rules.past_marks',
+  (_db, bind) => sql<Row>`
+    select jsonb_build_object('post', post_id, 'publication', publications.id,
+        'figure', (latest ->> ${bind('metric', 'text')})::bigint) as about, read_at as at
+    from publications join publication_figures on publication_id = publications.id
+    where workspace_id = ${bind('workspaceId')} and due_at > ${bind('from', 'timestamptz')}
+      and post_id is not null and published_at is not null
+      and (latest ->> ${bind('metric', 'text')})::bigint >= ${bind('atLeast', 'bigint')}
+      and (${bind('hours', 'integer')}::integer is null
+        or read_at <= published_at + make_interval(hours => ${bind('hours', 'integer')}))
+    order by due_at desc, publications.id desc limit ${bind('limit', 'integer')}`,
+);
+
+/** Queues that are low now. */
+export const listLowQueues = statement<{
+  workspaceId: number;
+  set: number;
+  fewer: number;
+  now: string;
+}>()(
+  'rules.low_queues',
+  (_db, bind) => sql<Row>`
+    select jsonb_build_object('channel', channels.id, 'left', waiting.queued) as about,
+      ${bind('now', 'timestamptz')} as at
+    from channel_sets join channels on channels.id = any(channel_sets.channels)
+    cross join lateral (select count(*) as queued from publications
+      where channel_id = channels.id and next_attempt_at is not null and state = 'scheduled'
+        and publications.queued) waiting
+    where channel_sets.workspace_id = ${bind('workspaceId')} and channel_sets.id = ${bind('set')}
+      and waiting.queued < ${bind('fewer', 'integer')}
+    order by channels.id`,
+);

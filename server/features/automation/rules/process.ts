@@ -1,0 +1,241 @@
+import { can } from '#contract/roles.ts';
+import { lockNumber } from '../../../database/lock-number.sql.ts';
+import { type Transaction, transaction } from '../../../database/transaction.ts';
+import { AppError } from '../../../errors.ts';
+import { membersWithCapability, notify } from '../../people/notifications/notifications.service.ts';
+import { getPause } from '../../publishing/pause/pause.service.ts';
+import { type Context, fetchPicture } from '../feeds/feeds.service.ts';
+import { act } from './act.ts';
+import { isPausedBy, step } from './engine.ts';
+import { gatherFacts, namesOf } from './facts.ts';
+import { rightsOf, ruleActor } from './rights.ts';
+import * as rules from './rules.sql.ts';
+import * as sql from './runs.sql.ts';
+import { type Step, stepsOf, summaryOf } from './steps.ts';
+
+/** Runs of rules are carried out, each step in a transaction of its own. */
+
+/** Longer than a step takes: a process that died has left it. */
+const LEASE_MS = 60_000;
+const AT_ONCE = 20;
+const DAY_MS = 24 * 3600_000;
+/** A run that cannot be carried out for so long has failed. */
+const MAX_TRIES_MS = 10 * 60_000;
+const MAX_TITLE = 300;
+const MAX_RESULT = 500;
+
+type Key = { workspaceId: number; id: number };
+type Run = sql.OpenRun;
+
+export const announceRules = (tx: Transaction, workspaceId: number, tab = '') =>
+  tx.announce({ workspaceId, topic: 'rules', tab });
+
+/** Carries out what waits for it, until there is nothing more. */
+export async function runDue(context: Context, signal: AbortSignal): Promise<void> {
+  const { database, clock, log } = context;
+  while (!signal.aborted) {
+    const now = clock.now();
+    const taken = await sql.takeRuns(database, {
+      now: new Date(now).toISOString(),
+      until: new Date(now + LEASE_MS).toISOString(),
+      limit: AT_ONCE,
+      id: null,
+    });
+    if (!taken.length) return;
+    for (const { id, workspace } of taken.toSorted((one, other) => one.id - other.id)) {
+      if (signal.aborted) return;
+      await carryOut(context, { workspaceId: workspace, id }).catch((err) => {
+        log.error({ err, run: id }, 'a run of a rule could not be carried out');
+      });
+    }
+  }
+}
+
+/** Carries out one run, or goes on where a process has died. */
+export async function carryOut(context: Context, key: Key): Promise<void> {
+  await begin(context, key);
+  for (;;) {
+    try {
+      if (!(await doNext(context, key))) return;
+    } catch (error) {
+      if (!(error instanceof AppError) && !(await isTriedLong(context, key))) throw error;
+      const why = error instanceof AppError ? reasonOf(error) : 'It could not be carried out.';
+      await fail(context, key, why);
+      return;
+    }
+  }
+}
+
+/** The message of a field says more than that of the whole. */
+export function reasonOf({ extra, message }: AppError): string {
+  const [first] = Object.values(extra).flatMap((value) => (Array.isArray(value) ? value : []));
+  return typeof first === 'string' ? first : message;
+}
+
+async function isTriedLong({ database, clock }: Context, key: Key): Promise<boolean> {
+  const [run] = await sql.findStart(database, key);
+  return run?.began_at != null && Date.parse(run.began_at) < clock.now() - MAX_TRIES_MS;
+}
+
+/** Decides what a run does, and counts it. */
+const begin = (context: Context, key: Key) =>
+  transaction(context, async (tx) => {
+    const { workspaceId } = key;
+    const [run] = await sql.lockRun(tx, key);
+    if (run?.state !== 'due') return;
+    // The bounds of a day hold for all processes together.
+    await lockNumber(tx, { what: 'rule runs', id: workspaceId });
+    const [rule] = await rules.lockRule(tx, { workspaceId, id: run.rule });
+    if (!rule) return;
+    const now = context.clock.now();
+    const [counted] = await sql.countRuns(tx, {
+      ...{ workspaceId, rule: rule.id },
+      since: new Date(now - DAY_MS).toISOString(),
+    });
+    const happened = [{ about: run.about, at: run.created_at }];
+    const [facts] = await gatherFacts(tx, { workspaceId, zone: rule.zone }, happened);
+    if (!facts) return;
+    const role = rightsOf(rule.maker_role, rule.role);
+    const { pause } = await getPause(tx, { workspaceId });
+    const state = {
+      isOn: rule.state === 'on',
+      rights: role && { write: can(role, 'write'), decide: can(role, 'decide') },
+      isPaused: pause?.is_active === true,
+      runs: counted?.rule ?? 0,
+      workspaceRuns: counted?.workspace ?? 0,
+      firstRunWaits: rule.first_run_waits,
+      ...{ zone: rule.zone, now },
+    };
+    const event = { facts, chain: run.chain, isAsked: run.asked_by !== null };
+    const decision = step(rule, state, event);
+    const at = new Date(now).toISOString();
+    const names = await namesOf(tx, workspaceId, rule);
+    const isActing = decision.do === 'act';
+    const result = { act: '', wait: 'waits for a look', leave_out: '', nothing: '', pause: '' };
+    await sql.saveRun(tx, {
+      ...key,
+      state: isActing ? 'running' : decision.do === 'wait' ? 'waits' : 'left_out',
+      title: facts.title.slice(0, MAX_TITLE),
+      steps: JSON.stringify(stepsOf(rule, names, facts, decision, at)),
+      commands: JSON.stringify('commands' in decision ? decision.commands : []),
+      result:
+        decision.do === 'leave_out' || decision.do === 'pause'
+          ? `left out: ${decision.why}`.slice(0, MAX_RESULT)
+          : result[decision.do],
+      ...{ role, now: at, isEnd: !isActing },
+    });
+    if (decision.do === 'pause') await pauseRule(tx, key.workspaceId, rule, decision.why);
+    announceRules(tx, workspaceId);
+  });
+
+/** @returns whether there is more to do */
+async function doNext(context: Context, key: Key): Promise<boolean> {
+  const { workspaceId } = key;
+  // Not within the transaction: its server may take its time.
+  const picture = await pictureFor(context, key);
+  return transaction(context, async (tx) => {
+    const [run] = await sql.lockRun(tx, key);
+    if (run?.state !== 'running') return false;
+    const [rule] = await rules.findForRun(tx, { workspaceId, id: run.rule });
+    const command = run.commands[run.position];
+    const now = new Date(context.clock.now()).toISOString();
+    if (!rule || !command) {
+      await end(tx, key, run, { state: 'done', result: summaryOf(run.commands), now });
+      await rules.setFailures(tx, { workspaceId, id: run.rule, failures: 0 });
+      return false;
+    }
+    // Rights that were lost since it began are not used.
+    const role = rightsOf(run.role ?? 'viewer', rule.role);
+    if (rule.maker === null || role === null || !can(role, 'write'))
+      throw new AppError('forbidden', 403, 'Its maker may not do this any more.');
+    const place = { workspaceId, zone: rule.zone };
+    const [facts] = await gatherFacts(tx, place, [{ about: run.about, at: run.created_at }]);
+    if (!facts) return false;
+    const rulesOf = [...run.chain, run.rule];
+    await sql.setCauses(tx, { rules: rulesOf.join(',') });
+    const post = run.post ?? run.about.post;
+    const [present] = post === undefined ? [] : await sql.findItem(tx, { workspaceId, post });
+    const done = await act(
+      {
+        ...{ context, tx, facts, picture, zone: rule.zone, rules: rulesOf },
+        actor: ruleActor(workspaceId, rule.maker, role),
+        item: present?.item ?? null,
+      },
+      command,
+    );
+    const { result, item, undo } = done;
+    await sql.saveStep(tx, {
+      ...key,
+      steps: JSON.stringify(withStep(run, { state: 'done', result, item, undo, at: now })),
+      position: run.position + 1,
+      post: done.post ?? run.post,
+    });
+    return true;
+  });
+}
+
+/** The step of the command that is next, or was being carried out. */
+function withStep({ steps, commands, position }: Run, given: Partial<Step>): Step[] {
+  const at = steps.length - commands.length + position;
+  return steps.map((one, index) => (index === at ? { ...one, ...given } : one));
+}
+
+/** The picture of an entry, where a draft is made of it next. */
+async function pictureFor(context: Context, key: Key) {
+  const { workspaceId } = key;
+  const [run] = await sql.findOpen(context.database, key);
+  if (run?.commands[run.position]?.do !== 'draft' || run.about.entry === undefined) return null;
+  const [rule] = await rules.findForRun(context.database, { workspaceId, id: run.rule });
+  if (!rule || rule.maker === null) return null;
+  const [facts] = await gatherFacts(context.database, { workspaceId, zone: rule.zone }, [
+    { about: run.about, at: run.created_at },
+  ]);
+  return facts?.picture
+    ? fetchPicture(context, { workspaceId, userId: rule.maker }, facts.picture)
+    : null;
+}
+
+async function end(
+  tx: Transaction,
+  key: Key,
+  run: Run,
+  { now, ...given }: { state: 'done' | 'failed'; result: string; now: string; steps?: Step[] },
+): Promise<void> {
+  const { state, result, steps = run.steps } = given;
+  await sql.endRun(tx, { ...key, state, result, steps: JSON.stringify(steps), now });
+  announceRules(tx, key.workspaceId);
+}
+
+/** A step that cannot be done ends the run; what was done before stays. */
+const fail = (context: Context, key: Key, why: string) =>
+  transaction(context, async (tx) => {
+    const { workspaceId } = key;
+    const [run] = await sql.lockRun(tx, key);
+    if (run?.state !== 'running') return;
+    const now = new Date(context.clock.now()).toISOString();
+    const reason = why.slice(0, MAX_RESULT);
+    const steps = withStep(run, { state: 'failed', result: reason, at: now });
+    await end(tx, key, run, { state: 'failed', result: reason, now, steps });
+    const [rule] = await rules.lockRule(tx, { workspaceId, id: run.rule });
+    if (!rule) return;
+    const failures = rule.failures + 1;
+    await rules.setFailures(tx, { workspaceId, id: rule.id, failures });
+    if (rule.state === 'on' && isPausedBy(failures)) await pauseRule(tx, workspaceId, rule, reason);
+  });
+
+/** Pauses a rule, and tells its maker, or else those who manage the workspace. */
+async function pauseRule(
+  tx: Transaction,
+  workspaceId: number,
+  { id, maker, role }: { id: number; maker: number | null; role: string | null },
+  reason: string,
+): Promise<void> {
+  await rules.setState(tx, { workspaceId, id, state: 'paused', reason, nextAt: null });
+  const kind = 'rule_paused' as const;
+  const nobody = { workspaceId, userId: null };
+  const recipients =
+    maker !== null && role !== null
+      ? [{ user: maker, kind }]
+      : await membersWithCapability(tx, nobody, 'manage', { kind });
+  await notify(tx, nobody, recipients);
+}

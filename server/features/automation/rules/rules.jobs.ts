@@ -1,0 +1,35 @@
+import { RUN_DAYS } from '#contract/automation/rules-runs.ts';
+import type { AppContext } from '../../../context.ts';
+import { transaction } from '../../../database/transaction.ts';
+import { job } from '../../../jobs/jobs.ts';
+import { carryOutTimes } from './due.ts';
+import { runDue } from './process.ts';
+import type { Context } from './rules.service.ts';
+import { removeOldRuns } from './runs.sql.ts';
+
+/** Runs rules. What one process does not reach, or leaves when it dies, the next one does. */
+const runRules = job('rules.run', { retryLimit: 0, expireInSeconds: 300 });
+const removeOld = job('rules.remove_old', { retryLimit: 2, expireInSeconds: 600 });
+const EVERY_MINUTE = '* * * * *';
+const EVERY_DAY = '37 4 * * *';
+/** A run ends before the next one begins. */
+const RUN_MS = 50_000;
+const DAY_MS = 24 * 3600_000;
+const BATCH = 5000;
+
+export function ruleJobs(context: AppContext & Context) {
+  const { background, clock, jobs } = context;
+  const slow = { ...context, database: background };
+  jobs.repeat(runRules, EVERY_MINUTE, async ({ signal }) => {
+    const ends = AbortSignal.any([signal, AbortSignal.timeout(RUN_MS)]);
+    await carryOutTimes(slow);
+    await runDue(slow, ends);
+  });
+  jobs.repeat(removeOld, EVERY_DAY, async ({ signal }) => {
+    const before = new Date(clock.now() - RUN_DAYS * DAY_MS).toISOString();
+    for (;;) {
+      const gone = await transaction(slow, (tx) => removeOldRuns(tx, { before, limit: BATCH }));
+      if (signal.aborted || gone.length < BATCH) return;
+    }
+  });
+}

@@ -1,0 +1,232 @@
+import { sql } from 'kysely';
+import type { Rule, RuleState } from '#contract/automation/rules.ts';
+import type { RuleText, Trigger } from '#contract/automation/rules-settings.ts';
+import type { Role } from '#contract/roles.ts';
+import { statement } from '../../../database/statement.ts';
+import { userRef } from '../../../database/user-ref.ts';
+
+type Workspace = { workspaceId: number };
+type Key = Workspace & { id: number };
+
+/** Entries: JSON. */
+type Fields = Workspace & {
+  name: string;
+  trigger: string;
+  conditions: string;
+  actions: string;
+  becomes: string;
+  firstRunWaits: boolean;
+  isTried: boolean;
+  userId: number;
+  role: Role;
+  now: string;
+};
+
+export type RuleRow = Omit<Rule, 'warning' | 'publishes_unasked' | 'last_run' | 'waiting'> & {
+  maker_role: Role;
+  role: Role | null;
+  zone: string;
+};
+
+const shown = sql`rules.id, rules.name, trigger, conditions, actions, becomes, state, pause_reason,
+  first_run_waits, version, coalesce(tried_version = version, false) as is_tried, tried_at, runs,
+  rules.updated_at, ${userRef('users')} as maker, maker_role, memberships.role, time_zone as zone,
+  case when state = 'on' then coalesce(next_at,
+    (select next_read_at from feeds where trigger_kind = 'feed_entry'
+      and feeds.id = (trigger ->> 'feed')::bigint and feeds.workspace_id = rules.workspace_id)) end
+    as next_at`;
+const joined = sql`rules join workspaces on workspaces.id = rules.workspace_id
+  left join users on users.id = maker_id
+  left join memberships on memberships.user_id = maker_id
+    and memberships.workspace_id = rules.workspace_id`;
+
+export const listRules = statement<Workspace & { limit: number }>()(
+  'rules.list',
+  (_db, bind) => sql<RuleRow>`
+    select ${shown} from ${joined} where rules.workspace_id = ${bind('workspaceId')}
+    order by lower(rules.name), rules.id limit ${bind('limit', 'integer')}`,
+);
+
+export const findRule = statement<Key>()(
+  'rules.find',
+  (_db, bind) => sql<RuleRow>`
+    select ${shown} from ${joined}
+    where rules.workspace_id = ${bind('workspaceId')} and rules.id = ${bind('id')}`,
+);
+
+export type LastRun = NonNullable<Rule['last_run']> & { rule: number };
+
+/** The latest run of each of these rules that was not left out. */
+export const listLastRuns = statement<Workspace & { rules: number[] }>()(
+  'rules.last_runs',
+  (_db, bind) => sql<LastRun>`
+    select last.id, rule, at, state, result from unnest(${bind('rules', 'bigint[]')}) rule,
+    lateral (select id, began_at as at, state, result from rule_runs
+      where rule_id = rule and workspace_id = ${bind('workspaceId')}
+        and state not in ('due', 'left_out')
+      order by id desc limit 1) last`,
+);
+
+export const countWaiting = statement<Workspace>()(
+  'rules.waiting',
+  (_db, bind) => sql<{ rule: number; count: number }>`
+    select rule_id as rule, count(*)::integer as count from rule_runs
+    where workspace_id = ${bind('workspaceId')} and state = 'waits' group by rule_id`,
+);
+
+export type RuleForRun = RuleText & {
+  id: number;
+  state: RuleState;
+  failures: number;
+  first_run_waits: boolean;
+  maker: number | null;
+  maker_role: Role;
+  /** Null where its maker is no member any more. */
+  role: Role | null;
+  zone: string;
+};
+
+const forRun = sql`rules.id, rules.name, trigger, conditions, actions, becomes, state, failures,
+  first_run_waits, maker_id as maker, maker_role,
+  (select role from memberships where user_id = maker_id
+    and memberships.workspace_id = rules.workspace_id) as role,
+  (select time_zone from workspaces where workspaces.id = rules.workspace_id) as zone`;
+
+export const lockRule = statement<Key>()(
+  'rules.lock',
+  (_db, bind) => sql<RuleForRun>`
+    select ${forRun} from rules
+    where workspace_id = ${bind('workspaceId')} and id = ${bind('id')} for update`,
+);
+
+export const findForRun = statement<Key>()(
+  'rules.for_run',
+  (_db, bind) => sql<RuleForRun>`
+    select ${forRun} from rules
+    where workspace_id = ${bind('workspaceId')} and id = ${bind('id')}`,
+);
+
+/** No row where the workspace has so many already. */
+export const insertRule = statement<Fields & { max: number }>()(
+  'rules.insert',
+  (_db, bind) => sql<{ id: number }>`
+    insert into rules (workspace_id, name, trigger, conditions, actions, becomes, first_run_waits,
+      maker_id, maker_role, updated_at, tried_version, tried_at)
+    select ${bind('workspaceId', 'bigint')}, ${bind('name', 'text')}, ${bind('trigger', 'jsonb')},
+      ${bind('conditions', 'jsonb')}, ${bind('actions', 'jsonb')}, ${bind('becomes', 'jsonb')},
+      ${bind('firstRunWaits', 'boolean')}, ${bind('userId', 'bigint')}, ${bind('role', 'text')},
+      ${bind('now', 'timestamptz')}, case when ${bind('isTried', 'boolean')} then 1 end,
+      case when ${bind('isTried', 'boolean')} then ${bind('now', 'timestamptz')} end
+    where (select count(*) from rules where workspace_id = ${bind('workspaceId', 'bigint')})
+      < ${bind('max', 'integer')}
+    returning id`,
+);
+
+/** One that was not tried is switched off. */
+export const updateRule = statement<Fields & Key & { nextAt: string | null }>()(
+  'rules.update',
+  (_db, bind) => sql<object>`
+    update rules set name = ${bind('name')}, trigger = ${bind('trigger', 'jsonb')},
+      conditions = ${bind('conditions', 'jsonb')}, actions = ${bind('actions', 'jsonb')},
+      becomes = ${bind('becomes', 'jsonb')}, first_run_waits = ${bind('firstRunWaits', 'boolean')},
+      maker_id = ${bind('userId')}, maker_role = ${bind('role')}, version = version + 1,
+      updated_at = ${bind('now', 'timestamptz')}, failures = 0,
+      state = case when state = 'on' and not ${bind('isTried', 'boolean')} then 'off' else state end,
+      next_at = case when state = 'on' and ${bind('isTried', 'boolean')}
+        then ${bind('nextAt', 'timestamptz')} end,
+      tried_version = case when ${bind('isTried', 'boolean')} then version + 1 end,
+      tried_at = case when ${bind('isTried', 'boolean')} then ${bind('now', 'timestamptz')}
+        else tried_at end
+    where workspace_id = ${bind('workspaceId')} and id = ${bind('id')}`,
+);
+
+/** Of this version, and no other. */
+export const markTried = statement<Key & { version: number; now: string }>()(
+  'rules.mark_tried',
+  (_db, bind) => sql<object>`
+    update rules set tried_version = version, tried_at = ${bind('now', 'timestamptz')}
+    where workspace_id = ${bind('workspaceId')} and id = ${bind('id')}
+      and version = ${bind('version', 'integer')}`,
+);
+
+export const setState = statement<
+  Key & { state: RuleState; reason: string | null; nextAt: string | null }
+>()(
+  'rules.set_state',
+  (_db, bind) => sql<object>`
+    update rules set state = ${bind('state')}, pause_reason = ${bind('reason')},
+      next_at = ${bind('nextAt', 'timestamptz')},
+      failures = case when ${bind('state')} = 'on' then 0 else failures end
+    where workspace_id = ${bind('workspaceId')} and id = ${bind('id')}`,
+);
+
+export const setFailures = statement<Key & { failures: number }>()(
+  'rules.set_failures',
+  (_db, bind) => sql<object>`
+    update rules set failures = ${bind('failures', 'integer')}
+    where workspace_id = ${bind('workspaceId')} and id = ${bind('id')}
+      and failures <> ${bind('failures', 'integer')}`,
+);
+
+export const endFirstRun = statement<Key>()(
+  'rules.end_first_run',
+  (_db, bind) => sql<object>`
+    update rules set first_run_waits = false
+    where workspace_id = ${bind('workspaceId')} and id = ${bind('id')}`,
+);
+
+export const deleteRule = statement<Key>()(
+  'rules.delete',
+  (_db, bind) => sql<{ name: string }>`
+    delete from rules
+    where workspace_id = ${bind('workspaceId')} and id = ${bind('id')} returning name`,
+);
+
+/** Rules whose time has come, locked, so that each time is taken once. */
+export const takeTimes = statement<{ now: string; limit: number }>()(
+  'rules.take_times',
+  (_db, bind) => sql<{
+    id: number;
+    workspace: number;
+    trigger: Trigger;
+    next_at: string;
+    zone: string;
+  }>`
+    select rules.id, workspace_id as workspace, trigger, next_at, time_zone as zone
+    from rules join workspaces on workspaces.id = workspace_id
+    where state = 'on' and next_at <= ${bind('now', 'timestamptz')}
+    order by next_at limit ${bind('limit', 'integer')} for update of rules skip locked`,
+);
+
+/** The run of a time or a queue. */
+export const addRun = statement<Key & { source: string; about: string }>()(
+  'rules.add_run',
+  (_db, bind) => sql<object>`
+    select add_rule_run(${bind('id', 'bigint')}, ${bind('workspaceId', 'bigint')},
+      ${bind('source', 'text')}, ${bind('about', 'jsonb')}, false)`,
+);
+
+export const setNext = statement<Key & { nextAt: string | null }>()(
+  'rules.set_next',
+  (_db, bind) => sql<object>`
+    update rules set next_at = ${bind('nextAt', 'timestamptz')}
+    where workspace_id = ${bind('workspaceId')} and id = ${bind('id')}`,
+);
+
+/** Channels whose queue has fewer posts than a rule waits for; one run a day of each. */
+export const startLowQueues = statement<{ now: string }>()(
+  'rules.start_low_queues',
+  (_db, bind) => sql<object>`
+    select add_rule_run(rules.id, rules.workspace_id,
+      'queue ' || channels.id || ' ' || (${bind('now', 'timestamptz')} at time zone time_zone)::date,
+      jsonb_build_object('channel', channels.id, 'left', queued), false)
+    from rules join workspaces on workspaces.id = rules.workspace_id
+    join channel_sets on channel_sets.id = (trigger ->> 'set')::bigint
+      and channel_sets.workspace_id = rules.workspace_id
+    join channels on channels.id = any(channel_sets.channels)
+    cross join lateral (select count(*) as queued from publications
+      where channel_id = channels.id and next_attempt_at is not null and state = 'scheduled'
+        and queued) waiting
+    where rules.state = 'on' and trigger_kind = 'queue_low'
+      and queued < (trigger ->> 'fewer_than')::integer`,
+);

@@ -1,0 +1,198 @@
+import { sql } from 'kysely';
+import type { RunState } from '#contract/automation/rules-runs.ts';
+import type { Role } from '#contract/roles.ts';
+import { statement } from '../../../database/statement.ts';
+import type { Command } from './engine.ts';
+import type { About } from './facts.ts';
+import type { Step } from './steps.ts';
+
+type Workspace = { workspaceId: number };
+type Key = Workspace & { id: number };
+
+/**
+ * Takes runs that wait for a process, or whose process has died. Rules take turns in the order of
+ * what has happened.
+ */
+export const takeRuns = statement<{
+  now: string;
+  until: string;
+  limit: number;
+  id: number | null;
+}>()(
+  'rule_runs.take',
+  (_db, bind) => sql<{ id: number; workspace: number }>`
+    update rule_runs set leased_until = ${bind('until', 'timestamptz')}
+    where id in (select id from rule_runs
+      where state in ('due', 'running')
+        and (leased_until is null or leased_until < ${bind('now', 'timestamptz')})
+        and (${bind('id', 'bigint')} is null or id = ${bind('id', 'bigint')})
+      order by id limit ${bind('limit', 'integer')} for update skip locked)
+    returning id, workspace_id as workspace`,
+);
+
+export type OpenRun = {
+  id: number;
+  rule: number;
+  state: RunState | 'due';
+  about: About;
+  chain: number[];
+  asked_by: number | null;
+  commands: Command[];
+  position: number;
+  steps: Step[];
+  role: Role | null;
+  post: number | null;
+  created_at: string;
+};
+
+const open = sql`rule_runs.id, rule_id as rule, state, about, to_json(chain) as chain, asked_by,
+  commands, position, steps, role, post_id as post, created_at`;
+
+export const lockRun = statement<Key>()(
+  'rule_runs.lock',
+  (_db, bind) => sql<OpenRun>`
+    select ${open} from rule_runs
+    where workspace_id = ${bind('workspaceId')} and id = ${bind('id')} for update`,
+);
+
+export const findOpen = statement<Key>()(
+  'rule_runs.open',
+  (_db, bind) => sql<OpenRun>`
+    select ${open} from rule_runs
+    where workspace_id = ${bind('workspaceId')} and id = ${bind('id')} and state = 'running'`,
+);
+
+export const findStart = statement<Key>()(
+  'rule_runs.start',
+  (_db, bind) => sql<{ began_at: string | null }>`
+    select began_at from rule_runs
+    where workspace_id = ${bind('workspaceId')} and id = ${bind('id')}`,
+);
+
+/** Of the last 24 hours: those that counted, of the rule and of the workspace. */
+export const countRuns = statement<Workspace & { rule: number; since: string }>()(
+  'rule_runs.count_day',
+  (_db, bind) => sql<{ rule: number; workspace: number }>`
+    select count(*) filter (where rule_id = ${bind('rule')})::integer as rule,
+      count(*)::integer as workspace
+    from rule_runs where workspace_id = ${bind('workspaceId')} and asked_by is null
+      and state in ('running', 'done', 'failed', 'undone')
+      and began_at > ${bind('since', 'timestamptz')}`,
+);
+
+/** `steps`, `commands`: JSON. `isEnd`: nothing more is done. */
+export const saveRun = statement<
+  Key & {
+    state: RunState;
+    title: string;
+    steps: string;
+    commands: string;
+    result: string;
+    role: Role | null;
+    now: string;
+    isEnd: boolean;
+  }
+>()(
+  'rule_runs.begin',
+  (_db, bind) => sql<object>`
+    with counted as (
+      update rules set runs = runs + 1
+      where id = (select rule_id from rule_runs where id = ${bind('id')} and number is null)
+        and workspace_id = ${bind('workspaceId', 'bigint')}
+      returning runs)
+    update rule_runs set state = ${bind('state')}, title = ${bind('title')},
+      steps = ${bind('steps', 'jsonb')}, commands = ${bind('commands', 'jsonb')},
+      result = ${bind('result')}, role = ${bind('role', 'text')},
+      number = coalesce(number, (select runs from counted)),
+      began_at = coalesce(began_at, ${bind('now', 'timestamptz')}),
+      ended_at = case when ${bind('isEnd', 'boolean')} then ${bind('now', 'timestamptz')} end,
+      leased_until = case when ${bind('state')} = 'running' then leased_until end
+    where workspace_id = ${bind('workspaceId')} and id = ${bind('id')}`,
+);
+
+/** What came of a command, in the transaction that carried it out. */
+export const saveStep = statement<Key & { steps: string; position: number; post: number | null }>()(
+  'rule_runs.save_step',
+  (_db, bind) => sql<object>`
+    update rule_runs set steps = ${bind('steps', 'jsonb')}, position = ${bind('position', 'integer')},
+      post_id = ${bind('post', 'bigint')}
+    where workspace_id = ${bind('workspaceId')} and id = ${bind('id')}`,
+);
+
+export const endRun = statement<
+  Key & { state: RunState; steps: string; result: string; now: string }
+>()(
+  'rule_runs.end',
+  (_db, bind) => sql<object>`
+    update rule_runs set state = ${bind('state')}, steps = ${bind('steps', 'jsonb')},
+      result = ${bind('result')}, leased_until = null,
+      ended_at = ${bind('now', 'timestamptz')}
+    where workspace_id = ${bind('workspaceId')} and id = ${bind('id')}`,
+);
+
+/** A run that waits is continued by a person. */
+export const continueRun = statement<Key & { userId: number }>()(
+  'rule_runs.continue',
+  (_db, bind) => sql<object>`
+    update rule_runs set state = 'running', asked_by = ${bind('userId')}, leased_until = null
+    where workspace_id = ${bind('workspaceId')} and id = ${bind('id')}`,
+);
+
+/** Another run on what a run was about. */
+export const repeatRun = statement<Key & { userId: number }>()(
+  'rule_runs.repeat',
+  (_db, bind) => sql<{ id: number }>`
+    insert into rule_runs (workspace_id, rule_id, about, asked_by)
+    select workspace_id, rule_id, about, ${bind('userId', 'bigint')} from rule_runs
+    where workspace_id = ${bind('workspaceId')} and id = ${bind('id')}
+    returning id`,
+);
+
+/** What happens in this transaction follows from these rules (migration 0075). */
+export const setCauses = statement<{ rules: string }>()(
+  'rule_runs.set_causes',
+  (_db, bind) => sql<object>`select set_config('postfolio.rules', ${bind('rules', 'text')}, true)`,
+);
+
+/** What the server does with a post from now on follows from these rules. */
+export const keepCause = statement<{ post: number; rules: number[] }>()(
+  'rule_posts.keep',
+  (_db, bind) => sql<object>`
+    insert into rule_posts (post_id, rules)
+    values (${bind('post', 'bigint')}, ${bind('rules', 'bigint[]')})
+    on conflict (post_id) do update
+      set rules = array(select distinct unnest(rule_posts.rules || excluded.rules))`,
+);
+
+export const findPost = statement<Workspace & { item: number }>()(
+  'rules.post_of_item',
+  (_db, bind) => sql<{ post: number; author: number | null }>`
+    select post_id as post, created_by as author from items
+    where workspace_id = ${bind('workspaceId')} and id = ${bind('item')}`,
+);
+
+/** The first item of a post that is not in the trash. */
+export const findItem = statement<Workspace & { post: number }>()(
+  'rules.item_of_post',
+  (_db, bind) => sql<{ item: number }>`
+    select items.id as item from posts
+    join items on items.post_id = posts.id and items.position = 0
+    where posts.workspace_id = ${bind('workspaceId')} and posts.id = ${bind('post')}
+      and posts.deleted_at is null`,
+);
+
+export const findMembers = statement<Workspace & { ids: number[] }>()(
+  'rules.members',
+  (_db, bind) => sql<{ user: number }>`
+    select user_id as "user" from memberships
+    where workspace_id = ${bind('workspaceId')} and user_id = any(${bind('ids', 'bigint[]')})`,
+);
+
+/** Expired runs. */
+export const removeOldRuns = statement<{ before: string; limit: number }>()(
+  'rule_runs.remove_old',
+  (_db, bind) => sql<object>`
+    delete from rule_runs where id in (select id from rule_runs
+      where created_at < ${bind('before', 'timestamptz')} limit ${bind('limit', 'integer')})
+    returning id`,
+);

@@ -1,0 +1,178 @@
+import { type DryRun, MAX_TRIED, TRY_DAYS } from '#contract/automation/rules.ts';
+import type { RuleText, Trigger } from '#contract/automation/rules-settings.ts';
+import type { Network } from '#contract/networks/names.ts';
+import { resolveLocal } from '#contract/times.ts';
+import type { Member } from '../../../actor.ts';
+import type { Executor } from '../../../database/pool.ts';
+import { singleStatement } from '../../../database/transaction.ts';
+import { AppError } from '../../../errors.ts';
+import { zoneOf } from '../../publishing/schedule/schedule.service.ts';
+import { draftOf, timeOf } from './act.ts';
+import { type Command, step } from './engine.ts';
+import { findSet } from './facts.sql.ts';
+import { type About, gatherFacts } from './facts.ts';
+import * as happened from './happened.sql.ts';
+import type { Facts } from './judge.ts';
+import { announceRules, reasonOf } from './process.ts';
+import { proofOf } from './proof.ts';
+import { type Context, getRule, requireFitting } from './rules.service.ts';
+import { markTried } from './rules.sql.ts';
+import { summaryOf } from './steps.ts';
+import { timesBetween } from './times.ts';
+
+/** What a rule would have done: the engine decides as in a real run, and nothing is carried out. */
+
+const DAY_MS = 24 * 3600_000;
+const PREVIEW = 300;
+
+type Result = DryRun['results'][number];
+type Past = { about: About; at: string };
+
+async function pastOf(
+  executor: Executor,
+  { workspaceId }: Member,
+  trigger: Trigger,
+  { now, zone }: { now: number; zone: string },
+): Promise<Past[]> {
+  const after = now - TRY_DAYS * DAY_MS;
+  const range = { workspaceId, from: new Date(after).toISOString(), limit: MAX_TRIED };
+  switch (trigger.kind) {
+    case 'feed_entry':
+      return happened.listEntries(executor, { ...range, feed: trigger.feed });
+    case 'time':
+      return timesBetween(trigger, { after, until: now, zone })
+        .toReversed()
+        .map((at) => ({ about: { at }, at }));
+    case 'post_moved':
+      return happened.listMoved(executor, { ...range, status: trigger.status });
+    case 'post_made':
+      return happened.listMade(executor, { ...range, tag: null });
+    case 'post_tagged':
+      return happened.listMade(executor, { ...range, tag: trigger.tag });
+    case 'publication':
+      return happened.listPublications(executor, { ...range, became: trigger.became });
+    case 'figures':
+      return happened.listMarks(executor, {
+        ...range,
+        metric: trigger.metric,
+        atLeast: trigger.at_least,
+        hours: trigger.within_hours,
+      });
+    case 'queue_low':
+      return happened.listLowQueues(executor, {
+        ...{ workspaceId, set: trigger.set, fewer: trigger.fewer_than },
+        now: new Date(now).toISOString(),
+      });
+  }
+}
+
+/** @throws AppError 400, 404 as where a rule is saved */
+export async function tryText(context: Context, person: Member, rule: RuleText): Promise<DryRun> {
+  const { database, clock, secrets } = context;
+  const { workspaceId } = person;
+  await requireFitting(database, person, rule);
+  const now = clock.now();
+  const zone = await zoneOf(database, person);
+  const past = await pastOf(database, person, rule.trigger, { now, zone });
+  const all = await gatherFacts(database, { workspaceId, zone }, past);
+  const results: Result[] = [];
+  const channels = new Set<number>();
+  for (const facts of all) {
+    const tried = await tryOne(database, person, rule, facts, zone);
+    results.push(tried.result);
+    for (const channel of tried.channels) channels.add(channel);
+  }
+  const count = (...outcomes: Result['outcome'][]) =>
+    results.filter(({ outcome }) => outcomes.includes(outcome)).length;
+  return {
+    proof: proofOf(secrets, workspaceId, rule),
+    from: new Date(now - TRY_DAYS * DAY_MS).toISOString(),
+    events: past.length,
+    published: count('publish'),
+    drafts: count('draft'),
+    acted: count('act'),
+    left_out: count('left_out'),
+    known: count('known'),
+    failed: count('fail'),
+    channels: channels.size,
+    results,
+  };
+}
+
+/** Tries a rule as it is saved. @throws AppError 404 */
+export async function tryRule(context: Context, person: Member, id: number): Promise<DryRun> {
+  const { database, clock } = context;
+  const { workspaceId, tab } = person;
+  const rule = await getRule(database, person, id);
+  const tried = await tryText(context, person, rule);
+  await singleStatement(context, async (tx) => {
+    const now = new Date(clock.now()).toISOString();
+    await markTried(tx, { workspaceId, id, version: rule.version, now });
+    announceRules(tx, workspaceId, tab);
+  });
+  return tried;
+}
+
+async function tryOne(
+  executor: Executor,
+  person: Member,
+  rule: RuleText,
+  facts: Facts,
+  zone: string,
+): Promise<{ result: Result; channels: number[] }> {
+  // Of entries that something became of by then, the dry run tells what a rule would have done.
+  const obstacle = facts.obstacle?.text.startsWith('something became') ? null : facts.obstacle;
+  const state = {
+    ...{ isOn: true, rights: { write: true, decide: true }, isPaused: false },
+    ...{ runs: 0, workspaceRuns: 0, firstRunWaits: false, zone, now: Date.parse(facts.at) },
+  };
+  const event = { facts: { ...facts, obstacle }, chain: [], isAsked: false };
+  const decision = step({ ...rule, id: 0 }, state, event);
+  const none = { preview: null, networks: [], due_at: null };
+  const result = { title: facts.title, at: facts.at, ...none };
+  if (decision.do !== 'act') {
+    const isKnown = decision.do === 'leave_out' && decision.isKnown;
+    const why = 'why' in decision ? decision.why : '';
+    const text = `${isKnown ? 'Known already' : 'Left out'}: ${why}`;
+    return { result: { ...result, outcome: isKnown ? 'known' : 'left_out', text }, channels: [] };
+  }
+  try {
+    return await previewOf(executor, person, decision.commands, facts, { zone, result });
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { result: { ...result, outcome: 'fail', text: reasonOf(error) }, channels: [] };
+  }
+}
+
+async function previewOf(
+  executor: Executor,
+  person: Member,
+  commands: readonly Command[],
+  facts: Facts,
+  { zone, result }: { zone: string; result: Omit<Result, 'outcome' | 'text'> },
+): Promise<{ result: Result; channels: number[] }> {
+  let preview: string | null = null;
+  let due: string | null = null;
+  let networks: Network[] = [];
+  let channels: number[] = [];
+  for (const command of commands) {
+    if (command.do === 'draft') {
+      const { parts } = await draftOf(executor, person, command, facts);
+      preview = parts[0]?.content.slice(0, PREVIEW) ?? null;
+    }
+    if (command.do !== 'schedule') continue;
+    const [set] = await findSet(executor, { ...person, id: command.set });
+    ({ networks, channels } = set ?? { networks, channels });
+    const time = timeOf(command.when, Date.parse(facts.at), zone);
+    due = time === 'queue' ? null : resolveLocal(time.local, zone).instant;
+  }
+  const isDraft = preview !== null;
+  const isPublished = isDraft && channels.length > 0;
+  const where = `${channels.length} ${channels.length === 1 ? 'channel' : 'channels'}`;
+  const done = summaryOf(commands);
+  const text = isPublished
+    ? `Draft, then published on ${where}`
+    : done.charAt(0).toUpperCase() + done.slice(1);
+  const outcome = isPublished ? 'publish' : isDraft ? 'draft' : 'act';
+  return { result: { ...result, outcome, text, preview, networks, due_at: due }, channels };
+}
