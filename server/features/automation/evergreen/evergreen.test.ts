@@ -6,10 +6,6 @@ import { publisherOn } from '../../../testing/publishing.ts';
 
 const app = useApp();
 
-  console.log(
-    app.lines.filter((l) => l.includes('severity')).map((l) => JSON.parse(l).err?.message),
-  ),
-);
 const failures = () => app.lines.filter((line) => line.includes('could not be filled'));
 afterEach(() => expect(failures()).toEqual([]));
 
