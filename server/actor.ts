@@ -18,11 +18,11 @@ export type Actor = {
   tab: string;
 };
 
-/** A member of a workspace, by a request. */
-export type Member = Actor & { userId: number; role: Role; ip: string; by: 'request' };
+/** A member of a workspace: by a request, or one for whom a job acts. */
+export type Member = Actor & { userId: number; role: Role; by: 'request' };
 
 /** A member with the session of the request. */
-export type Person = Member & { sessionId: string };
+export type Person = Member & { sessionId: string; ip: string };
 
 /** The server itself, in a job. */
 export const systemActor = (workspaceId: number): Actor => ({
@@ -32,6 +32,14 @@ export const systemActor = (workspaceId: number): Actor => ({
   ip: null,
   by: 'job',
   tab: '',
+});
+
+/** A member for whom a job acts, with the rights of this role alone. */
+export const actingMember = (workspaceId: number, userId: number, role: Role): Member => ({
+  ...systemActor(workspaceId),
+  userId,
+  role,
+  by: 'request',
 });
 
 /** Whether an actor has a capability; a job has all. */

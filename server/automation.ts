@@ -1,3 +1,5 @@
+import { evergreenJobs } from './features/automation/evergreen/evergreen.jobs.ts';
+import { evergreenRoutes } from './features/automation/evergreen/evergreen.routes.ts';
 import { feedJobs } from './features/automation/feeds/feeds.jobs.ts';
 import { feedRoutes } from './features/automation/feeds/feeds.routes.ts';
 import { ruleJobs } from './features/automation/rules/rules.jobs.ts';
@@ -5,6 +7,8 @@ import { ruleRoutes } from './features/automation/rules/rules.routes.ts';
 
 /** The routes and jobs of the group `automation`. */
 export function serveAutomation(context: Parameters<typeof ruleRoutes>[0]) {
+  evergreenRoutes(context);
+  evergreenJobs(context);
   feedRoutes(context);
   feedJobs(context);
   ruleRoutes(context);

@@ -1,9 +1,17 @@
+import * as evergreen from './evergreen.ts';
 import * as feeds from './feeds.ts';
 import * as rules from './rules.ts';
 import * as runs from './rules-runs.ts';
 
 /** The endpoints of the group `automation`, by feature. */
 export const automation = {
+  evergreen: [
+    evergreen.getEvergreen,
+    evergreen.outlookEvergreen,
+    evergreen.setEvergreen,
+    evergreen.endEvergreen,
+    evergreen.getEvergreenUse,
+  ],
   feeds: [
     feeds.listFeeds,
     feeds.previewFeed,

@@ -44,10 +44,16 @@ const { builtins } = pg.types;
  */
 const instant = (text: string) => `${text.slice(0, 10)}T${text.slice(11, -3)}Z`;
 
+const INT8_ARRAY: number = 1016;
+const texts = pg.types.getTypeParser(INT8_ARRAY as typeof builtins.INT8, 'text');
+const ids = (text: string) =>
+  (texts(text) as (string | null)[]).map((id) => (id === null ? null : Number(id)));
+
 const getTypeParser: typeof pg.types.getTypeParser = (id: number, format?: 'text' | 'binary') => {
   if (id === builtins.TIMESTAMPTZ) return instant;
   // Ids and counts: far below 2^53.
   if (id === builtins.INT8) return Number;
+  if (id === INT8_ARRAY) return ids;
   return pg.types.getTypeParser(id, format as 'text');
 };
 

@@ -285,6 +285,34 @@ export interface DraftTimes {
   zone: string;
 }
 
+export interface EvergreenFolders {
+  ends_on: Timestamp | null;
+  error: string | null;
+  folder_id: number;
+  gap_days: number;
+  max_uses: number;
+  next_at: Generated<string>;
+  season_from: number | null;
+  season_to: number | null;
+  set_id: number | null;
+  updated_at: Generated<string>;
+  user_id: number | null;
+  without_asking: boolean;
+  workspace_id: number;
+}
+
+export interface EvergreenUses {
+  at: string;
+  channels: ArrayType<number>;
+  id: Generated<number>;
+  post_id: number | null;
+  refusal: string | null;
+  source_id: number | null;
+  state: string;
+  text: string;
+  workspace_id: number;
+}
+
 export interface FeedEntries {
   author: string | null;
   feed_id: number;
@@ -1079,6 +1107,8 @@ export interface DB {
   conversion_names: ConversionNames;
   day_notes: DayNotes;
   draft_times: DraftTimes;
+  evergreen_folders: EvergreenFolders;
+  evergreen_uses: EvergreenUses;
   feed_entries: FeedEntries;
   feeds: Feeds;
   folders: Folders;

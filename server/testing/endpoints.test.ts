@@ -23,6 +23,7 @@ const NAMING = [
   'channels',
   'files',
   'moves',
+  'channel_set',
   'actions',
 ];
 

@@ -73,6 +73,9 @@ function sample(name: string, schema: Schema, ids: Ids, path: string): unknown {
   if (name === 'moves') return [{ publication: ids.publication, at: '2030-01-01T09:00:00Z' }];
   if (name === 'order') return ids.queued;
   if (name === 'slots') return [{ weekday: 1, time: '09:00' }];
+  if (name === 'channel_set') return ids.set;
+  if (name === 'gap_days') return 60;
+  if (name === 'ends_on') return '2030-01-01';
   if (name === 'voice') return ids.voice;
   if (name === 'own_action') return ids.ownAction;
   // Of a rule.
@@ -310,6 +313,10 @@ export async function createWorkspace(app: TestApp) {
   const pattern = { name: 'A pattern', folder, items: [{ content: 'A text' }] };
   const template = (await app.post('/api/templates/', pattern, token)).body;
   const set = (await app.post('/api/channel-sets/', named, token)).body;
+  // Over, so that no job makes posts.
+  const settings = { channel_set: set.id, gap_days: 60, max_uses: 6, without_asking: false };
+  const evergreen = { ...settings, season_from: null, season_to: null, ends_on: '2020-01-01' };
+  await app.put(`/api/content/folders/${folder}/evergreen/`, evergreen, token);
   const target = { target: 'https://example.org/' };
   const link = (await app.post('/api/analytics/links/', target, token)).body;
   const report = (await app.post('/api/analytics/reports/', { title: 'November' }, token)).body;

@@ -102,7 +102,16 @@ export const OWNED = {
     'assistant_voice_folders',
     'assistant_voices',
   ],
-  automation: ['feed_entries', 'feeds', 'rule_posts', 'rule_runs', 'rule_sources', 'rules'],
+  automation: [
+    'evergreen_folders',
+    'evergreen_uses',
+    'feed_entries',
+    'feeds',
+    'rule_posts',
+    'rule_runs',
+    'rule_sources',
+    'rules',
+  ],
   operations: [],
 } as const satisfies Record<string, readonly (keyof DB)[]>;
 

@@ -117,6 +117,10 @@ export const keys = {
   mediaUses: (id: number) => ['media', 'uses', id] as const,
   mediaUsage: ['media', 'usage'] as const,
   mediaPass: ['media', 'pass'] as const,
+  evergreen: (folder: number) => ['folders', 'evergreen', folder] as const,
+  evergreenOutlook: (folder: number, fields: object) =>
+    ['folders', 'evergreen outlook', folder, fields] as const,
+  evergreenUse: (item: number) => ['items', 'evergreen use', item] as const,
   feeds: ['feeds'] as const,
   feedList: ['feeds', 'list'] as const,
   feedEntries: (id: number) => ['feeds', 'entries', id] as const,

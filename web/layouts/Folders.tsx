@@ -1,7 +1,16 @@
+import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import type { Folder } from '#contract/content/folders.ts';
 import { useBulk } from '#web/features/bulk/bulk-queries.ts';
 import { FolderManager } from '#web/features/folders/FolderManager.tsx';
 import { folderPath, useSelectedFolder } from '#web/features/folders/selected-folder.ts';
+import { laterComponent } from '#web/lib/later.ts';
+
+const EvergreenDialog = laterComponent(
+  () =>
+    import('#web/features/evergreen/EvergreenDialog.tsx').then((module) => module.EvergreenDialog),
+  { isRare: true },
+);
 
 /** The folders of the workspace: choosing one shows its content, dropping content moves it there. */
 export function Folders({ onNavigate }: { onNavigate?: (() => void) | undefined }) {
@@ -9,14 +18,19 @@ export function Folders({ onNavigate }: { onNavigate?: (() => void) | undefined 
   const navigate = useNavigate();
   const selected = useSelectedFolder();
   const bulk = useBulk();
+  const [evergreen, setEvergreen] = useState<Folder>();
   return (
-    <FolderManager
-      selected={selected}
-      onSelect={(id) => {
-        onNavigate?.();
-        void navigate(folderPath(location, id), { state: { chosen: true } });
-      }}
-      onDrop={(folder, ids) => bulk.mutate({ operation: 'move', folder, ids })}
-    />
+    <>
+      <FolderManager
+        onEvergreen={setEvergreen}
+        selected={selected}
+        onSelect={(id) => {
+          onNavigate?.();
+          void navigate(folderPath(location, id), { state: { chosen: true } });
+        }}
+        onDrop={(folder, ids) => bulk.mutate({ operation: 'move', folder, ids })}
+      />
+      {evergreen && <EvergreenDialog folder={evergreen} onClose={() => setEvergreen(undefined)} />}
+    </>
   );
 }

@@ -10,6 +10,7 @@ import { FiguresPanel } from '#web/features/analytics/FiguresPanel.tsx';
 import { useFigures } from '#web/features/analytics/figure-queries.ts';
 import { useComments } from '#web/features/comments/comment-queries.ts';
 import { PreviewAside } from '#web/features/content/PreviewAside.tsx';
+import { EvergreenUse } from '#web/features/evergreen/EvergreenUse.tsx';
 import { useFolders } from '#web/features/folders/folder-queries.ts';
 import { HistoryButton } from '#web/features/history/HistoryButton.tsx';
 import { ItemNotFound } from '#web/features/items/ItemNotFound.tsx';
@@ -88,6 +89,7 @@ export default function PreviewContentPage() {
             </span>
             {folder && <Badge>{folder.name}</Badge>}
             {item.is_thread_root && <Badge>Thread ({item.thread_size})</Badge>}
+            <EvergreenUse item={item.id} />
           </div>
         </div>
         <div className="flex flex-wrap gap-2">

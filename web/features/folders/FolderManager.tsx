@@ -16,11 +16,14 @@ export function FolderManager({
   selected,
   onSelect,
   onDrop,
+  onEvergreen,
 }: {
   selected: number | null;
   onSelect: (id: number | null) => void;
   /** Items were dropped on a folder. */
   onDrop: (folder: number, items: number[]) => void;
+  /** Its approved posts are to come again, or no more. */
+  onEvergreen: (folder: Folder) => void;
 }) {
   const query = useFolders();
   const folders = query.data ?? [];
@@ -44,6 +47,7 @@ export function FolderManager({
         onSelect={onSelect}
         onDrop={onDrop}
         onCreate={(parent) => askForFolder(parent)}
+        onEvergreen={onEvergreen}
         onEdit={(folder) => setTask({ kind: 'edit', folder, initial: fieldsOf(folder) })}
         onDelete={(folder) => setTask({ kind: 'delete', folder })}
       />

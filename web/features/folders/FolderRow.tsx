@@ -1,4 +1,4 @@
-import { ChevronRight, FolderPlus, MoreHorizontal, Pencil, Trash2 } from 'lucide-react';
+import { ChevronRight, FolderPlus, MoreHorizontal, Pencil, Recycle, Trash2 } from 'lucide-react';
 import { memo } from 'react';
 import type { Folder } from '#contract/content/folders.ts';
 import { toggleFolder } from '#web/features/items/content-store.ts';
@@ -22,6 +22,7 @@ type Props = TreeRow & {
   actions: {
     select: (id: number) => void;
     edit: (folder: Folder) => void;
+    evergreen: (folder: Folder) => void;
     remove: (folder: Folder) => void;
     create: (parent: number) => void;
   };
@@ -114,6 +115,9 @@ export const FolderRow = memo(function FolderRow(props: Props) {
             </MenuItem>
             <MenuItem icon={FolderPlus} onSelect={() => actions.create(folder.id)}>
               New subfolder
+            </MenuItem>
+            <MenuItem icon={Recycle} onSelect={() => actions.evergreen(folder)}>
+              Evergreen…
             </MenuItem>
             <MenuItem icon={Trash2} danger onSelect={() => actions.remove(folder)}>
               Delete Folder

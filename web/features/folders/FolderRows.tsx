@@ -15,6 +15,7 @@ const ROW_HEIGHT = 28;
 export type TreeActions = {
   onSelect: (id: number | null) => void;
   onEdit: (folder: Folder) => void;
+  onEvergreen: (folder: Folder) => void;
   onDelete: (folder: Folder) => void;
   /** Creates a folder below this one, or at the top. */
   onCreate: (parent: number | null) => void;
@@ -58,18 +59,7 @@ export function FolderRows({ forest, filter, selected, writes, ...actions }: Pro
     if (activeElement === document.body || scroller.current?.contains(activeElement)) focus(index);
     else setActive(rows[index]?.folder.id ?? null);
   });
-  // The latest actions, so that rows are not drawn again for new functions.
-  const latest = useRef({ ...actions, selected });
-  latest.current = { ...actions, selected };
-  const [stable] = useState(() => ({
-    select: (id: number) => {
-      setActive(id);
-      latest.current.onSelect(latest.current.selected === id ? null : id);
-    },
-    edit: (folder: Folder) => latest.current.onEdit(folder),
-    remove: (folder: Folder) => latest.current.onDelete(folder),
-    create: (parent: number) => latest.current.onCreate(parent),
-  }));
+  const stable = useStableActions(actions, selected, setActive);
   const [over, setOver] = useState<number>();
   useDropTarget(scroller, {
     takes: (dragged) => writes && draggedItems(dragged).length > 0,
@@ -147,6 +137,27 @@ export function FolderRows({ forest, filter, selected, writes, ...actions }: Pro
       </div>
     </div>
   );
+}
+
+/** The latest actions, so that rows are not drawn again for new functions. */
+function useStableActions(
+  actions: TreeActions,
+  selected: number | null,
+  setActive: (id: number) => void,
+) {
+  const latest = useRef({ ...actions, selected });
+  latest.current = { ...actions, selected };
+  const [stable] = useState(() => ({
+    select: (id: number) => {
+      setActive(id);
+      latest.current.onSelect(latest.current.selected === id ? null : id);
+    },
+    edit: (folder: Folder) => latest.current.onEdit(folder),
+    evergreen: (folder: Folder) => latest.current.onEvergreen(folder),
+    remove: (folder: Folder) => latest.current.onDelete(folder),
+    create: (parent: number) => latest.current.onCreate(parent),
+  }));
+  return stable;
 }
 
 /** The folder at a place; none where it is still being created. */

@@ -1,0 +1,78 @@
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, type Person, test, toast } from './fixtures.ts';
+
+/** A practice channel with a slot each day at noon, and a set with it. */
+async function prepare(page: Page, { access }: Person) {
+  const headers = { authorization: `Bearer ${access}` };
+  const send = async (method: 'post' | 'put', path: string, data: object) => {
+    const response = await page.request[method](path, { headers, data });
+    expect(response.ok()).toBe(true);
+    return response.json();
+  };
+  const { id } = await send('post', '/api/channels/', {
+    network: 'practice',
+    fields: { name: 'Harbour' },
+  });
+  const slots = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, time: '12:00' }));
+  await send('put', `/api/channels/${id}/slots/`, { slots });
+  await send('post', '/api/channel-sets/', { name: 'Short posts', channels: [id] });
+}
+
+test('a folder is made evergreen, says what comes of it, and proposes its posts', async ({
+  page,
+  person,
+}) => {
+  test.setTimeout(180_000);
+  await prepare(page, person);
+  const folder = await person.folder('Brewing tips');
+  await person.item(folder.id, 'Rinse the filter first', { status: 'approved' });
+  await person.item(folder.id, 'Grind a little coarser', { status: 'approved' });
+  await page.goto('/content');
+  await page.getByRole('treeitem', { name: /^Brewing tips/ }).hover();
+  await page.getByRole('button', { name: 'Actions for Brewing tips' }).click();
+  await page.getByRole('menuitem', { name: 'Evergreen…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Evergreen' });
+  await dialog.getByRole('switch', { name: 'Evergreen' }).click();
+  const outlook = dialog.getByRole('region', { name: 'What comes of it' });
+  await expect(outlook).toContainText('2 posts for 7 free slots a week.');
+  await expect(outlook).toContainText('Practice: posts can come again');
+  await expect(dialog.getByRole('row', { name: /Rinse the filter first/ })).toContainText('0 of 6');
+  await expectAccessible(page);
+
+  // A wrong number is said, and nothing is saved with it.
+  const gap = dialog.getByLabel(/^Same post again after/);
+  await gap.fill('3');
+  await expect(dialog.getByText('Enter a number from 7 to 730.')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Save Changes' })).toBeDisabled();
+  await gap.fill('7');
+  await dialog.getByRole('switch', { name: 'Without asking' }).click();
+  await expect(dialog.getByText('Publishes without asking')).toBeVisible();
+  await dialog.getByRole('switch', { name: 'Without asking' }).click();
+  await dialog.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(toast(page, 'Success', 'The folder is evergreen')).toBeVisible();
+
+  // Its job runs each minute, and the page hears of it.
+  await page.getByRole('link', { name: /^Review/ }).click();
+  await expect(page.getByRole('main')).toContainText('Rinse the filter first', { timeout: 90_000 });
+  await page
+    .getByRole('link', { name: /^Content/ })
+    .first()
+    .click();
+  await page.getByRole('treeitem', { name: /^Brewing tips/ }).click();
+  // The post itself stays approved.
+  const use = page
+    .getByRole('article')
+    .filter({ hasText: /review/i })
+    .filter({ hasText: 'Rinse' });
+  await use.getByRole('button', { name: /^More actions/ }).click();
+  await page.getByRole('menuitem', { name: 'Preview' }).click();
+  await expect(page.getByText('Use 1 of 6 of')).toBeVisible();
+
+  await page.getByRole('treeitem', { name: /^Brewing tips/ }).hover();
+  await page.getByRole('button', { name: 'Actions for Brewing tips' }).click();
+  await page.getByRole('menuitem', { name: 'Evergreen…' }).click();
+  await expect(gap).toHaveValue('7');
+  await dialog.getByRole('switch', { name: 'Evergreen' }).click();
+  await dialog.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(toast(page, 'Success', 'The folder is not evergreen any more')).toBeVisible();
+});

@@ -1,0 +1,215 @@
+import { sql } from 'kysely';
+import type { Evergreen } from '#contract/automation/evergreen.ts';
+import type { Use } from '#contract/automation/evergreen-turns.ts';
+import type { Role } from '#contract/roles.ts';
+import { statement } from '../../../database/statement.ts';
+import { userRef } from '../../../database/user-ref.ts';
+
+type Key = { workspaceId: number; folder: number };
+
+const shown = sql`set_id as channel_set, gap_days, max_uses, season_from, season_to,
+  to_char(ends_on, 'YYYY-MM-DD') as ends_on, without_asking, error, evergreen_folders.updated_at,
+  (select ${userRef('users')} from users where users.id = evergreen_folders.user_id) as by`;
+
+export const findEvergreen = statement<Key>()(
+  'evergreen.find',
+  (_db, bind) => sql<Evergreen>`
+    select ${shown} from evergreen_folders
+    where workspace_id = ${bind('workspaceId')} and folder_id = ${bind('folder')}`,
+);
+
+export type Row = Key & {
+  userId: number;
+  channelSet: number;
+  gapDays: number;
+  maxUses: number;
+  seasonFrom: number | null;
+  seasonTo: number | null;
+  endsOn: string | null;
+  withoutAsking: boolean;
+};
+
+/** It is looked at by the next run. */
+export const saveEvergreen = statement<Row & { now: string }>()(
+  'evergreen.save',
+  (_db, bind) => sql<object>`
+    insert into evergreen_folders (workspace_id, folder_id, user_id, set_id, gap_days, max_uses,
+      season_from, season_to, ends_on, without_asking, updated_at, next_at)
+    values (${bind('workspaceId')}, ${bind('folder')}, ${bind('userId')}, ${bind('channelSet')},
+      ${bind('gapDays')}, ${bind('maxUses')}, ${bind('seasonFrom')}, ${bind('seasonTo')},
+      ${bind('endsOn', 'date')}, ${bind('withoutAsking')}, ${bind('now')}, ${bind('now')})
+    on conflict (folder_id) do update set user_id = excluded.user_id, set_id = excluded.set_id,
+      gap_days = excluded.gap_days, max_uses = excluded.max_uses,
+      season_from = excluded.season_from, season_to = excluded.season_to,
+      ends_on = excluded.ends_on, without_asking = excluded.without_asking, error = null,
+      updated_at = excluded.updated_at, next_at = excluded.next_at`,
+);
+
+export const deleteEvergreen = statement<Key>()(
+  'evergreen.delete',
+  (_db, bind) => sql<{ folder: number }>`
+    delete from evergreen_folders
+    where workspace_id = ${bind('workspaceId')} and folder_id = ${bind('folder')}
+    returning folder_id as folder`,
+);
+
+/** Takes folders whose time has come, so that no other process looks at them before `until`. */
+export const takeDue = statement<{ now: string; until: string; limit: number }>()(
+  'evergreen.take_due',
+  (_db, bind) => sql<{ workspaceId: number; folder: number }>`
+    update evergreen_folders set next_at = ${bind('until', 'timestamptz')}
+    where folder_id in (select folder_id from evergreen_folders
+      where next_at <= ${bind('now', 'timestamptz')}
+      order by next_at limit ${bind('limit', 'integer')} for update skip locked)
+    returning workspace_id as "workspaceId", folder_id as folder`,
+);
+
+export type Locked = Omit<Evergreen, 'by'> & {
+  userId: number | null;
+  name: string | null;
+  role: Role | null;
+};
+
+/** Those who would take a turn at the same time come one after the other. */
+export const lockEvergreen = statement<Key>()(
+  'evergreen.lock',
+  (_db, bind) => sql<Locked>`
+    select ${shown}, evergreen_folders.user_id as "userId", users.name,
+      memberships.role
+    from evergreen_folders
+    left join users on users.id = evergreen_folders.user_id
+    left join memberships on memberships.user_id = users.id
+      and memberships.workspace_id = evergreen_folders.workspace_id
+    where evergreen_folders.workspace_id = ${bind('workspaceId')} and folder_id = ${bind('folder')}
+    for update of evergreen_folders`,
+);
+
+/** Null: it goes on. */
+export const setError = statement<Key & { error: string | null }>()(
+  'evergreen.set_error',
+  (_db, bind) => sql<object>`
+    update evergreen_folders set error = ${bind('error')}
+    where workspace_id = ${bind('workspaceId')} and folder_id = ${bind('folder')}
+      and error is distinct from ${bind('error')}`,
+);
+
+export type Source = {
+  post: number;
+  item: number;
+  title: string;
+  text: string;
+  uses: Use[];
+  refused: string | null;
+};
+
+/**
+ * The approved and published posts of a folder that are no uses of others, the longest unused first.
+ * Where a post was published itself counts as a use.
+ */
+export const listSources = statement<Key & { limit: number }>()(
+  'evergreen.sources',
+  (_db, bind) => sql<Source>`
+    with chosen as materialized (
+      select posts.id, posts.root_id, used.last
+      from posts cross join lateral (
+        select max(at) as last from evergreen_uses where source_id = posts.id
+      ) used
+      where posts.workspace_id = ${bind('workspaceId')} and posts.folder_id = ${bind('folder')}
+        and posts.status in ('approved', 'published') and not posts.trashed
+        and not exists (select from evergreen_uses where evergreen_uses.post_id = posts.id)
+      order by used.last nulls first, posts.id limit ${bind('limit', 'integer')}
+    )
+    select chosen.id as post, root_id as item,
+      (select title from items where items.id = chosen.root_id) as title, texts.text,
+      coalesce(own.uses, '[]') || coalesce(used.uses, '[]') as uses,
+      (select refusal from evergreen_uses where source_id = chosen.id
+        order by at desc, id desc limit 1) as refused
+    from chosen
+    cross join lateral (
+      select md5(string_agg(content || network_texts::text || media::text, '' order by position))::uuid::text as text
+      from items where items.post_id = chosen.id
+    ) texts
+    cross join lateral (
+      select jsonb_agg(jsonb_build_object('at', extract(epoch from due_at) * 1000,
+        'channels', jsonb_build_array(channel_id), 'text', texts.text)) as uses
+      from publications where publications.post_id = chosen.id
+        and state in ('scheduled', 'publishing', 'published', 'proposed')
+    ) own
+    cross join lateral (
+      select jsonb_agg(jsonb_build_object('at', extract(epoch from at) * 1000,
+        'channels', case when state = 'refused' then '[]' else to_jsonb(channels) end,
+        'text', evergreen_uses.text)) as uses
+      from evergreen_uses where source_id = chosen.id
+    ) used
+    order by chosen.last nulls first, chosen.id`,
+);
+
+export const insertUse = statement<{
+  workspaceId: number;
+  source: number;
+  post: number;
+  text: string;
+  channels: number[];
+  at: string;
+}>()(
+  'evergreen.insert_use',
+  (_db, bind) => sql<{ id: number }>`
+    insert into evergreen_uses (workspace_id, source_id, post_id, text, channels, state, at)
+    values (${bind('workspaceId')}, ${bind('source')}, ${bind('post')}, ${bind('text', 'uuid')},
+      ${bind('channels', 'bigint[]')}, 'made', ${bind('at', 'timestamptz')})
+    returning id`,
+);
+
+export type MadeUse = { id: number; post: number; item: number; channels: number[] };
+
+/** Uses of a folder that are in no queue yet: their process died, or they were just made. */
+export const listMade = statement<Key>()(
+  'evergreen.made',
+  (_db, bind) => sql<MadeUse>`
+    select evergreen_uses.id, made.id as post, made.root_id as item, channels
+    from evergreen_uses
+    join posts source on source.id = source_id
+    join posts made on made.id = post_id and not made.trashed
+    where evergreen_uses.workspace_id = ${bind('workspaceId')}
+      and source.folder_id = ${bind('folder')} and state = 'made'
+    order by evergreen_uses.id limit 100`,
+);
+
+export const settleUse = statement<{
+  id: number;
+  state: 'placed' | 'refused';
+  channels: number[];
+  refusal: string | null;
+  at: string;
+}>()(
+  'evergreen.settle_use',
+  (_db, bind) => sql<object>`
+    update evergreen_uses set state = ${bind('state')}, channels = ${bind('channels', 'bigint[]')},
+      refusal = left(${bind('refusal', 'text')}, 500), at = ${bind('at', 'timestamptz')}
+    where id = ${bind('id')} and state = 'made'`,
+);
+
+export const findUse = statement<{ workspaceId: number; item: number }>()(
+  'evergreen.use',
+  (_db, bind) => sql<{
+    item: number | null;
+    title: string | null;
+    number: number;
+    max_uses: number | null;
+  }>`
+    select source.root_id as item, root.title,
+      (select count(*) from evergreen_uses earlier where earlier.source_id = uses.source_id
+        and earlier.state <> 'refused' and earlier.id <= uses.id)::integer as number, max_uses
+    from items join evergreen_uses uses on uses.post_id = items.post_id
+    left join posts source on source.id = uses.source_id and not source.trashed
+    left join items root on root.id = source.root_id
+    left join evergreen_folders on evergreen_folders.folder_id = source.folder_id
+    where items.workspace_id = ${bind('workspaceId')} and items.id = ${bind('item')}`,
+);
+
+export const findSet = statement<{ workspaceId: number; id: number }>()(
+  'evergreen.set',
+  (_db, bind) => sql<{ channels: number[] }>`
+    select channels from channel_sets
+    where workspace_id = ${bind('workspaceId')} and id = ${bind('id')}`,
+);

@@ -1,0 +1,205 @@
+import { afterEach, expect, test } from 'vitest';
+import { colleague, useApp } from '../../../testing/app.ts';
+import { eventually } from '../../../testing/eventually.ts';
+import { practice } from '../../../testing/networks/practice.ts';
+import { publisherOn } from '../../../testing/publishing.ts';
+
+const app = useApp();
+
+const failures = () => app.lines.filter((line) => line.includes('could not be filled'));
+afterEach(() => expect(failures()).toEqual([]));
+
+const SETTINGS = {
+  gap_days: 60,
+  max_uses: 6,
+  season_from: null,
+  season_to: null,
+  ends_on: null,
+  without_asking: false,
+};
+const DAILY = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, time: '09:00' }));
+
+const rows = async <Row extends object>(text: string, values: unknown[] = []) =>
+  (await app.database.query<Row>(text, values)).rows;
+
+/** A member with a practice channel with a slot each day, its set, and a folder. */
+async function gardener(slots = DAILY) {
+  const me = await publisherOn(app, practice);
+  await me.call(`/api/channels/${me.channel}/slots/`, 'PUT', { slots });
+  const { body: set } = await me.call('/api/channel-sets/', 'POST', {
+    name: 'Short',
+    channels: [me.channel],
+  });
+  const path = `/api/content/folders/${me.folder}/evergreen/` as const;
+  const settings = { ...SETTINGS, channel_set: set.id };
+  const approve = async (content: string) => {
+    const { id } = await me.write({ content });
+    await me.call(`/api/content/items/${id}/`, 'PUT', { status: 'approved' });
+    return id;
+  };
+  const save = async (fields: object = {}) => {
+    const { status, body } = await me.call(path, 'PUT', { ...settings, ...fields });
+    expect(status, JSON.stringify(body)).toBe(200);
+    return body;
+  };
+  /** Runs the job, as if ten minutes had passed. */
+  const run = async () => {
+    await app.database.query('update evergreen_folders set next_at = now() where folder_id = $1', [
+      me.folder,
+    ]);
+    await runJob();
+  };
+  const proposals = async () =>
+    rows<{ state: string; item: number; content: string; status: string }>(
+      `select publications.state, items.id as item, content, status
+       from publications join items on items.post_id = publications.post_id
+       where channel_id = $1 order by due_at`,
+      [me.channel],
+    );
+  return { ...me, set: set.id, path, settings, approve, save, proposals, run };
+}
+
+/** Runs the job that takes turns. */
+async function runJob() {
+  const [row] = await rows<{ id: string }>(
+    "insert into jobs.job (name) values ('evergreen.fill') returning id",
+    [],
+  );
+  await eventually(async () => {
+    const [{ state } = { state: '' }] = await rows<{ state: string }>(
+      'select state from jobs.job where id = $1',
+      [row?.id],
+    );
+    expect(state).toBe('completed');
+  });
+}
+
+test('an evergreen folder proposes its approved posts in turn, for free slots of three days', async () => {
+  const me = await gardener();
+  await me.approve('Rinse the filter first');
+  await me.approve('Grind a little coarser');
+  await me.write({ content: 'Not approved' });
+  await me.save();
+  await me.run();
+  const made = await me.proposals();
+  expect(made).toMatchObject([
+    { state: 'proposed', content: 'Rinse the filter first', status: 'review' },
+    { state: 'proposed', content: 'Grind a little coarser', status: 'review' },
+  ]);
+  // Both have been taken; what was made of them is no source itself.
+  await me.run();
+  expect(await me.proposals()).toHaveLength(2);
+  const item = made[0]?.item as number;
+  const { body } = await me.call(`/api/content/items/${item}/evergreen/`);
+  expect(body.use).toMatchObject({ number: 1, max_uses: 6, title: 'Rinse the filter first' });
+});
+
+test('without asking it schedules, and a run that is repeated does nothing twice', async () => {
+  const me = await gardener();
+  for (const n of [1, 2, 3, 4, 5, 6]) await me.approve(`Tip ${n}`);
+  await me.save({ without_asking: true });
+  await Promise.all([me.run(), me.run()]);
+  await me.run();
+  const made = await me.proposals();
+  expect(made.map(({ state, content }) => [state, content])).toEqual(
+    ['Tip 1', 'Tip 2', 'Tip 3'].map((content) => ['scheduled', content]),
+  );
+});
+
+test('what was made before a process died is placed by the next run', async () => {
+  const me = await gardener();
+  await me.approve('Once');
+  await me.save();
+  await app.database.query(
+    `create function stop_placing() returns trigger language plpgsql as
+     $$ begin raise exception 'the process died'; end $$;
+     create trigger stop_placing before update on evergreen_uses
+     for each row execute function stop_placing()`,
+    [],
+  );
+  await me.run();
+  await app.database.query('drop function stop_placing cascade', []);
+  expect(failures()).toHaveLength(1);
+  app.lines.length = 0;
+  expect(await me.proposals()).toHaveLength(1);
+  await me.run();
+  expect(await me.proposals()).toHaveLength(1);
+  const [use] = await rows<{ state: string }>(
+    'select state from evergreen_uses join posts on posts.id = source_id where folder_id = $1',
+    [me.folder],
+  );
+  expect(use).toEqual({ state: 'placed' });
+});
+
+test('a post that no channel takes goes to the trash, and says why', async () => {
+  const me = await gardener();
+  await me.approve('x'.repeat(2000));
+  await me.approve('Short');
+  await me.save();
+  await me.run();
+  expect((await me.proposals()).map(({ content }) => content)).toEqual(['Short']);
+  const { body } = await me.call(`${me.path}outlook/`, 'POST', me.settings);
+  expect(body.next.find(({ title }) => title.startsWith('xxx'))).toMatchObject({
+    used: 0,
+    refused: 'The text is 1500 characters over the limit for Practice.',
+  });
+});
+
+test('it says what comes of its settings, without changing anything', async () => {
+  const me = await gardener();
+  for (const n of [1, 2, 3]) await me.approve(`Tip ${n}`);
+  const { body } = await me.call(`${me.path}outlook/`, 'POST', me.settings);
+  expect(body).toMatchObject({
+    posts: 3,
+    slots: 7,
+    every_days: 3,
+    needed: 60,
+    networks: [{ network: 'practice', once: null, over: 0 }],
+    next: [{ title: 'Tip 1', used: 0, not_on: [], refused: null }, {}, {}],
+  });
+  expect((await me.call(me.path)).body).toEqual({ evergreen: null });
+});
+
+test('it ends with a season, a last day, a set, and the rights of who set it', async () => {
+  const me = await gardener();
+  await me.approve('Tip');
+  const month = new Date(app.clock.now()).getUTCMonth() + 1;
+  const other = ((month + 5) % 12) + 1;
+  await me.save({ season_from: other, season_to: other });
+  await me.run();
+  await me.save({ ends_on: '2020-01-01' });
+  await me.run();
+  expect(await me.proposals()).toEqual([]);
+  await me.save();
+  await me.call(`/api/channel-sets/${me.set}/`, 'DELETE');
+  await me.run();
+  expect(await me.proposals()).toEqual([]);
+  expect((await me.call(me.path)).body.evergreen).toMatchObject({
+    channel_set: null,
+    error: 'Its channel set was deleted. Choose another one.',
+  });
+  expect((await me.call(me.path, 'DELETE')).status).toBe(204);
+  expect((await me.call(me.path, 'DELETE')).status).toBe(404);
+});
+
+test('who may not publish sets no folder that does not ask; bad settings say what is expected', async () => {
+  const me = await gardener();
+  const editor = await colleague(app, me.folder, 'editor');
+  const set = (fields: object, call = me.call) =>
+    call(me.path, 'PUT', { ...me.settings, ...fields });
+  expect((await set({ without_asking: true }, editor.call)).status).toBe(403);
+  expect((await set({}, editor.call)).status).toBe(200);
+  const viewer = await colleague(app, me.folder, 'viewer');
+  expect((await set({}, viewer.call)).status).toBe(403);
+  for (const [fields, text] of [
+    [{ gap_days: 1 }, 'Expected at least 7.'],
+    [{ max_uses: 0 }, 'Expected at least 1.'],
+    [{ season_from: 3 }, 'Choose the first and the last month, or neither.'],
+    [{ ends_on: 'tomorrow' }, 'Expected a date'],
+    [{ channel_set: 999_999 }, 'channel set'],
+  ] as const) {
+    const { status, body } = await set(fields);
+    expect([400, 404]).toContain(status);
+    expect(JSON.stringify(body)).toContain(text);
+  }
+});
