@@ -14,6 +14,7 @@ import {
   ListOrdered,
   ListPlus,
   MessageSquare,
+  Recycle,
   Repeat,
   Rss,
   Scissors,
@@ -22,6 +23,7 @@ import {
   Sparkles,
   TriangleAlert,
   Users,
+  Workflow,
 } from 'lucide-react';
 import { NETWORK_LIST } from '#contract/networks/names.ts';
 import { paths } from '#contract/paths.ts';
@@ -132,6 +134,16 @@ const scheduling = [
     icon: Repeat,
     title: 'Repeated',
     text: 'A post that is good for more than one day comes back on the days you choose.',
+  },
+  {
+    icon: Workflow,
+    title: 'Rules',
+    text: 'When something happens, something is done: tried on the last 30 days first, and with a person in between, unless you decide otherwise.',
+  },
+  {
+    icon: Recycle,
+    title: 'Evergreen folders',
+    text: 'Approved posts come again in turn, as seldom as you like, and never twice where a network refuses it.',
   },
   {
     icon: Rss,
