@@ -115,7 +115,7 @@ export default function PricingPage() {
         ))}
       </div>
       <p className="mt-6 text-center text-balance text-muted">
-        AI, analytics, templates, white label, client portal and integrations <Planned />
+        White label, client portal and integrations <Planned />
       </p>
       <section aria-labelledby="questions" className="mx-auto mt-16 max-w-3xl">
         <h2 id="questions" className="text-center font-semibold text-2xl tracking-tight">
