@@ -435,7 +435,11 @@ describe('a rule is paused', () => {
     const set = await me.channelSet();
     const rule = await me.on({
       trigger: { kind: 'post_tagged', tag: 'go' },
-      actions: [{ kind: 'schedule', set: set.id, when: 'queue' }],
+      actions: [
+        { kind: 'tags', add: ['seen'], remove: [] },
+        { kind: 'schedule', set: set.id, when: 'queue' },
+        { kind: 'comment', text: 'Queued' },
+      ],
     });
     for (let n = 0; n < 6; n++) await me.write({ tags: ['go'] });
     await runJob();
@@ -445,6 +449,12 @@ describe('a rule is paused', () => {
       ['left_out', ...Array(5).fill('failed')],
     ]);
     expect(results[1]?.result).toContain('has no free slot');
+    // What was done before stays, and can be undone.
+    const { steps, can_undo: canUndo } = await me.run(results[1]?.id as number);
+    expect([canUndo, steps.map(({ state }) => state)]).toEqual([
+      true,
+      ['done', 'done', 'failed', 'not_reached'],
+    ]);
     expect(await me.rule(rule.id)).toMatchObject({
       state: 'paused',
       pause_reason: expect.stringContaining('has no free slot'),
@@ -539,7 +549,7 @@ test('A publication, its figures and a low queue start rules, once each', async 
       [publication?.id, JSON.stringify({ reactions })],
     );
   const publication = await published();
-  for (const reactions of [99, 100, 120]) await figures(reactions);
+  for (const reactions of [99, 100, 120, 98, 130]) await figures(reactions);
   await runJob();
   await runJob();
   const { results } = await me.runs();
