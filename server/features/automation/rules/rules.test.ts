@@ -158,6 +158,26 @@ test('A new entry of a feed becomes a draft of a template, once', async () => {
   expect(await me.rule(id)).toMatchObject({ runs: 2, last_run: { state: 'done' } });
 });
 
+test('More than twenty entries at once wait for a person', async () => {
+  const me = await someone();
+  const feed = await me.addFeed('/many');
+  await me.on({
+    trigger: { kind: 'feed_entry', feed: feed.id },
+    actions: [{ kind: 'draft', from: 'trigger', folder: me.folder }],
+  });
+  const entries = (count: number) =>
+    Array.from({ length: count }, (_, n) => ({ id: `entry-${n}`, title: `Entry ${n}` }));
+  serve('/many', entries(21));
+  await me.readFeed(feed.id);
+  await runJob();
+  expect([(await me.runs()).all, await me.items()]).toEqual([0, []]);
+  serve('/many', entries(23));
+  await app.clock.later(2 * MINUTE_MS, () => me.readFeed(feed.id));
+  await runJob();
+  const made = (await me.items()).map(({ content }) => content);
+  expect(made.toSorted()).toEqual([21, 22].map((n) => `Entry ${n}\n\n${base}/entry-${n}`));
+});
+
 test('A dry run tells what a real one does, and changes nothing', async () => {
   const me = await someone();
   const feed = await me.addFeed('/dry');
@@ -556,6 +576,14 @@ test('A publication, its figures and a low queue start rules, once each', async 
   expect(results.map(({ rule, state }) => [rule.id, state]).toSorted()).toEqual(
     rules.map((rule) => [rule.id, 'done']).toSorted(),
   );
+  // Figures that were above a mark before do not reach it.
+  await me.on({
+    trigger: { kind: 'figures', metric: 'reactions', at_least: 50, within_hours: null },
+    actions: [told],
+  });
+  await figures(140);
+  await runJob();
+  expect((await me.runs()).all).toBe(rules.length);
   expect(results.find(({ rule }) => rule.id === rules[2]?.id)?.title).toMatch(
     /^Queue of .+: 0 left$/,
   );
