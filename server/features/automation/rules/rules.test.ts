@@ -220,6 +220,26 @@ test('A dry run tells what a real one does, and changes nothing', async () => {
   });
 });
 
+test('A dry run tells what happened to posts: they moved, were tagged, made and published', async () => {
+  const me = await someone();
+  const { id } = await me.write({ content: 'A text', tags: ['coffee'], status: 'review' });
+  await app.put(`/api/content/items/${id}/`, { status: 'approved' }, me.token);
+  await me.write({ content: 'Another' });
+  const titles = async (trigger: object) => {
+    const rule = { name: 'A', trigger, actions: [{ kind: 'notify', people: [me.id] }] };
+    const { status, body } = await app.post('/api/rules/try/', rule, me.token);
+    expect(status).toBe(200);
+    return body.results.map(({ title, outcome }) => `${title}: ${outcome}`);
+  };
+  expect(await titles({ kind: 'post_moved', status: 'approved' })).toEqual(['A text: act']);
+  expect(await titles({ kind: 'post_tagged', tag: 'coffee' })).toEqual(['A text: act']);
+  expect(await titles({ kind: 'post_made' })).toEqual(['Another: act', 'A text: act']);
+  expect(await titles({ kind: 'publication', became: 'stopped' })).toEqual([]);
+  const week = await titles({ kind: 'time', every: 'week', weekday: 5, at: '16:00' });
+  expect(new Set(week)).toEqual(new Set(['Friday, 16:00: act']));
+  expect([4, 5]).toContain(week.length);
+});
+
 describe('switching on', () => {
   test('takes a dry run of the present text; a proof of it counts', async () => {
     const me = await someone();
