@@ -1,24 +1,10 @@
 import { z } from 'zod';
 import { endpoint } from '../http/endpoint.ts';
 import { Instant, UserRef } from '../http/fields.ts';
+import { ALERT_CAUSES, type AlertCause } from '../people/assistant-causes.ts';
 import type { FailureKind } from './state.ts';
 
-/** What only an owner can mend, each with the end of a sentence for the owner. */
-export const ALERT_CAUSES = {
-  key_refused: 'its server refuses the key',
-  no_credit: 'the account at its server is out of credit',
-  model_unknown: 'its server doesn’t know the model',
-  address_refused: 'the address of its server isn’t allowed',
-  unreachable: 'its server can’t be reached',
-  timeout: 'its server doesn’t finish in time',
-  month_limit: 'the tokens of this month are used up',
-  no_pictures: 'no model describes pictures',
-} as const satisfies Partial<Record<FailureKind, string>>;
-
-export type AlertCause = keyof typeof ALERT_CAUSES;
-const CAUSES = Object.keys(ALERT_CAUSES) as [AlertCause, ...AlertCause[]];
-
-export const isAlertCause = (kind: string): kind is AlertCause => Object.hasOwn(ALERT_CAUSES, kind);
+const CAUSES = Object.keys(ALERT_CAUSES) as [AlertCause, ...AlertCause[]] satisfies FailureKind[];
 
 const Alert = z.object({
   /** Null: the workspace has no owner who could be told. */

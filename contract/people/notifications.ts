@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { ALERT_CAUSES, isAlertCause } from '../assistant/alerts.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { IdParams, Instant, intParam, pageOf, UserRef } from '../http/fields.ts';
 import { ALL_NETWORKS, NETWORK_NAMES } from '../networks/names.ts';
 import { paths } from '../paths.ts';
+import { ALERT_CAUSES, isAlertCause } from './assistant-causes.ts';
 
 /** The values that the text of a notification is built from. */
 type Facts = {
