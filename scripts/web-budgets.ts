@@ -15,7 +15,7 @@ const BUDGETS: Record<string, number> = {
   content: 170,
   createContent: 211,
   calendar: 208,
-  library: 179,
+  library: 180,
   review: 222,
   analytics: 260,
 };
