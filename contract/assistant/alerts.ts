@@ -1,13 +1,10 @@
 import { z } from 'zod';
 import { endpoint } from '../http/endpoint.ts';
 import { Instant, UserRef } from '../http/fields.ts';
-import { ALERT_CAUSES, type AlertCause } from '../people/alert-causes.ts';
+import { ALERT_CAUSES, type AlertCause } from '../people/assistant-causes.ts';
 import type { FailureKind } from './state.ts';
 
-const CAUSES = Object.keys(ALERT_CAUSES satisfies Partial<Record<FailureKind, string>>) as [
-  AlertCause,
-  ...AlertCause[],
-];
+const CAUSES = Object.keys(ALERT_CAUSES) as [AlertCause, ...AlertCause[]] satisfies FailureKind[];
 
 const Alert = z.object({
   /** Null: the workspace has no owner who could be told. */

@@ -3,7 +3,7 @@ import { endpoint } from '../http/endpoint.ts';
 import { IdParams, Instant, intParam, pageOf, UserRef } from '../http/fields.ts';
 import { ALL_NETWORKS, NETWORK_NAMES } from '../networks/names.ts';
 import { paths } from '../paths.ts';
-import { ALERT_CAUSES, isAlertCause } from './alert-causes.ts';
+import { ALERT_CAUSES, isAlertCause } from './assistant-causes.ts';
 
 /** The values that the text of a notification is built from. */
 type Facts = {

@@ -1,7 +1,7 @@
 -- What members have told the owner of the writing assistant: each cause once a day of the workspace.
 create table assistant_alerts (
   workspace_id bigint not null references workspaces on delete cascade,
-  -- One of contract/people/alert-causes.ts.
+  -- One of contract/people/assistant-causes.ts.
   cause text not null check (length(cause) <= 40),
   day date not null,
   told_by bigint references users on delete set null,

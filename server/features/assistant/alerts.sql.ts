@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Alert } from '#contract/assistant/alerts.ts';
 import type { UserRef } from '#contract/http/fields.ts';
-import type { AlertCause } from '#contract/people/alert-causes.ts';
+import type { AlertCause } from '#contract/people/assistant-causes.ts';
 import { statement } from '../../database/statement.ts';
 
 /** What the owner of a workspace has been told of its assistant. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ALERT_CAUSES, type AlertCause } from '#contract/people/alert-causes.ts';
+import { ALERT_CAUSES, type AlertCause } from '#contract/people/assistant-causes.ts';
 import { colleague, person, useApp, workspaceOf, writer } from '../../testing/app.ts';
 
 /** What a member tells the owner, who alone can mend it. */

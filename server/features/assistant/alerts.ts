@@ -1,6 +1,6 @@
 import type { Alert } from '#contract/assistant/alerts.ts';
 import type { UserRef } from '#contract/http/fields.ts';
-import type { AlertCause } from '#contract/people/alert-causes.ts';
+import type { AlertCause } from '#contract/people/assistant-causes.ts';
 import type { Member } from '../../actor.ts';
 import type { Clock } from '../../clock.ts';
 import type { Executor } from '../../database/pool.ts';

@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { type Alert, tellOwner } from '#contract/assistant/alerts.ts';
 import { paths } from '#contract/paths.ts';
-import { type AlertCause, isAlertCause } from '#contract/people/alert-causes.ts';
+import { type AlertCause, isAlertCause } from '#contract/people/assistant-causes.ts';
 import { call } from '#web/api/client.ts';
 import { useCan, useZone } from '#web/api/workspace.ts';
 import { nameOf } from '#web/lib/text.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { FAILURE_KINDS, type Failure } from '#contract/assistant/state.ts';
-import { isAlertCause } from '#contract/people/alert-causes.ts';
+import { isAlertCause } from '#contract/people/assistant-causes.ts';
 import { failureText } from './failures.ts';
 
 const nothing: Omit<Failure, 'kind'> = {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { type Attachment, MAX_ALT_LENGTH } from '#contract/attachments.ts';
-import { useConfirmAlt } from '#web/features/alt-texts/alt-queries.ts';
 import { DescribedFile } from '#web/features/alt-texts/DescribedFile.tsx';
+import { useConfirmAlt } from '#web/features/alt-texts/use-confirm-alt.ts';
 import { useDescribing } from '#web/features/alt-texts/use-describing.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
