@@ -14,6 +14,7 @@ export const TOPICS = [
   'media',
   'feeds',
   'templates',
+  'snippets',
 ] as const;
 export type Topic = (typeof TOPICS)[number];
 

@@ -59,6 +59,7 @@ const staleKeys: Record<Topic, (ids?: readonly number[]) => readonly (readonly u
   media: () => [keys.media],
   feeds: () => [keys.feeds],
   templates: () => [keys.templates],
+  snippets: () => [keys.snippets],
 };
 
 /** The latest notification since this page was opened: announced, and shown at the bell. */

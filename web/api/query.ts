@@ -152,6 +152,7 @@ export const keys = {
   templateLists: ['templates', 'list'] as const,
   templateList: (filters: object) => ['templates', 'list', filters] as const,
   template: (id: number) => ['templates', 'one', id] as const,
+  snippets: ['snippets'] as const,
   attention: ['attention'] as const,
   attentionList: (filters: object) => ['attention', 'list', filters] as const,
   attentionCount: ['attention', 'count'] as const,
