@@ -68,6 +68,9 @@ export const paths = {
   attention: '/attention',
   library: '/media',
   templates: '/templates',
+  snippets: '/templates?view=snippets',
+  snippet: (id: Id) => `/templates?view=snippets&snippet=${id}`,
+  channelSets: '/templates?view=sets',
   /** 'new' for one that is not yet there. */
   template: (id: Id) => `/templates/${id}`,
   file: (id: Id) => `/media?file=${id}`,

@@ -12,6 +12,19 @@ export type SnippetPattern = {
   take: number | null;
 };
 
+const MAX_HASHTAG = 100;
+/** What networks take for a hashtag, without its sign: a word with a letter in it. */
+const HASHTAG = /^(?=[\p{N}_]*\p{L})[\p{L}\p{M}\p{N}_]+$/u;
+
+/** A hashtag as it is typed or pasted, as a group keeps it; undefined for what is none. */
+export function hashtagOf(text: string): string | undefined {
+  const tag = text
+    .trim()
+    .replace(/^[#＃]/, '')
+    .normalize('NFC');
+  return HASHTAG.test(tag) && tag.length <= MAX_HASHTAG ? tag : undefined;
+}
+
 /**
  * The hashtags that a post gets, in the order of the group: the pinned ones, and others by chance up
  * to `take`. Each has a rank in the post, whatever else is in the group: one that is added or removed

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../http/endpoint.ts';
 import { hasControl, IdParams, Instant, nameText } from '../http/fields.ts';
 import { VersionField } from './items.ts';
+import { hashtagOf } from './snippet-text.ts';
 
 /** Texts and groups of hashtags that are put into posts (docs/domain.md, 'Snippets'). */
 
@@ -10,23 +11,11 @@ export const MAX_SNIPPET_NAME = 60;
 export const MAX_SHORT_NAME = 30;
 export const MAX_SNIPPET_TEXT = 2000;
 export const MAX_SNIPPET_HASHTAGS = 50;
-const MAX_HASHTAG = 100;
 
 export const SNIPPET_KINDS = ['text', 'hashtags'] as const;
 export type SnippetKind = (typeof SNIPPET_KINDS)[number];
 
-/** What networks take for a hashtag, without its sign: a word with a letter in it. */
-const HASHTAG = /^(?=[\p{N}_]*\p{L})[\p{L}\p{M}\p{N}_]+$/u;
 const SHORT_NAME = /^[a-z0-9][a-z0-9_-]*$/;
-
-/** A hashtag as it is typed or pasted, as a group keeps it; undefined for what is none. */
-export function hashtagOf(text: string): string | undefined {
-  const tag = text
-    .trim()
-    .replace(/^[#＃]/, '')
-    .normalize('NFC');
-  return HASHTAG.test(tag) && tag.length <= MAX_HASHTAG ? tag : undefined;
-}
 
 const Hashtag = z.object({ tag: z.string(), is_pinned: z.boolean() });
 
