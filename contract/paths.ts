@@ -69,7 +69,6 @@ export const paths = {
   library: '/media',
   templates: '/templates',
   snippets: '/templates?view=snippets',
-  snippet: (id: Id) => `/templates?view=snippets&snippet=${id}`,
   channelSets: '/templates?view=sets',
   /** 'new' for one that is not yet there. */
   template: (id: Id) => `/templates/${id}`,

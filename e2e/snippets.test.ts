@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import type { Person } from './fixtures.ts';
 import {
   allowFailures,
+  card,
   chooseOption,
   expect,
   expectAccessible,
@@ -214,7 +215,8 @@ test('an input method that composes opens nothing, and an empty editor offers te
 });
 
 test('channel sets have their page, and a phone has all of it', async ({ page, person }) => {
-  await person.folder('Launch');
+  const { id: folder } = await person.folder('Launch');
+  await person.item(folder, 'Our new coffee lands');
   const channels = await Promise.all(
     ['Harbour', 'Roastery'].map((name) =>
       post(page, person, '/api/channels/', { network: 'practice', fields: { name } }),
@@ -243,6 +245,15 @@ test('channel sets have their page, and a phone has all of it', async ({ page, p
   await page.getByRole('menuitem', { name: 'Delete…' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByRole('button', { name: /^Short/ })).toHaveCount(0);
+
+  // In its folder it is offered before those whose names come first.
+  const aardvark = { name: 'Aardvark', channels: [channels[0].id] };
+  await post(page, person, '/api/channel-sets/', aardvark);
+  await page.goto('/content');
+  await card(page, 'Our new coffee lands').getByRole('link').first().click();
+  await page.getByRole('button', { name: 'Publish…' }).click();
+  await page.getByRole('dialog', { name: 'Publish' }).getByRole('button', { name: /^Set/ }).click();
+  await expect(page.getByRole('menuitem')).toContainText([/^All/, /^Aardvark/]);
 
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto('/templates?view=snippets');

@@ -1,5 +1,5 @@
 import { Layers, Plus } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { ChannelSet } from '#contract/publishing/channel-sets.ts';
 import type { Channel } from '#contract/publishing/channels.ts';
@@ -26,7 +26,6 @@ export function SetsView() {
   const [query, setQuery] = useSearchParams();
   const manages = useCan('manage');
   const beside = useBeside();
-  const search = useRef<HTMLInputElement>(null);
   const [isMaking, setMaking] = useState(false);
   const { data, isError, refetch } = useChannelSets();
   const all = useChannels();
@@ -54,7 +53,6 @@ export function SetsView() {
       {(beside || !open) && (
         <TemplatesRow view="sets" count={data?.length}>
           <SearchInput
-            ref={search}
             size="small"
             aria-label="Search sets"
             placeholder="Search sets..."
@@ -104,7 +102,6 @@ export function SetsView() {
           groups={[{ rows }]}
           chosen={open?.id}
           onChoose={choose}
-          onSearch={() => search.current?.focus()}
           row={(entry) => <SetRow set={entry} channels={channels} />}
           empty="No set matches."
         >

@@ -34,7 +34,10 @@ export function SlashMenu({ open, isPattern }: SlashMenuProps) {
   const typed = useTyped(open);
   const isEmpty = useEditorState((state) => isFresh(state, name)) && !isPattern;
   const { data: snippets, isLoading, isError } = useSnippets();
-  const { data: templates } = useTemplates({ search: '', tags: [], sort: 'used' });
+  const { data: templates, isLoading: isSearching } = useTemplates(
+    { search: '', tags: [], sort: 'used' },
+    isEmpty,
+  );
   const entries = slashEntries({
     ...{ editor, field: name, typed, snippets: snippets ?? [] },
     templates: isEmpty ? (templates ?? []) : [],
@@ -45,7 +48,7 @@ export function SlashMenu({ open, isPattern }: SlashMenuProps) {
   useEffect(() => setIndex(0), [typed]);
   const at = Math.min(index, entries.length - 1);
   const pointed = entries[at];
-  const isWithout = entries.length === 0 && !isLoading;
+  const isWithout = entries.length === 0 && !isLoading && !isSearching;
   useEffect(() => {
     if (isWithout) closeSlash();
   }, [isWithout]);

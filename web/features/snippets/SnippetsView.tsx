@@ -1,5 +1,4 @@
 import { Hash, Plus, Signature, SquareSlash } from 'lucide-react';
-import { useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Snippet } from '#contract/content/snippets.ts';
 import { useCan } from '#web/api/workspace.ts';
@@ -21,7 +20,6 @@ export function SnippetsView() {
   const [query, setQuery] = useSearchParams();
   const writes = useCan('write');
   const beside = useBeside();
-  const search = useRef<HTMLInputElement>(null);
   const { data, isError, refetch } = useSnippets();
   const text = query.get('q') ?? '';
   const rows = (data ?? []).filter((snippet) => matchesSnippet(snippet, text));
@@ -54,7 +52,6 @@ export function SnippetsView() {
       {(beside || !(isNew || open)) && (
         <TemplatesRow view="snippets" count={data?.length}>
           <SearchInput
-            ref={search}
             size="small"
             aria-label="Search snippets"
             placeholder="Search snippets..."
@@ -94,7 +91,6 @@ export function SnippetsView() {
           groups={groups}
           chosen={open?.id}
           onChoose={choose}
-          onSearch={() => search.current?.focus()}
           row={(snippet) => <SnippetRow snippet={snippet} />}
           empty="No snippet matches."
         >

@@ -14,7 +14,6 @@ type Props<Entry> = {
   /** The id of the one that is open. */
   chosen: number | undefined;
   onChoose: (id: number) => void;
-  onSearch: () => void;
   row: (entry: Entry) => ReactNode;
   /** Where no row is left. */
   empty: string;
@@ -27,7 +26,7 @@ export const useBeside = () => useMedia('(min-width: 1024px)');
 
 /** A list beside the one of it that is open, which is a page of its own in a small window. */
 export function ListBeside<Entry extends { id: number }>(props: Props<Entry>) {
-  const { label, groups, chosen, onChoose, onSearch, row, empty, children } = props;
+  const { label, groups, chosen, onChoose, row, empty, children } = props;
   const beside = useBeside();
   const list = useRef<HTMLDivElement>(null);
   const rows = groups.flatMap((group) => group.rows);
@@ -44,7 +43,6 @@ export function ListBeside<Entry extends { id: number }>(props: Props<Entry>) {
     k: () => step(-1),
     ArrowDown: () => step(1),
     ArrowUp: () => step(-1),
-    '/': onSearch,
   });
   return (
     <div className="grid min-h-0 grow lg:grid-cols-[352px_minmax(0,1fr)]">
