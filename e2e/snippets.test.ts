@@ -251,6 +251,9 @@ test('channel sets have their page, and a phone has all of it', async ({ page, p
   await post(page, person, '/api/channel-sets/', aardvark);
   await page.goto('/content');
   await card(page, 'Our new coffee lands').getByRole('link').first().click();
+  await expect(page.getByRole('textbox', { name: 'Content *' })).toHaveValue(
+    'Our new coffee lands',
+  );
   await page.getByRole('button', { name: 'Publish…' }).click();
   await page.getByRole('dialog', { name: 'Publish' }).getByRole('button', { name: /^Set/ }).click();
   await expect(page.getByRole('menuitem')).toContainText([/^All/, /^Aardvark/]);
