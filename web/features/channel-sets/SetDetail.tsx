@@ -1,4 +1,4 @@
-import { CircleAlert, CircleCheck, Info, MoreHorizontal, Trash2, Unplug } from 'lucide-react';
+import { CircleAlert, CircleCheck, Info, Unplug } from 'lucide-react';
 import { useId, useState } from 'react';
 import { NETWORK_NAMES } from '#contract/networks/names.ts';
 import { type ChannelSet, MAX_SET_NAME } from '#contract/publishing/channel-sets.ts';
@@ -9,16 +9,14 @@ import { folderOptions } from '#web/features/folders/folder-options.tsx';
 import { useFolders } from '#web/features/folders/folder-queries.ts';
 import { ChannelAvatar } from '#web/features/publishing/ChannelAvatar.tsx';
 import { saveSet, useDeleteSet } from '#web/features/publishing/channel-set-queries.ts';
+import { DetailMenu } from '#web/features/templates/DetailMenu.tsx';
 import { Detail } from '#web/features/templates/ListBeside.tsx';
 import { classes } from '#web/lib/classes.ts';
 import { plural } from '#web/lib/text.ts';
 import { useAutosave } from '#web/lib/use-autosave.ts';
 import { Alert } from '#web/ui/Alert.tsx';
-import { Button } from '#web/ui/Button.tsx';
 import { SelectBox } from '#web/ui/Checkbox.tsx';
-import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { Field, Input } from '#web/ui/Field.tsx';
-import { Menu, MenuItem } from '#web/ui/Menu.tsx';
 import { SaveState } from '#web/ui/SaveState.tsx';
 import { SearchInput } from '#web/ui/SearchInput.tsx';
 import { Select } from '#web/ui/Select.tsx';
@@ -38,6 +36,7 @@ const missing = ({ name, channels }: Fields) =>
 /** A channel set: it saves by itself. `onBack`: to the list, also once it is deleted. */
 export function SetDetail({ set, channels, onBack }: Props) {
   const manages = useCan('manage');
+  const remove = useDeleteSet();
   const { data: folders = [] } = useFolders();
   const saving = useAutosave<Fields, ChannelSet>({ saved: set, fieldsOf, missing, save: saveSet });
   const { fields, change, error } = saving;
@@ -52,7 +51,11 @@ export function SetDetail({ set, channels, onBack }: Props) {
         manages && (
           <>
             <SaveState saving={saving} />
-            <SetActions set={set} onDeleted={onBack} />
+            <DetailMenu
+              name={set.name}
+              question="Its accounts stay connected. What is scheduled keeps its channels."
+              onDelete={() => remove.mutate(set, { onSuccess: onBack })}
+            />
           </>
         )
       }
@@ -185,36 +188,5 @@ function ChannelState({ channel: { state, expires_at: expires } }: { channel: Ch
       <Icon size={16} aria-hidden />
       <span className="max-sm:sr-only">{text}</span>
     </span>
-  );
-}
-
-function SetActions({ set, onDeleted }: { set: ChannelSet; onDeleted: () => void }) {
-  const remove = useDeleteSet();
-  const [asks, setAsks] = useState(false);
-  return (
-    <>
-      <Menu
-        trigger={
-          <Button variant="ghost" size="smallIcon" aria-label={`More actions for ${set.name}`}>
-            <MoreHorizontal size={16} aria-hidden />
-          </Button>
-        }
-      >
-        <MenuItem icon={Trash2} danger onSelect={() => setAsks(true)}>
-          Delete…
-        </MenuItem>
-      </Menu>
-      <ConfirmDialog
-        open={asks}
-        title={`Delete the set ${set.name}?`}
-        question="Its accounts stay connected. What is scheduled keeps its channels."
-        confirm="Delete"
-        onConfirm={() => {
-          setAsks(false);
-          remove.mutate(set, { onSuccess: onDeleted });
-        }}
-        onClose={() => setAsks(false)}
-      />
-    </>
   );
 }

@@ -1,6 +1,5 @@
 import { Layers, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { useSearchParams } from 'react-router';
 import type { ChannelSet } from '#contract/publishing/channel-sets.ts';
 import type { Channel } from '#contract/publishing/channels.ts';
 import { useCan } from '#web/api/workspace.ts';
@@ -12,6 +11,7 @@ import { useChannels } from '#web/features/publishing/channel-queries.ts';
 import { useChannelSets } from '#web/features/publishing/channel-set-queries.ts';
 import { ListBeside, useBeside } from '#web/features/templates/ListBeside.tsx';
 import { TemplatesRow } from '#web/features/templates/TemplatesRow.tsx';
+import { useListAddress } from '#web/features/templates/use-list-address.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { RetryAlert } from '#web/ui/RetryAlert.tsx';
@@ -23,27 +23,15 @@ const NONE: readonly Channel[] = [];
 
 /** The channel sets of the workspace, beside the one that is open. */
 export function SetsView() {
-  const [query, setQuery] = useSearchParams();
+  const { text, search, named, choose } = useListAddress('set');
   const manages = useCan('manage');
   const beside = useBeside();
   const [isMaking, setMaking] = useState(false);
   const { data, isError, refetch } = useChannelSets();
   const all = useChannels();
   const channels = all.data?.filter(({ state }) => state !== 'disconnected') ?? NONE;
-  const text = query.get('q') ?? '';
   const rows = (data ?? []).filter(({ name }) => name.toLowerCase().includes(text.toLowerCase()));
-  const named = query.get('set');
   const open = data?.find(({ id }) => String(id) === named) ?? (beside ? rows[0] : undefined);
-  const set = (name: string, value: string | undefined) =>
-    setQuery(
-      (before) => {
-        if (value) before.set(name, value);
-        else before.delete(name);
-        return before;
-      },
-      { replace: true, preventScrollReset: true },
-    );
-  const choose = (id: number | undefined) => set('set', id === undefined ? undefined : String(id));
   const isLoaded = data !== undefined && all.data !== undefined;
   const hasFailed = (isError && !data) || (all.isError && !all.data);
   return (
@@ -57,7 +45,7 @@ export function SetsView() {
             aria-label="Search sets"
             placeholder="Search sets..."
             value={text}
-            onChange={({ target }) => set('q', target.value)}
+            onChange={({ target }) => search(target.value)}
             className="w-52 max-sm:w-36"
           />
           {manages && channels.length > 0 && (

@@ -1,4 +1,3 @@
-import { MoreHorizontal, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import {
   SNIPPET_KINDS,
@@ -8,12 +7,11 @@ import {
 } from '#contract/content/snippets.ts';
 import { ApiError } from '#web/api/client.ts';
 import { useCan } from '#web/api/workspace.ts';
+import { DetailMenu } from '#web/features/templates/DetailMenu.tsx';
 import { Detail } from '#web/features/templates/ListBeside.tsx';
 import { useAutosave } from '#web/lib/use-autosave.ts';
 import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
-import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
-import { Menu, MenuItem } from '#web/ui/Menu.tsx';
 import { SaveState } from '#web/ui/SaveState.tsx';
 import { Segments } from '#web/ui/Segments.tsx';
 import { SnippetForm } from './SnippetForm.tsx';
@@ -23,6 +21,7 @@ import { saveSnippet, useCreateSnippet, useDeleteSnippet } from './snippet-queri
 /** A snippet that is there: it saves by itself. `onBack`: to the list, also once it is deleted. */
 export function SnippetDetail({ snippet, onBack }: { snippet: Snippet; onBack: () => void }) {
   const writes = useCan('write');
+  const remove = useDeleteSnippet();
   const saving = useAutosave<SnippetFields, Snippet>({
     saved: snippet,
     fieldsOf: fieldsOfSnippet,
@@ -43,7 +42,11 @@ export function SnippetDetail({ snippet, onBack }: { snippet: Snippet; onBack: (
         writes && (
           <>
             <SaveState saving={saving} />
-            <SnippetMenu snippet={snippet} onDeleted={onBack} />
+            <DetailMenu
+              name={snippet.name}
+              question="Texts that have it keep it."
+              onDelete={() => remove.mutate(snippet.id, { onSuccess: onBack })}
+            />
           </>
         )
       }
@@ -65,43 +68,6 @@ export function SnippetDetail({ snippet, onBack }: { snippet: Snippet; onBack: (
       {missing && <p className="text-danger">{missing}. It is saved then.</p>}
       <SnippetForm fields={fields} onChange={change} errors={errors} readOnly={!writes} />
     </Detail>
-  );
-}
-
-function SnippetMenu({
-  snippet: { id, name },
-  onDeleted,
-}: {
-  snippet: Snippet;
-  onDeleted: () => void;
-}) {
-  const remove = useDeleteSnippet();
-  const [asks, setAsks] = useState(false);
-  return (
-    <>
-      <Menu
-        trigger={
-          <Button variant="ghost" size="smallIcon" aria-label={`More actions for ${name}`}>
-            <MoreHorizontal size={16} aria-hidden />
-          </Button>
-        }
-      >
-        <MenuItem icon={Trash2} danger onSelect={() => setAsks(true)}>
-          Delete…
-        </MenuItem>
-      </Menu>
-      <ConfirmDialog
-        open={asks}
-        onClose={() => setAsks(false)}
-        onConfirm={() => {
-          setAsks(false);
-          remove.mutate(id, { onSuccess: onDeleted });
-        }}
-        title={`Delete ‘${name}’?`}
-        question="Texts that have it keep it."
-        confirm="Delete"
-      />
-    </>
   );
 }
 

@@ -1,9 +1,9 @@
 import { Hash, Plus, Signature, SquareSlash } from 'lucide-react';
-import { useSearchParams } from 'react-router';
 import type { Snippet } from '#contract/content/snippets.ts';
 import { useCan } from '#web/api/workspace.ts';
 import { ListBeside, useBeside } from '#web/features/templates/ListBeside.tsx';
 import { TemplatesRow } from '#web/features/templates/TemplatesRow.tsx';
+import { useListAddress } from '#web/features/templates/use-list-address.ts';
 import { plural } from '#web/lib/text.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
@@ -17,29 +17,16 @@ import { useSnippets } from './snippet-queries.ts';
 
 /** The snippets of the workspace, beside the one that is open. */
 export function SnippetsView() {
-  const [query, setQuery] = useSearchParams();
+  const { text, search, named, choose } = useListAddress('snippet');
   const writes = useCan('write');
   const beside = useBeside();
   const { data, isError, refetch } = useSnippets();
-  const text = query.get('q') ?? '';
   const rows = (data ?? []).filter((snippet) => matchesSnippet(snippet, text));
-  const named = query.get('snippet');
   const isNew = named === 'new' && writes;
   // What is being written stays while the search leaves it out.
   const asked = data?.find(({ id }) => String(id) === named);
   const open = isNew ? undefined : (asked ?? (beside ? rows[0] : undefined));
-  const set = (name: string, value: string | undefined) =>
-    setQuery(
-      (before) => {
-        if (value) before.set(name, value);
-        else before.delete(name);
-        return before;
-      },
-      { replace: true, preventScrollReset: true },
-    );
-  const choose = (id: number | undefined) =>
-    set('snippet', id === undefined ? undefined : String(id));
-  const begin = () => set('snippet', 'new');
+  const begin = () => choose('new');
   const isEmpty = data?.length === 0 && !isNew;
   const groups = [
     { heading: 'Texts', rows: rows.filter(({ kind }) => kind === 'text') },
@@ -56,7 +43,7 @@ export function SnippetsView() {
             aria-label="Search snippets"
             placeholder="Search snippets..."
             value={text}
-            onChange={({ target }) => set('q', target.value)}
+            onChange={({ target }) => search(target.value)}
             className="w-52 max-sm:w-36"
           />
           {writes && (
