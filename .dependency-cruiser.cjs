@@ -24,8 +24,9 @@ const FEATURE =
 const WEB_FEATURES = `
   installation marketing contact auth account audit notifications statistics views presence
   assistant items members comments folders search threads trash alt-texts media preview publishing
-  assistant-settings assistant-panel assistant-wide findings analytics readings links templates calendar
-  ideas feeds evergreen history workflow bulk actions list editor template-editor content review
+  assistant-settings assistant-panel assistant-wide findings analytics readings links templates snippets
+  channel-sets calendar ideas feeds evergreen rules history workflow bulk actions list editor
+  template-editor content review
 `
   .trim()
   .split(/\s+/);

@@ -12,9 +12,10 @@ import * as folders from './content/folders.ts';
 import * as history from './content/history.ts';
 import * as items from './content/items.ts';
 import * as live from './content/live.ts';
+import { snippetEndpoints, templateEndpoints } from './content/patterns.ts';
 import * as presence from './content/presence.ts';
 import * as search from './content/search.ts';
-import * as templates from './content/templates.ts';
+
 import * as threads from './content/threads.ts';
 import * as trash from './content/trash.ts';
 import * as views from './content/views.ts';
@@ -127,16 +128,8 @@ const declared = {
     trash.restoreFromTrash,
     trash.emptyTrash,
   ],
-  templates: [
-    templates.listTemplates,
-    templates.getTemplate,
-    templates.createTemplate,
-    templates.saveAsTemplate,
-    templates.updateTemplate,
-    templates.duplicateTemplate,
-    templates.deleteTemplate,
-    templates.useTemplate,
-  ],
+  snippets: snippetEndpoints,
+  templates: templateEndpoints,
   publishing: [
     channels.listNetworks,
     channels.getNetworkClient,

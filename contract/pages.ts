@@ -162,7 +162,7 @@ const pages = {
     crumb: 'Templates',
     jump: { to: 'templates', also: 'patterns variables' },
     full: true,
-    side: { label: 'Templates', description: 'Patterns of posts' },
+    side: { label: 'Templates', description: 'Patterns, snippets, sets' },
   },
   editTemplate: {
     path: paths.template(':template'),

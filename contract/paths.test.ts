@@ -34,6 +34,7 @@ test('every path is unchanged: mails, bookmarks and other programs contain them'
       "audit": "/settings/audit",
       "calendar": "/calendar",
       "channelCallback": "/social-accounts/callback",
+      "channelSets": "/templates?view=sets",
       "comment": "/content/preview/7#comment-8",
       "confirmAddress": "/confirm-address/token",
       "connectedAccount": [Function],
@@ -85,6 +86,7 @@ test('every path is unchanged: mails, bookmarks and other programs contain them'
       "settings": "/settings",
       "sharedReport": [Function],
       "siteSettings": "/settings/links#site",
+      "snippets": "/templates?view=snippets",
       "socialAccounts": "/social-accounts",
       "socialCallback": [
         "/auth/callback",

@@ -68,6 +68,8 @@ export const paths = {
   attention: '/attention',
   library: '/media',
   templates: '/templates',
+  snippets: '/templates?view=snippets',
+  channelSets: '/templates?view=sets',
   /** 'new' for one that is not yet there. */
   template: (id: Id) => `/templates/${id}`,
   file: (id: Id) => `/media?file=${id}`,

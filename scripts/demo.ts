@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { comment } from '../contract/content/comments.ts';
 import { createFolder } from '../contract/content/folders.ts';
 import { createItem, deleteItem, updateItem } from '../contract/content/items.ts';
+import { createSnippet } from '../contract/content/snippets.ts';
 import { createThread } from '../contract/content/threads.ts';
 import { WORKSPACE_HEADER } from '../contract/http/endpoint.ts';
 import { postMedia } from '../contract/media/media.ts';
@@ -134,6 +135,7 @@ async function prepare(by: Caller) {
       id: await write(post),
       body: { channels: post.on.map((n) => channels[n]), at },
     });
+  for (const body of content.snippets) await call(createSnippet, { by, body });
   for (const { name, on } of content.sets)
     await call(createChannelSet, { by, body: { name, channels: on.map((n) => channels[n]) } });
   return { folders, channels, written, write, send };

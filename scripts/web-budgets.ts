@@ -13,7 +13,7 @@ const BUDGETS: Record<string, number> = {
   home: 116,
   login: 149,
   content: 170,
-  createContent: 211,
+  createContent: 213,
   calendar: 208,
   library: 180,
   review: 222,

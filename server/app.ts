@@ -19,6 +19,7 @@ import { liveRoutes } from './features/content/live/live.routes.ts';
 import { presenceRoutes } from './features/content/presence/presence.routes.ts';
 import { searchJobs } from './features/content/search/search.jobs.ts';
 import { searchRoutes } from './features/content/search/search.routes.ts';
+import { snippetRoutes } from './features/content/snippets/snippets.routes.ts';
 import { templateRoutes } from './features/content/templates/templates.routes.ts';
 import { threadRoutes } from './features/content/threads/threads.routes.ts';
 import { trashRoutes } from './features/content/trash/trash.routes.ts';
@@ -219,6 +220,7 @@ export async function createApp({
   trashRoutes(context);
   bulkRoutes(context);
   historyRoutes(context);
+  snippetRoutes(context);
   templateRoutes(context);
   threadRoutes(context);
   searchRoutes(context);

@@ -15,6 +15,7 @@ export const TOPICS = [
   'feeds',
   'templates',
   'rules',
+  'snippets',
 ] as const;
 export type Topic = (typeof TOPICS)[number];
 

@@ -14,6 +14,8 @@ const ChannelSet = z.object({
   name: z.string(),
   /** Those that are not disconnected. */
   channels: z.array(z.int()),
+  /** Where the publish dialog offers it first. */
+  folder: z.int().nullable(),
 });
 export type ChannelSet = z.output<typeof ChannelSet>;
 
@@ -32,6 +34,7 @@ const SetFields = z.object({
       (channels) => new Set(channels).size === channels.length,
       'Each channel can be listed only once.',
     ),
+  folder: Id.nullable().default(null),
 });
 
 export const listChannelSets = endpoint({

@@ -41,6 +41,19 @@ export type Post = {
 /** The places of its accounts in the list above. */
 export type Sent = Post & { on: number[] };
 
+export const snippets = [
+  { name: 'Opening hours', kind: 'text', text: 'Open Monday to Saturday, seven to six.' },
+  { name: 'Jo, signed', short_name: 'jo', kind: 'text', text: '— Jo, behind the bar' },
+  { name: 'Address, both shops', kind: 'text', text: 'Kleine Freiheit 8 and Lehmweg 40' },
+  {
+    ...{ name: 'Coffee, English', short_name: 'coffee', kind: 'hashtags', take: 4 },
+    hashtags: [
+      ...['specialtycoffee', 'coffeeroasters', 'filtercoffee', 'hamburgcoffee'],
+      ...['homebarista', 'v60', 'coffeelovers', 'slowcoffee', 'northwindcoffee'],
+    ].map((tag) => ({ tag, is_pinned: tag === 'northwindcoffee' })),
+  },
+];
+
 export const sets = [{ name: 'Northwind, both accounts', on: [0, 1] }];
 
 /** In days from today, and when. */

@@ -218,6 +218,7 @@ export interface ChannelSets {
   channels: Generated<ArrayType<number>>;
   created_at: Generated<string>;
   created_by: number | null;
+  folder_id: number | null;
   id: Generated<number>;
   name: string;
   workspace_id: number;
@@ -993,6 +994,22 @@ export interface SiteVisits {
   times: Generated<number>;
 }
 
+export interface Snippets {
+  created_by: number | null;
+  hashtags: Json;
+  id: Generated<number>;
+  kind: string;
+  last_used_at: string | null;
+  name: string;
+  short_name: string | null;
+  take: number | null;
+  text: string;
+  updated_at: string;
+  uses: Generated<number>;
+  version: Generated<number>;
+  workspace_id: number;
+}
+
 export interface Templates {
   created_by: number | null;
   folder_id: number | null;
@@ -1171,6 +1188,7 @@ export interface DB {
   site_hours: SiteHours;
   site_secrets: SiteSecrets;
   site_visits: SiteVisits;
+  snippets: Snippets;
   template_values: TemplateValues;
   templates: Templates;
   tracked_links: TrackedLinks;

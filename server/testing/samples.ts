@@ -54,6 +54,7 @@ export type Ids = {
   ownAction: number;
   alt: number;
   template: number;
+  snippet: number;
 };
 
 /** A valid value for a field; a folder field gets the id of a folder. */
@@ -138,6 +139,7 @@ export const pathOf = ({ path }: Endpoint, ids: Ids) => {
     'content/comments': ids.comment,
     'calendar/notes': ids.note,
     'channel-sets': ids.set,
+    snippets: ids.snippet,
     templates: ids.template,
     'analytics/links': ids.link,
     'analytics/best-times': ids.channel,
@@ -312,6 +314,8 @@ export async function createWorkspace(app: TestApp) {
   const named = { name: 'All', channels: [publishing.channel] };
   const pattern = { name: 'A pattern', folder, items: [{ content: 'A text' }] };
   const template = (await app.post('/api/templates/', pattern, token)).body;
+  const signature = { name: 'A signature', kind: 'text', text: 'Jo' };
+  const snippet = (await app.post('/api/snippets/', signature, token)).body;
   const set = (await app.post('/api/channel-sets/', named, token)).body;
   // Over, so that no job makes posts.
   const settings = { channel_set: set.id, gap_days: 60, max_uses: 6, without_asking: false };
@@ -339,6 +343,7 @@ export async function createWorkspace(app: TestApp) {
       note: note.id as number,
       set: set.id as number,
       template: template.id as number,
+      snippet: snippet.id as number,
       link: link.id as number,
       report: report.id as number,
       ...publishing,

@@ -60,6 +60,7 @@ const staleKeys: Record<Topic, (ids?: readonly number[]) => readonly (readonly u
   feeds: () => [keys.feeds],
   templates: () => [keys.templates],
   rules: () => [keys.rules],
+  snippets: () => [keys.snippets],
 };
 
 /** The latest notification since this page was opened: announced, and shown at the bell. */

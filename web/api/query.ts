@@ -187,6 +187,7 @@ export const keys = {
   rule: (id: number) => ['rules', 'one', id] as const,
   ruleRuns: (filters: object) => ['rules', 'runs', filters] as const,
   ruleRun: (id: number) => ['rules', 'run', id] as const,
+  snippets: ['snippets'] as const,
   attention: ['attention'] as const,
   attentionList: (filters: object) => ['attention', 'list', filters] as const,
   attentionCount: ['attention', 'count'] as const,

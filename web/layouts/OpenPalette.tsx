@@ -4,6 +4,7 @@ import {
   FolderPlus,
   Hash,
   Keyboard,
+  Layers,
   LayoutTemplate,
   Lightbulb,
   LogOut,
@@ -14,6 +15,7 @@ import {
   Plus,
   Search,
   Sparkles,
+  SquareSlash,
   Sun,
   UserPlus,
 } from 'lucide-react';
@@ -108,6 +110,8 @@ const actions: Action[] = [
         ]
       : [],
   ),
+  { ...goTo('Go to Snippets', SquareSlash, paths.snippets), also: 'hashtags signatures' },
+  { ...goTo('Go to Channel sets', Layers, paths.channelSets), also: 'accounts groups' },
   {
     label: 'Pause or resume all publishing…',
     also: 'stop hold crisis',

@@ -18,6 +18,7 @@ const groups: { title: string; keys: { keys: string[]; does: string }[] }[] = [
     title: 'Editor',
     keys: [
       { keys: [MOD, 'S'], does: 'Save' },
+      { keys: ['/'], does: 'At the start of a line or after a space: insert a snippet and more' },
       { keys: [MOD, 'Enter'], does: 'Add a post to the thread' },
       { keys: ['Alt', '↑'], does: 'Move the post up' },
       { keys: ['Alt', '↓'], does: 'Move the post down' },

@@ -17,6 +17,7 @@ import { EditorTabs } from './EditorTabs.tsx';
 import { useEditor, useEditorState } from './editor-context.ts';
 import { isLocked, isUnsaved } from './editor-state.ts';
 import { SingleField } from './SingleField.tsx';
+import { SlashPlace } from './SlashPlace.tsx';
 import { ThreadFields } from './ThreadFields.tsx';
 import { useLead, useRoomBelow } from './use-lead.ts';
 import { useShownNetworks } from './use-shown-networks.ts';
@@ -107,6 +108,7 @@ export function Editor({ folders, focusOn, customise, onDiscard, current, gone, 
       {!roomy && <Dock onSlot={setDock} onOpen={open} />}
       <EditorConflict />
       <EditorAssistant is="keys" />
+      <SlashPlace />
       {current?.[0] && !gone && <PaletteActions item={current[0]} />}
     </form>
   );

@@ -40,6 +40,7 @@ export function EmojiTool({ field, label }: Props) {
           variant="ghost"
           size="smallIcon"
           aria-label={`Add an emoji to ${label}`}
+          data-tool={`emoji ${field}`}
           title="Emoji"
         >
           <Smile size={16} aria-hidden />

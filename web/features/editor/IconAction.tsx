@@ -5,6 +5,8 @@ type Props = {
   label: string;
   title: string;
   disabled?: boolean;
+  /** By which `/` finds it. */
+  'data-tool'?: string;
   onClick: () => void;
   children: ReactNode;
 };

@@ -68,6 +68,7 @@ function subjectIn({ base: { fields, saved } }: EditorState): Subject | undefine
   return {
     items: [id],
     post: id,
+    ...(fields.folder !== null && { folder: fields.folder }),
     excerpt: fields.parts[0]?.content ?? '',
     parts: fields.parts.length,
     version,

@@ -3,6 +3,7 @@ import { AddMedia, type AttachmentsProps } from '#web/features/media/AddMedia.ts
 import { EditorAssistant } from './EditorAssistant.tsx';
 import { EmojiTool } from './EmojiTool.tsx';
 import { IconAction } from './IconAction.tsx';
+import { SlashTool } from './SlashPlace.tsx';
 
 type Props = {
   files: AttachmentsProps;
@@ -20,10 +21,12 @@ export const TextTools = ({ files, split }: Props) => (
         label={split.label}
         title="Split at the caret (Enter three times at the end)"
         onClick={split.run}
+        data-tool={`split ${files.target}`}
       >
         <Scissors size={16} aria-hidden />
       </IconAction>
     )}
+    {!files.readOnly && <SlashTool part={files.target} label={files.label} />}
     {!files.readOnly && <EditorAssistant is="tool" part={files.target} label={files.label} />}
   </>
 );

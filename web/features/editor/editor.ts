@@ -7,7 +7,7 @@ import { type Action, reduced } from './editor-reducer.ts';
 import { EditorSaver, type Surroundings, sayMerged } from './editor-saver.ts';
 import type { EditorState, Lead } from './editor-state.ts';
 import { caretOf, selectionIn } from './field-history.ts';
-import { allCustomised, changed } from './parts.ts';
+import { allCustomised, replacedIn } from './parts.ts';
 
 export type Editor = ReturnType<typeof createEditor>;
 
@@ -30,6 +30,13 @@ export function createEditor(initial: EditorState, around: Surroundings) {
     const here = caretOf(document.activeElement);
     dispatch({ do: 'edit', to, lead, input: typed, before: typed?.caret ?? here, after: here });
   }
+
+  /** Puts a text in place of these characters of a field. */
+  const replace = (field: string, start: number, end: number, added: string) =>
+    edit(
+      { parts: replacedIn(store.getState().fields.parts, field, start, end, added) },
+      { field, start: start + added.length },
+    );
 
   return {
     store,
@@ -56,24 +63,14 @@ export function createEditor(initial: EditorState, around: Surroundings) {
       const parts = allCustomised(store.getState().fields.parts, network);
       edit({ parts }, { field: `${parts[0]?.key}/${network}` });
     },
+    replace,
     /** Puts a text into a part, in place of what is selected there. */
-    insert(field: string, added: string) {
-      const { parts } = store.getState().fields;
-      const { start, end } = selectionIn(field);
-      const content = parts.find(({ key }) => key === field)?.content ?? '';
-      const next = content.slice(0, start) + added + content.slice(end);
-      edit({ parts: changed(parts, field, next) }, { field, start: start + added.length });
-    },
+    insert: (field: string, added: string) =>
+      replace(field, selectionIn(field).start, selectionIn(field).end, added),
     /** Writes at the end of the text. */
     typeAtEnd(text: string) {
-      const { parts } = store.getState().fields;
-      const part = parts.at(-1);
-      if (!part || text === '') return;
-      const content = part.content + text;
-      edit(
-        { parts: parts.with(-1, { ...part, content }) },
-        { field: part.key, start: content.length },
-      );
+      const part = store.getState().fields.parts.at(-1);
+      if (part && text) replace(part.key, part.content.length, part.content.length, text);
     },
     /** Saves, and opens the publish dialog. */
     async publish() {

@@ -12,7 +12,9 @@ import {
   moved,
   newPart,
   type Part,
+  replacedIn,
   sameFirst,
+  textOfField,
   without,
 } from './parts.ts';
 
@@ -162,6 +164,18 @@ describe('a part is cut up', () => {
   test('into no text at all: it stays as an empty part', () => {
     expect(textsOf(cutUp([part('a')], 'a', []).parts)).toEqual(['']);
   });
+});
+
+test('characters of a part are replaced, and those of its text for a network', () => {
+  const parts = [part('a', { content: 'See /co now', network_texts: { x: 'X /' } }), part('b')];
+  const inPart = replacedIn(parts, 'a', 4, 7, '#v60');
+  expect(textsOf(inPart)).toEqual(['See #v60 now', 'B']);
+  expect(inPart[0]?.network_texts).toEqual({ x: 'X /' });
+  const ofNetwork = replacedIn(parts, 'a/x', 2, 3, '#v60');
+  expect(textsOf(ofNetwork)).toEqual(['See /co now', 'B']);
+  expect(textOfField(ofNetwork, 'a/x')).toBe('X #v60');
+  expect(textOfField(ofNetwork, 'gone')).toBe('');
+  expect(replacedIn(parts, 'gone', 0, 0, 'text')).toEqual(parts);
 });
 
 test('all parts are one text, with paragraphs between them', () => {

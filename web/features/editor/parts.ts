@@ -95,6 +95,28 @@ function joinedText(parts: readonly PartText[], separator: string): PartText {
 export const sameFirst = ([first, ...others]: Part[], item: Part | undefined): Part[] =>
   first ? [{ ...first, ...(item?.id !== undefined && { id: item.id }) }, ...others] : [];
 
+/** The text of a field: of a part, by its key, or of a network in it. */
+export function textOfField(parts: readonly Part[], field: string): string {
+  const [key, network] = field.split('/') as [string, Network?];
+  const part = parts.find((entry) => entry.key === key);
+  return (network ? part?.network_texts[network] : part?.content) ?? '';
+}
+
+/** With a text in place of these characters of a field. */
+export function replacedIn(
+  parts: Part[],
+  field: string,
+  start: number,
+  end: number,
+  added: string,
+): Part[] {
+  const [key = '', network] = field.split('/') as [string, Network?];
+  const now = textOfField(parts, field);
+  const next = now.slice(0, start) + added + now.slice(end);
+  if (!network) return changed(parts, key, next);
+  return parts.map((part) => (part.key === key ? customised(part, network, next) : part));
+}
+
 /** All parts as one text. */
 export const asOneText = (parts: readonly PartText[]) => joinedText(parts, '\n\n');
 

@@ -100,8 +100,12 @@ test('a folder and all below it', () => {
 });
 
 test('the way to a folder from the top', () => {
-  expect(trailOf(forest, 5)).toEqual({ names: ['Clients', 'Evergreen', 'Spring'], top: 2 });
-  expect(trailOf(forest, 1)).toEqual({ names: ['Launch'], top: 1 });
+  expect(trailOf(forest, 5)).toEqual({
+    names: ['Clients', 'Evergreen', 'Spring'],
+    ids: [2, 3, 5],
+    top: 2,
+  });
+  expect(trailOf(forest, 1)).toEqual({ names: ['Launch'], ids: [1], top: 1 });
 });
 
 test('all folders are in a select once, each after the one above it, and one deeper', () => {

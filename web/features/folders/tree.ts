@@ -106,13 +106,15 @@ export function flatten(folders: readonly Folder[]): { folder: Folder; depth: nu
   return rowsOf(forest, new Set(forest.byId.keys()));
 }
 
-/** The names of a folder and those above it, from the top, with the id of the top. */
+/** The names and the ids of a folder and those above it, from the top, with the id of the top. */
 export function trailOf({ byId, parentOf }: Forest, id: number) {
   const names: string[] = [];
+  const ids: number[] = [];
   let top = id;
   for (let folder: number | null = id; folder !== null; folder = parentOf(folder)) {
     names.unshift(byId.get(folder)?.name ?? '');
+    ids.unshift(folder);
     top = folder;
   }
-  return { names, top };
+  return { names, ids, top };
 }

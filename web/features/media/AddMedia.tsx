@@ -92,6 +92,7 @@ export function AddMedia({ target, label, onChange }: AttachmentsProps) {
           variant="ghost"
           size="smallIcon"
           aria-label={`Add media to ${label}`}
+          data-tool={`upload ${target}`}
           title="Add media"
         >
           <ImagePlus size={16} aria-hidden />
@@ -101,6 +102,7 @@ export function AddMedia({ target, label, onChange }: AttachmentsProps) {
         variant="ghost"
         size="smallIcon"
         aria-label={`Add media from the library to ${label}`}
+        data-tool={`library ${target}`}
         title="From the library"
         onClick={() => setChoosing(true)}
       >

@@ -1,7 +1,9 @@
 import { ChevronDown, Layers, Plus } from 'lucide-react';
 import { useId, useState } from 'react';
-import { MAX_SET_NAME } from '#contract/publishing/channel-sets.ts';
+import { type ChannelSet, MAX_SET_NAME } from '#contract/publishing/channel-sets.ts';
 import { useCan } from '#web/api/workspace.ts';
+import { useFolders } from '#web/features/folders/folder-queries.ts';
+import { forestOf, trailOf } from '#web/features/folders/tree.ts';
 import { plural } from '#web/lib/text.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Field, Input } from '#web/ui/Field.tsx';
@@ -11,12 +13,18 @@ import type { Choices } from './use-choices.ts';
 
 type Props = { choices: Choices; onName: () => void };
 
-/** Chooses the channels of a set in one step; nothing where there is neither a set nor several channels. */
+/**
+ * Chooses the channels of a set in one step, those of the folder of the post first; nothing where there is neither a set nor several channels.
+ */
 export function SetMenu({ choices, onName }: Props) {
-  const { rows, chosen, chooseOnly } = choices;
+  const { rows, chosen, chooseOnly, folder } = choices;
   const manages = useCan('manage');
   const sets = useChannelSets().data ?? [];
-  const connected = sets.map((set) => ({
+  const { data: folders } = useFolders();
+  const trail = folder === undefined || !folders ? [] : trailOf(forestOf(folders), folder).ids;
+  const isFirst = (set: ChannelSet) => set.folder !== null && trail.includes(set.folder);
+  const inOrder = sets.toSorted((a, b) => Number(isFirst(b)) - Number(isFirst(a)));
+  const connected = inOrder.map((set) => ({
     ...set,
     channels: set.channels.filter((id) => rows.some((channel) => channel.id === id)),
   }));

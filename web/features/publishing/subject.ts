@@ -8,6 +8,8 @@ export type Subject = {
   post?: number;
   /** The beginning of the text, and the number of its parts, where it is one post. */
   excerpt?: string;
+  /** Of the only post. */
+  folder?: number;
   parts?: number;
   /** The version that is shown: another one is not published. */
   version?: number;
@@ -21,6 +23,7 @@ export const subjectOf = (item: Item): Subject => ({
   items: [item.id],
   post: item.thread_root ?? item.id,
   excerpt: item.content,
+  folder: item.folder,
   parts: item.thread_size,
   ...(!item.is_thread_part || item.is_thread_root ? { version: item.version } : {}),
 });

@@ -92,6 +92,8 @@ export function useChoices(
     /** The chosen ones that would be refused, and the others. */
     leftOut: ticked.filter(isLeftOut),
     going: ticked.filter((channel) => !isLeftOut(channel)),
+    /** Of the only post. */
+    folder: subject.folder,
   };
 }
 

@@ -12,6 +12,7 @@ import { saySame } from '#web/features/editor/editor-fields.ts';
 import { stateFrom } from '#web/features/editor/editor-state.ts';
 import type { PartListProps } from '#web/features/editor/PartList.tsx';
 import { SingleField } from '#web/features/editor/SingleField.tsx';
+import { SlashPlace } from '#web/features/editor/SlashPlace.tsx';
 import { DeclaredVariables } from '#web/features/editor/TokenMarks.tsx';
 import { useLead } from '#web/features/editor/use-lead.ts';
 import { useShownNetworks } from '#web/features/editor/use-shown-networks.ts';
@@ -113,6 +114,7 @@ export function TemplateEditor({ template }: { template: Template | undefined })
           className="flex min-w-0 grow flex-col"
         >
           <Lead form={form} />
+          <SlashPlace isPattern />
           <div
             data-sticks
             className="sticky top-12 z-20 flex min-h-12 shrink-0 flex-wrap items-center gap-2 border-line border-b bg-surface px-4 py-1.5"

@@ -2,10 +2,9 @@ import { Clock, Plus } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import type { Variable } from '#contract/content/templates.ts';
 import { useEditor } from '#web/features/editor/editor-context.ts';
-import { changed, customised, type Part } from '#web/features/editor/parts.ts';
 import { KINDS } from '#web/features/templates/variable-kinds.ts';
+import { caretPlace } from '#web/lib/caret-place.ts';
 import { classes } from '#web/lib/classes.ts';
-import { caretPlace } from './caret-place.ts';
 import { type Offered, offeredFor, typedBefore } from './offered-variables.ts';
 
 type Props = {
@@ -48,17 +47,8 @@ export function VariableMenu({ variables, onDeclare, children }: Props) {
     const { field, from } = open;
     if (kind === 'declare') onDeclare(name);
     const caret = field.selectionStart;
-    const behind = field.value.slice(caret).replace(/^\}{1,2}/, '');
-    const text = `${field.value.slice(0, from)}{{${name}}}${behind}`;
-    const [key = '', network] = (field.dataset.field ?? '').split('/');
-    const { parts } = editor.store.getState().fields;
-    const next = network
-      ? parts.map((part) =>
-          part.key === key ? customised(part, network as keyof Part['network_texts'], text) : part,
-        )
-      : changed(parts, key, text);
-    const lead = { field: field.dataset.field ?? key, start: from + name.length + 4 };
-    editor.edit({ parts: next }, lead);
+    const closed = /^\}{0,2}/.exec(field.value.slice(caret))?.[0].length ?? 0;
+    editor.replace(field.dataset.field ?? '', from, caret + closed, `{{${name}}}`);
     setOpen(undefined);
   }
 

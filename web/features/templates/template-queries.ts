@@ -12,9 +12,10 @@ export type TemplateFilters = {
   sort: contract.TemplateSort;
 };
 
-export const useTemplates = ({ search, tags, sort }: TemplateFilters) =>
+export const useTemplates = ({ search, tags, sort }: TemplateFilters, enabled = true) =>
   useQuery({
     queryKey: keys.templateList({ search, tags, sort }),
+    enabled,
     queryFn: ({ signal }) =>
       call(contract.listTemplates, {
         query: { sort, ...(search && { search }), ...(tags.length && { tags: [...tags] }) },

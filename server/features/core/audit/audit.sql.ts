@@ -21,6 +21,7 @@ export type NewEntry = {
     | 'link'
     | 'publication'
     | 'report'
+    | 'snippet'
     | 'template'
     | 'rule'
     | 'file';
@@ -117,6 +118,9 @@ const title = sql<string | null>`case
   when audit_log.object_type = 'report' then
     (select reports.title from reports where reports.workspace_id = audit_log.workspace_id
       and reports.id = audit_log.object_id)
+  when audit_log.object_type = 'snippet' then
+    (select snippets.name from snippets where snippets.workspace_id = audit_log.workspace_id
+      and snippets.id = audit_log.object_id)
   when audit_log.object_type = 'template' then
     (select templates.name from templates where templates.workspace_id = audit_log.workspace_id
       and templates.id = audit_log.object_id)

@@ -11,7 +11,10 @@ test('channels are grouped in sets, which a disconnected one leaves', async () =
   const { body: other } = await me.call('/api/channels/', 'POST', { network: 'practice' });
   const channels = [me.channel, other.id];
   const { status, body: set } = await me.call(SETS, 'POST', { name: ' Harbour ', channels });
-  expect([status, set]).toEqual([201, { id: expect.any(Number), name: 'Harbour', channels }]);
+  expect([status, set]).toEqual([
+    201,
+    { id: expect.any(Number), name: 'Harbour', channels, folder: null },
+  ]);
   const taken = await me.call(SETS, 'POST', { name: 'harbour', channels });
   expect([taken.status, taken.body]).toMatchObject([
     400,
@@ -30,7 +33,9 @@ test('channels are grouped in sets, which a disconnected one leaves', async () =
     400,
     { channels: [`${other.handle} is disconnected.`] },
   ]);
-  const renamed = { name: 'Roasters', channels: [me.channel] };
+  const renamed = { name: 'Roasters', channels: [me.channel], folder: me.folder };
+  const elsewhere = await publisherOn(app, practice);
+  expect((await me.call(path, 'PUT', { ...renamed, folder: elsewhere.folder })).status).toBe(404);
   expect((await me.call(path, 'PUT', renamed)).body).toEqual({ id: set.id, ...renamed });
   const { body: audit } = await me.call('/api/content/audit-logs/');
   expect(audit[0]).toMatchObject({
@@ -39,6 +44,9 @@ test('channels are grouped in sets, which a disconnected one leaves', async () =
     title: 'Roasters',
     changes: { name: { before: 'Harbour', after: 'Roasters' } },
   });
+  // A set outlives the folder that it is offered first in.
+  await me.call(`/api/content/folders/${me.folder}/`, 'DELETE');
+  expect((await me.call(SETS)).body).toEqual([{ id: set.id, ...renamed, folder: null }]);
   expect((await me.call(path, 'DELETE')).status).toBe(204);
   expect((await me.call(SETS)).body).toEqual([]);
 });

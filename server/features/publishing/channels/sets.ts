@@ -11,7 +11,8 @@ import {
   type Transactional,
   transaction,
 } from '../../../database/transaction.ts';
-import { invalid, notFound, notFoundIn } from '../../../errors.ts';
+import { ifThere, invalid, notFound, notFoundIn } from '../../../errors.ts';
+import { getFolder } from '../../content/folders/folders.service.ts';
 import { changesBetween, record } from '../../core/audit/audit.service.ts';
 import { announceChannels } from './channels.service.ts';
 import { listChannels } from './channels.sql.ts';
@@ -21,8 +22,8 @@ import * as sql from './sets.sql.ts';
 
 type Fields = Parsed<typeof createChannelSet>['body'];
 
-const FIELDS = ['name', 'channels'] as const;
-const NONE = { name: null, channels: null };
+const FIELDS = ['name', 'channels', 'folder'] as const;
+const NONE = { name: null, channels: null, folder: null };
 
 /** @throws AppError 404 for an unknown channel; 400 for a name that is taken, or too many sets */
 export function createSet(
@@ -34,6 +35,7 @@ export function createSet(
   return transaction(context, async (tx) => {
     await lockNumber(tx, { what: 'channel sets', id: workspaceId });
     await requireConnected(tx, person, fields.channels);
+    await requireFolder(tx, person, fields.folder);
     const [set] = await sql
       .insertSet(tx, { workspaceId, userId, ...fields, max: MAX_SETS })
       .catch(explainName);
@@ -54,6 +56,7 @@ export function updateSet(
   return transaction(context, async (tx) => {
     const before = await lockSet(tx, person, id);
     await requireConnected(tx, person, fields.channels);
+    await requireFolder(tx, person, fields.folder);
     const [set] = await sql.updateSet(tx, { workspaceId, id, ...fields }).catch(explainName);
     await recordSet(tx, person, 'update', id, before, fields);
     return set ?? before;
@@ -85,6 +88,11 @@ async function requireConnected(tx: Transaction, person: Member, ids: readonly n
     if (channel.state === 'disconnected')
       throw invalid({ channels: [`${channel.handle} is disconnected.`] });
   }
+}
+
+async function requireFolder(tx: Transaction, person: Member, folder: number | null) {
+  if (folder !== null && !(await getFolder(tx, person, folder).catch(ifThere)))
+    throw notFoundIn('folder', 'folder', folder);
 }
 
 /** Names differ by more than their case. */

@@ -1,20 +1,14 @@
 import { Layers, MoreHorizontal, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { type ChannelSet, MAX_SET_NAME } from '#contract/publishing/channel-sets.ts';
+import type { ChannelSet } from '#contract/publishing/channel-sets.ts';
 import type { Channel } from '#contract/publishing/channels.ts';
 import { useCan } from '#web/api/workspace.ts';
 import { plural } from '#web/lib/text.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
-import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
-import { Field, Input } from '#web/ui/Field.tsx';
 import { Menu, MenuItem } from '#web/ui/Menu.tsx';
-import { ChannelBoxes } from '../ChannelBoxes.tsx';
-import { useChannelSets, useDeleteSet, useSaveSet } from '../channel-set-queries.ts';
-import { NetworkMark } from '../NetworkMark.tsx';
-
-/** The marks of a row; more are counted. */
-const MAX_MARKS = 8;
+import { useChannelSets, useDeleteSet } from '../channel-set-queries.ts';
+import { SetDialog, SetMarks } from './SetDialog.tsx';
 
 type Props = {
   /** Those that are not disconnected. */
@@ -55,7 +49,9 @@ export function ChannelSets({ channels }: Props) {
               <p className="shrink-0 text-muted text-xs">
                 {plural(set.channels.length, 'channel')}
               </p>
-              <Marks set={set} channels={channels} />
+              <span className="min-w-0 max-sm:hidden">
+                <SetMarks set={set} channels={channels} />
+              </span>
               {manages && (
                 <Menu
                   trigger={
@@ -101,63 +97,5 @@ export function ChannelSets({ channels }: Props) {
         onClose={() => setAsked(null)}
       />
     </section>
-  );
-}
-
-function Marks({ set, channels }: Props & { set: ChannelSet }) {
-  const own = channels.filter(({ id }) => set.channels.includes(id));
-  return (
-    <span className="flex min-w-0 items-center gap-1 overflow-hidden max-sm:hidden">
-      {own.slice(0, MAX_MARKS).map(({ id, network }) => (
-        <NetworkMark key={id} network={network} />
-      ))}
-      {own.length > MAX_MARKS && (
-        <span className="text-muted text-xs">+{own.length - MAX_MARKS}</span>
-      )}
-    </span>
-  );
-}
-
-function SetDialog({
-  set,
-  channels,
-  onClose,
-}: Props & { set: ChannelSet | undefined; onClose: () => void }) {
-  const save = useSaveSet();
-  const [name, setName] = useState(set?.name ?? '');
-  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set(set?.channels));
-  const isComplete = name.trim() !== '' && chosen.size > 0;
-  return (
-    <Dialog open onClose={onClose} title={set ? 'Edit set' : 'New set'}>
-      <form
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (isComplete)
-            save.mutate({ id: set?.id, name, channels: [...chosen] }, { onSuccess: onClose });
-        }}
-      >
-        <Field label="Name">
-          <Input
-            required
-            maxLength={MAX_SET_NAME}
-            value={name}
-            onChange={({ target }) => setName(target.value)}
-          />
-        </Field>
-        <fieldset className="flex max-h-80 flex-col overflow-y-auto">
-          <legend className="mb-1.5 font-medium">
-            Channels <span className="font-normal text-muted text-xs">{chosen.size} chosen</span>
-          </legend>
-          <ChannelBoxes channels={channels} chosen={chosen} onChange={setChosen} />
-        </fieldset>
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={save.isPending} disabled={!isComplete}>
-            Save
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
   );
 }

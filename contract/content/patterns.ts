@@ -1,0 +1,23 @@
+import * as snippets from './snippets.ts';
+import * as templates from './templates.ts';
+
+/** The endpoints of what posts are made of. */
+export const snippetEndpoints = [
+  snippets.listSnippets,
+  snippets.getSnippet,
+  snippets.createSnippet,
+  snippets.updateSnippet,
+  snippets.deleteSnippet,
+  snippets.useSnippet,
+];
+
+export const templateEndpoints = [
+  templates.listTemplates,
+  templates.getTemplate,
+  templates.createTemplate,
+  templates.saveAsTemplate,
+  templates.updateTemplate,
+  templates.duplicateTemplate,
+  templates.deleteTemplate,
+  templates.useTemplate,
+];
