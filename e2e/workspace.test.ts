@@ -526,6 +526,21 @@ test('a popover is beside its button and within the window, whatever moves', asy
   await expect(page.getByRole('searchbox', { name: 'Search content' })).toBeFocused();
 });
 
+test('a menu that is higher than the window is scrolled', async ({ page, person }) => {
+  const folder = await person.folder('Clients');
+  await person.item(folder.id, 'Opening hours');
+  await page.goto('/content');
+  await page.setViewportSize({ width: 360, height: 320 });
+  await page.getByRole('button', { name: 'More actions for Opening hours' }).click();
+  const menu = page.getByRole('menu');
+  await expect(menu.getByRole('menuitem', { name: 'Delete' })).toBeVisible();
+  const { y, height } = (await menu.boundingBox()) as Box;
+  expect(y).toBeGreaterThanOrEqual(0);
+  expect(y + height).toBeLessThanOrEqual(320);
+  await menu.getByRole('menuitem', { name: 'Delete' }).click();
+  await expect(page.getByRole('dialog')).toContainText('Delete');
+});
+
 test('a select is used by keys alone, and searched from ten options on', async ({
   page,
   person,

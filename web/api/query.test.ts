@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { QueryObserver } from '@tanstack/react-query';
 import { expect, test, vi } from 'vitest';
-import { keys, updateCache } from './query.ts';
+import { keys, queryClient, updateCache } from './query.ts';
 
 const WEB = join(import.meta.dirname, '..');
 const sources = readdirSync(WEB, { recursive: true, encoding: 'utf8' })
@@ -71,4 +72,20 @@ test('an update of cached data that fails is logged, and ends nothing', () => {
   ).toBeUndefined();
   expect(log).toHaveBeenCalledWith(expect.any(String), failure);
   log.mockRestore();
+});
+
+test('what is being fetched for the first time while it changes is fetched again', async () => {
+  const queryKey = ['changing'];
+  const responses = [Promise.withResolvers<string>(), Promise.withResolvers<string>()];
+  let fetches = 0;
+  const unsubscribe = new QueryObserver(queryClient, {
+    queryKey,
+    queryFn: () => responses[fetches++]?.promise,
+  }).subscribe(() => undefined);
+  const changed = queryClient.invalidateQueries({ queryKey });
+  responses[0]?.resolve('before the change');
+  responses[1]?.resolve('after the change');
+  await changed;
+  expect(queryClient.getQueryData(queryKey)).toBe('after the change');
+  unsubscribe();
 });

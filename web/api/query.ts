@@ -1,9 +1,35 @@
-import { QueryCache, QueryClient } from '@tanstack/react-query';
+import {
+  type InvalidateOptions,
+  type InvalidateQueryFilters,
+  QueryCache,
+  QueryClient,
+  type QueryKey,
+} from '@tanstack/react-query';
 import { toast } from '#web/ui/toast.ts';
 import { ApiError, failureIn, isMissing } from './client.ts';
 
+class Client extends QueryClient {
+  /**
+   * Also fetches again what is being fetched for the first time: the library takes that response,
+   * which may be from before the change, for a new one.
+   */
+  override async invalidateQueries<Key extends QueryKey = QueryKey>(
+    filters?: InvalidateQueryFilters<Key>,
+    options?: InvalidateOptions,
+  ) {
+    const first = this.getQueryCache()
+      .findAll({ ...filters, fetchStatus: 'fetching' })
+      .filter(({ state }) => state.data === undefined);
+    await super.invalidateQueries(filters, options);
+    await Promise.allSettled(first.map(({ promise }) => promise));
+    await Promise.all(
+      first.map(({ queryKey }) => super.invalidateQueries({ queryKey, exact: true }, options)),
+    );
+  }
+}
+
 /** `failure`: the text of a toast where it fails; `states`: with the status of the answer. */
-export const queryClient = new QueryClient({
+export const queryClient = new Client({
   queryCache: new QueryCache({
     onError: (error, { meta }) => {
       // A 404 is shown by the page itself.

@@ -62,7 +62,7 @@ export function MenuPanel({ button, pointed, align, onOpenChange, children }: Pr
           align={align}
           sideOffset={4}
           collisionPadding={8}
-          className="z-50 min-w-44 animate-enter rounded-base border border-line bg-raised p-1 shadow-float"
+          className="z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-44 animate-enter overflow-y-auto overscroll-contain rounded-base border border-line bg-raised p-1 shadow-float"
         >
           {children}
         </DropdownMenu.Content>
