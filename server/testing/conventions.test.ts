@@ -253,6 +253,7 @@ test('tests wait for as long as eventually.ts says', () => {
 /** Where time passes on purpose; nothing is added. */
 const FIXED_WAITS = new Set([
   // Kills, freezes and disconnects workers after some seconds.
+  'server/features/automation/rules/chaos.test.ts',
   'server/features/publishing/worker/chaos.test.ts',
   // Disconnects after each half of the first 20 milliseconds.
   'server/features/content/search/search.test.ts',

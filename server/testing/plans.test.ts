@@ -204,6 +204,23 @@ const rowsOf = (workspace: number, user: number, folder: number) => [
    select workspace_id, feeds.id, decode(md5(n::text), 'hex'), decode(md5(n::text), 'hex'), decode(md5((n % 10)::text), 'hex'),
      'Entry', now(), case when n % 10 = 0 then 'new' else 'earlier' end, false
    from feeds, generate_series(1, case feeds.id when 10000001 then ${OWN} else 10 end) n`,
+  // Rules of ours and of others: some wait for a time that has come, some for a low queue.
+  `insert into rules (id, workspace_id, name, trigger, conditions, actions, becomes, state, tried_version, maker_id,
+     maker_role, next_at, updated_at) overriding system value
+   select 10000000 + n, case when n <= 50 then ${workspace} else 1000001 + n % ${WORKSPACES} end, 'Rule ' || n,
+     case n % 4 when 0 then '{"kind": "time", "every": "day", "weekday": null, "day": null, "at": "09:00"}'
+       when 1 then '{"kind": "queue_low", "set": 1, "fewer_than": 3}' when 2 then '{"kind": "post_made"}'
+       else '{"kind": "feed_entry", "feed": 10000001}' end::jsonb,
+     '[]', '[{"kind": "notify", "people": [], "author": false}]', '{"kind": "draft"}',
+     case when n % 4 <> 1 or n <= 200 then 'on' else 'off' end, 1, ${user}, 'owner',
+     case when n % 4 = 0 then now() + n * interval '1 minute' - interval '1 hour' end, now()
+   from generate_series(1, 20000) n`,
+  `insert into rule_runs (workspace_id, rule_id, number, state, about, title, created_at, began_at)
+   select workspace_id, rules.id, n, case n % 20 when 0 then 'failed' when 1 then 'waits' else 'done' end,
+     '{}', 'A run', now() - n * interval '10 minutes', now() - n * interval '10 minutes'
+   from rules, generate_series(1, case rules.id when 10000002 then ${OWN} else 4 end) n`,
+  `insert into rule_runs (workspace_id, rule_id, about)
+   select workspace_id, id, '{"post": 1}' from rules where id <= 10000010`,
   `insert into link_settings (workspace_id, utm, site_hosts)
    select id, '{"source": "", "medium": "", "campaign": "", "content": "", "term": ""}', array['site-' || id || '.example'] from workspaces`,
 ];
@@ -268,8 +285,11 @@ async function faultsOfRequest(path: string, sorted = PAGE) {
 }
 
 const idFor = (path: string) => {
-  const collection = /\/(channels|media|publications|folders|links|feeds)\/:/.exec(path)?.[1];
-  if (collection === 'links' || collection === 'feeds') return 10_000_001;
+  const collection = /\/(channels|media|publications|folders|links|feeds|rules|rule-runs)\/:/.exec(
+    path,
+  )?.[1];
+  if (collection === 'rule-runs') return 1;
+  if (collection === 'links' || collection === 'feeds' || collection === 'rules') return 10_000_001;
   if (collection === 'channels') return ids.channel;
   if (collection === 'media') return ids.file;
   if (collection === 'publications') return ids.publication;

@@ -159,13 +159,16 @@ export const timeOf = (when: RuleWhen, now: number, zone: string) => {
 async function schedule(
   { context, tx, actor, zone, rules }: Acting,
   item: number,
-  { set: id, when, asks }: Command & { do: 'schedule' },
+  { set: id, when, isUnread, ...given }: Command & { do: 'schedule' },
 ): Promise<Done> {
   const inside = { ...context, ...within(tx) };
   const [set] = await findSet(tx, { ...actor, id });
   if (!set) throw new AppError('not_found', 404, 'Its channel set is not there any more.');
   if (!set.channels.length) throw invalid({ set: [`${set.name} has no accounts.`] });
   const body = { channels: set.channels, at: timeOf(when, context.clock.now(), zone) };
+  // Whoever tags a post, or moves it, has no rights of the rule by that.
+  const { status } = await posts.getItem(tx, actor, item);
+  const asks = given.asks || (!isUnread && status !== 'approved');
   const proposer = proposing(actor);
   let asked = asks;
   const made = await publish(inside, asks ? proposer : actor, item, body).catch((error) => {

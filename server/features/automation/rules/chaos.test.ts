@@ -14,7 +14,7 @@ import { startServer } from '../../../testing/process.ts';
 const isFull = process.env.CHAOS === 'full';
 const RUNS = isFull ? 100 : 60;
 const KILLS = isFull ? 20 : 6;
-const CUT_MS = 40;
+const CUT_MS = 15;
 const DEADLINE_MS = isFull ? 300_000 : 120_000;
 
 const dataDir = await mkdtemp(join(tmpdir(), 'chaos-rules-'));
@@ -66,7 +66,7 @@ test(
           .query(
             `select pg_terminate_backend(pid) from pg_stat_activity
              where datname = current_database() and pid <> pg_backend_pid()
-               and application_name = 'postfolio' and query like '%rule%'
+               and application_name = 'postfolio' and state like 'idle in transaction%'
              order by random() limit 1`,
           )
           .catch(() => ({ rowCount: 0 }));

@@ -59,15 +59,15 @@ describe('a step', () => {
       ...RULE,
       actions: [
         { ...DRAFT, from: 'template', template: 2, values: { headline: 'New: {{title}}' } },
-        { kind: 'comment', text: 'See {{link}} {{nothing}}' },
+        { kind: 'comment', text: 'See {{link}} {{nothing}} {{text}}' },
       ],
     };
-    const facts = { ...FACTS, tokens: { ...FACTS.tokens, title: '{{link}}' } };
+    const facts = { ...FACTS, tokens: { ...FACTS.tokens, title: '{{link}}', text: '<@7>' } };
     expect(step(rule, STATE, { ...EVENT, facts })).toMatchObject({
       do: 'act',
       commands: [
         { do: 'draft', values: { headline: 'New: {{link}}' } },
-        { do: 'comment', text: 'See https://northwind.example/plum {{nothing}}' },
+        { do: 'comment', text: 'See https://northwind.example/plum {{nothing}} @7>' },
       ],
     });
   });

@@ -39,7 +39,10 @@ export type EngineEvent = {
   isAsked: boolean;
 };
 
-/** `asks`: it is proposed, and a person decides. */
+/**
+ * `asks`: it is proposed, and a person decides. Without it, only what is approved is scheduled, but
+ * for a draft of a rule that says so (`isUnread`).
+ */
 export type Command =
   | {
       do: 'draft';
@@ -49,7 +52,7 @@ export type Command =
       folder: number | null;
     }
   | { do: 'submit' }
-  | { do: 'schedule'; set: number; when: RuleWhen; asks: boolean }
+  | { do: 'schedule'; set: number; when: RuleWhen; asks: boolean; isUnread: boolean }
   | { do: 'tags'; add: string[]; remove: string[] }
   | { do: 'move'; folder: number }
   | { do: 'comment'; text: string }
@@ -100,8 +103,15 @@ export function step(rule: EngineRule, state: EngineState, event: EngineEvent): 
 }
 
 /** A text with what has happened filled in. */
-const filled = (text: string, { tokens }: Facts) =>
+const filled = (text: string, { tokens }: Pick<Facts, 'tokens'>) =>
   replaceTokens(text, ({ name, isLiteral }) => (isLiteral ? undefined : tokens[name]));
+
+/** Nobody is mentioned by what a stranger's feed says. */
+const withoutMentions = ({ tokens }: Facts): Pick<Facts, 'tokens'> => ({
+  tokens: Object.fromEntries(
+    Object.entries(tokens).map(([name, value]) => [name, value.replaceAll('<@', '@')]),
+  ),
+});
 
 function commandsOf(rule: EngineRule, state: EngineState, facts: Facts): Command[] {
   const asks = !state.rights?.decide || state.isPaused;
@@ -112,7 +122,7 @@ function commandsOf(rule: EngineRule, state: EngineState, facts: Facts): Command
     ...commands,
     becomes.kind === 'review'
       ? { do: 'submit' }
-      : { do: 'schedule', set: becomes.set, when: becomes.when, asks },
+      : { do: 'schedule', set: becomes.set, when: becomes.when, asks, isUnread: true },
   ];
 }
 
@@ -129,13 +139,13 @@ function commandOf(action: Action, facts: Facts, asks: boolean): Command {
     case 'submit':
       return { do: 'submit' };
     case 'schedule':
-      return { do: 'schedule', set: action.set, when: action.when, asks };
+      return { do: 'schedule', set: action.set, when: action.when, asks, isUnread: false };
     case 'tags':
       return { do: 'tags', add: action.add, remove: action.remove };
     case 'move':
       return { do: 'move', folder: action.folder };
     case 'comment':
-      return { do: 'comment', text: filled(action.text, facts) };
+      return { do: 'comment', text: filled(action.text, withoutMentions(facts)) };
     case 'notify':
       return { do: 'notify', people: action.people, author: action.author };
   }

@@ -6,11 +6,17 @@ import type { Secrets } from '../../../secrets.ts';
  * saved sends it with the save. Its name is not part of it.
  */
 
-const textOf = (workspaceId: number, rule: RuleText): string => {
-  // In the order of the schema, however it was sent.
+/** What a rule does, as text, in whatever order its keys are. */
+export function canonical(rule: RuleText): string {
   const { trigger, conditions, actions, becomes } = RuleText.parse(rule);
-  return JSON.stringify([workspaceId, trigger, conditions, actions, becomes]);
-};
+  const sorted = (_: string, value: unknown) =>
+    value && typeof value === 'object' && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : value;
+  return JSON.stringify([trigger, conditions, actions, becomes], sorted);
+}
+
+const textOf = (workspaceId: number, rule: RuleText) => `${workspaceId} ${canonical(rule)}`;
 
 export const proofOf = (secrets: Secrets, workspaceId: number, rule: RuleText): string =>
   secrets.mac('tried rule', textOf(workspaceId, rule));

@@ -22,7 +22,7 @@ import { zoneOf } from '../../publishing/schedule/schedule.service.ts';
 import type { Context as FeedContext } from '../feeds/feeds.service.ts';
 import { namesOf } from './facts.ts';
 import { announceRules } from './process.ts';
-import { isProof } from './proof.ts';
+import { canonical, isProof } from './proof.ts';
 import { rightsOf } from './rights.ts';
 import * as sql from './rules.sql.ts';
 import { countRuns } from './runs.sql.ts';
@@ -196,7 +196,8 @@ export function updateRule(
       });
     await requireFitting(tx, person, body);
     const row = rowOf(context, person, body);
-    const isSame = JSON.stringify(textOf(before)) === JSON.stringify(textOf(body));
+    // A new name is not tried again.
+    const isSame = canonical(before) === canonical(body);
     await sql.updateRule(tx, {
       ...row,
       id,
@@ -207,11 +208,6 @@ export function updateRule(
     return getRule(tx, person, id);
   });
 }
-
-/** What a rule does: a new name is not tried again. */
-const textOf = ({ trigger, conditions, actions, becomes }: RuleText) => ({
-  ...{ trigger, conditions, actions, becomes },
-});
 
 /** @throws AppError 404 */
 export function deleteRule(context: Context, person: Member, id: number): Promise<void> {

@@ -212,16 +212,18 @@ describe('switching on', () => {
     ]);
     await app.post(`${path}try/`, {}, me.token);
     await app.put(`${path}switch/`, { on: true }, me.token);
+    const renamed = await app.put(path, { ...TAGGED, name: 'Renamed' }, me.token);
+    expect(renamed.body).toMatchObject({ state: 'on', is_tried: true, version: 2 });
     const changed = { name: 'Other', ...TAGGED, trigger: { kind: 'post_tagged', tag: 'other' } };
     const { body: saved } = await app.put(path, changed, me.token);
-    expect(saved).toMatchObject({ state: 'off', is_tried: false, version: 2 });
+    expect(saved).toMatchObject({ state: 'off', is_tried: false, version: 3 });
     const { body: tried } = await app.post('/api/rules/try/', changed, me.token);
     const proved = await app.put(path, { ...changed, proof: tried.proof }, me.token);
-    expect(proved.body).toMatchObject({ is_tried: true, version: 3 });
+    expect(proved.body).toMatchObject({ is_tried: true, version: 4 });
     const forged = await app.put(path, { ...changed, ...TAGGED, proof: tried.proof }, me.token);
     expect(forged.body).toMatchObject({ is_tried: false });
     const stale = await app.put(path, { ...changed, version: 1 }, me.token);
-    expect([stale.status, stale.body]).toMatchObject([409, { current: { version: 4 } }]);
+    expect([stale.status, stale.body]).toMatchObject([409, { current: { version: 5 } }]);
   });
 
   test('takes the right to publish where nobody is asked', async () => {
@@ -405,6 +407,26 @@ describe('what publishes without asking', () => {
       'Ada Byron may not publish any more: it makes proposals.',
     );
   });
+});
+
+test('An approved post is scheduled; what nobody has approved is proposed, whoever tags it', async () => {
+  const me = await someone();
+  const set = await me.channelSet();
+  const editor = await colleague(app, me.folder, 'editor');
+  await me.on({
+    trigger: { kind: 'post_tagged', tag: 'go' },
+    actions: [{ kind: 'schedule', set: set.id, when: { days: 2, at: '10:00' } }],
+  });
+  const write = (fields: object) =>
+    editor.call('/api/content/items/', 'POST', { folder: me.folder, tags: ['go'], ...fields });
+  await write({ content: 'Not approved' });
+  await me.write({ content: 'Approved', tags: ['go'], status: 'approved' });
+  await runJob();
+  const { results } = (await app.get('/api/publications/', me.token)).body;
+  expect(results.map(({ excerpt, state }) => [excerpt, state]).toSorted()).toEqual([
+    ['Approved', 'scheduled'],
+    ['Not approved', 'proposed'],
+  ]);
 });
 
 describe('a rule is paused', () => {

@@ -192,7 +192,8 @@ export const findMembers = statement<Workspace & { ids: number[] }>()(
 export const removeOldRuns = statement<{ before: string; limit: number }>()(
   'rule_runs.remove_old',
   (_db, bind) => sql<object>`
-    delete from rule_runs where id in (select id from rule_runs
-      where created_at < ${bind('before', 'timestamptz')} limit ${bind('limit', 'integer')})
+    delete from rule_runs where id = any(array(select id from rule_runs
+      where created_at < ${bind('before', 'timestamptz')}
+      order by created_at limit ${bind('limit', 'integer')}))
     returning id`,
 );

@@ -155,19 +155,21 @@ async function previewOf(
   let due: string | null = null;
   let networks: Network[] = [];
   let channels: number[] = [];
+  let isUnread = false;
   for (const command of commands) {
     if (command.do === 'draft') {
       const { parts } = await draftOf(executor, person, command, facts);
       preview = parts[0]?.content.slice(0, PREVIEW) ?? null;
     }
     if (command.do !== 'schedule') continue;
+    isUnread ||= command.isUnread;
     const [set] = await findSet(executor, { ...person, id: command.set });
     ({ networks, channels } = set ?? { networks, channels });
     const time = timeOf(command.when, Date.parse(facts.at), zone);
     due = time === 'queue' ? null : resolveLocal(time.local, zone).instant;
   }
   const isDraft = preview !== null;
-  const isPublished = isDraft && channels.length > 0;
+  const isPublished = isUnread && channels.length > 0;
   const where = `${channels.length} ${channels.length === 1 ? 'channel' : 'channels'}`;
   const done = summaryOf(commands);
   const text = isPublished
