@@ -27,6 +27,7 @@ export const paths = {
   automations: '/automations',
   /** 'new' for one that is not yet there. */
   automation: (id: Id) => `/automations/${id}`,
+  copyOfRule: (id: Id) => `/automations/new?copy=${id}`,
   readyRule: (index: number) => `/automations/new?ready=${index}`,
   runs: '/automations/runs',
   runsOf: (rule: Id) => `/automations/runs?rule=${rule}`,

@@ -69,7 +69,7 @@ test('a rule is written by its form, asks before it is left, and is deleted', as
   await page.getByRole('textbox', { name: 'Name of the rule' }).fill('Monday reminder');
   const when = page.getByRole('group', { name: 'When' });
   await chooseOption(when.getByLabel('What happens'), 'A time');
-  await page.getByRole('button', { name: 'Action' }).click();
+  await page.getByRole('button', { name: 'Action', exact: true }).click();
   const action = page.getByRole('group', { name: 'Action 1' });
   await chooseOption(action.getByLabel('Action'), 'Notify people');
   await action.getByRole('button', { name: 'Ada Byron' }).click();

@@ -16,6 +16,7 @@ import {
   Sparkles,
   Sun,
   UserPlus,
+  Workflow,
 } from 'lucide-react';
 import { useState } from 'react';
 import { type NavigateFunction, useNavigate } from 'react-router';
@@ -88,6 +89,11 @@ const actions: Action[] = [
     icon: LayoutTemplate,
     needs: 'write',
     run: () => askForTemplate({ folder: lastFolder() }),
+  },
+  {
+    ...goTo('New rule', Workflow, paths.automation('new')),
+    also: 'create automation workflow',
+    needs: 'write',
   },
   {
     label: 'New folder',

@@ -92,13 +92,13 @@ export function RuleEditor({ rule, begin, tries = false }: Props) {
             options={[
               { value: 'rule', label: 'Rule' },
               { value: 'try', label: 'Try it' },
-              { value: 'runs', label: saved ? `Runs ${saved.runs}` : 'Runs' },
+              { value: 'runs', label: live ? `Runs ${live.runs}` : 'Runs' },
             ]}
             onChange={setView}
           />
         </div>
       )}
-      <div className="grid min-h-0 grow lg:grid-cols-[minmax(0,1fr)_400px] min-[1360px]:grid-cols-[minmax(0,1fr)_560px]">
+      <div className="grid min-h-0 grow lg:grid-cols-[minmax(0,1fr)_400px] min-[85rem]:grid-cols-[minmax(0,1fr)_560px]">
         {(wide || view === 'rule') && (
           <div className="min-w-0 p-4 lg:p-6">
             {failure && (

@@ -1,10 +1,11 @@
-import { ArrowLeft, MoreHorizontal, Trash2 } from 'lucide-react';
+import { ArrowLeft, Copy, Eye, MoreHorizontal, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { Rule } from '#contract/automation/rules.ts';
 import { MAX_RULE_NAME } from '#contract/automation/rules-settings.ts';
 import { paths } from '#contract/paths.ts';
 import { useCan } from '#web/api/workspace.ts';
+import { useMedia } from '#web/lib/use-media.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { Input } from '#web/ui/Field.tsx';
@@ -74,14 +75,15 @@ export function RuleHead(props: Props) {
             hint={!isOn && !rule.is_tried && !isDirty ? 'Try it first' : undefined}
           />
         )}
-        {rule && writes && <RuleMenu rule={rule} />}
+        {rule && writes && <RuleMenu rule={rule} onSaveWaiting={() => onSave(true)} />}
         {writes && (
           <>
             <Button
               size="bar"
               aria-disabled={isSaving}
               onClick={() => onSave(true)}
-              className="max-sm:hidden"
+              // In the menu, there.
+              className={rule ? 'max-sm:hidden' : undefined}
             >
               Save and let the first run wait
             </Button>
@@ -95,7 +97,8 @@ export function RuleHead(props: Props) {
   );
 }
 
-function RuleMenu({ rule }: { rule: Rule }) {
+function RuleMenu({ rule, onSaveWaiting }: { rule: Rule; onSaveWaiting: () => void }) {
+  const isNarrow = useMedia('(max-width: 639px)');
   const navigate = useNavigate();
   const [asks, setAsks] = useState(false);
   const remove = useDeleteRule(() => void navigate(paths.automations));
@@ -108,6 +111,14 @@ function RuleMenu({ rule }: { rule: Rule }) {
           </Button>
         }
       >
+        {isNarrow && (
+          <MenuItem icon={Eye} onSelect={onSaveWaiting}>
+            Save and let the first run wait
+          </MenuItem>
+        )}
+        <MenuItem icon={Copy} onSelect={() => void navigate(paths.copyOfRule(rule.id))}>
+          Duplicate
+        </MenuItem>
         <MenuItem icon={Trash2} danger onSelect={() => setAsks(true)}>
           Delete…
         </MenuItem>

@@ -62,7 +62,7 @@ export function RuleRow({ rule, segments, writes, onSwitch, onDelete }: Props) {
           disabled={!writes}
         />
       </span>
-      <Icon size={16} aria-hidden className="shrink-0 self-start text-muted max-md:hidden" />
+      <Icon size={16} aria-hidden className="shrink-0 text-muted max-md:hidden" />
       <div className="min-w-0 grow">
         <Link
           to={paths.automation(rule.id)}

@@ -63,6 +63,9 @@ export function RulesView() {
     '/': () => search.current?.focus(),
     r: withRule(({ id }) => navigate(paths.runsOf(id))),
     ...(writes && {
+      // Buttons and switches have their own use of it.
+      ' ': (event) =>
+        (event.target as Element).closest('button') ? false : withRule(toggle)(event),
       t: withRule(({ id }) => navigate(`${paths.automation(id)}?try=1`)),
       '#': withRule(setDeleting),
     }),
@@ -79,7 +82,7 @@ export function RulesView() {
             placeholder="Search rules..."
             value={text}
             onChange={({ target }) => setText(target.value)}
-            className="w-44 max-sm:w-28"
+            className="w-44 max-sm:w-40"
           />
         )}
         {writes && !isEmpty && (

@@ -76,7 +76,7 @@ export function RunDetail({ run, onRun }: { run: Run; onRun: (id: number) => voi
       <ol className="flex flex-col gap-4 p-4">
         {steps.map((step, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: steps have no other identity
-          <Step key={at} step={step} />
+          <Step key={at} step={step} showsItem={isLastOf(steps, at)} />
         ))}
       </ol>
       <footer className="mx-4 border-line border-t py-4 text-[13px] text-muted">
@@ -91,14 +91,20 @@ export function RunDetail({ run, onRun }: { run: Run; onRun: (id: number) => voi
   );
 }
 
+/** Whether no later step names the same post: each post is shown once, where it was changed last. */
+const isLastOf = (steps: readonly RunStep[], at: number) =>
+  !steps.slice(at + 1).some(({ item }) => item && item.id === steps[at]?.item?.id);
+
+/** The words of a trigger begin with their own. */
 const PARTS: Record<RunStep['part'], string> = {
-  trigger: 'When',
-  condition: 'If',
-  action: 'Then',
-  becomes: 'And',
+  trigger: '',
+  condition: 'If: ',
+  action: 'Then: ',
+  becomes: 'And: ',
 };
 
-function Step({ step: { part, text, state, result, at, item, link } }: { step: RunStep }) {
+function Step({ step, showsItem }: { step: RunStep; showsItem: boolean }) {
+  const { part, text, state, result, at, item, link } = step;
   const zone = useZone();
   const { icon: Icon, tone } = STEP_ICONS[state];
   return (
@@ -107,7 +113,8 @@ function Step({ step: { part, text, state, result, at, item, link } }: { step: R
       <div className="min-w-0 grow">
         <p className="flex gap-3">
           <span className="min-w-0 grow break-words">
-            {PARTS[part]}: {text}
+            {PARTS[part]}
+            {text}
           </span>
           {at && (
             <span className="shrink-0 text-muted text-xs tabular-nums">{timeOfDay(at, zone)}</span>
@@ -130,7 +137,7 @@ function Step({ step: { part, text, state, result, at, item, link } }: { step: R
             </a>
           </Button>
         )}
-        {item && (
+        {item && showsItem && (
           <div className="mt-2 flex flex-wrap items-center gap-3 rounded-base border border-line bg-surface p-3">
             <span className="min-w-0 grow basis-40">
               <span dir="auto" className="block truncate font-medium">
