@@ -24,6 +24,13 @@ export const paths = {
   trash: '/content/trash',
   review: '/content/review',
   ideas: '/content/ideas',
+  automations: '/automations',
+  /** 'new' for one that is not yet there. */
+  automation: (id: Id) => `/automations/${id}`,
+  copyOfRule: (id: Id) => `/automations/new?copy=${id}`,
+  readyRule: (index: number) => `/automations/new?ready=${index}`,
+  runs: '/automations/runs',
+  runsOf: (rule: Id) => `/automations/runs?rule=${rule}`,
   feeds: '/feeds',
   feed: (id: Id) => `/feeds/${id}`,
   search: (query: URLSearchParams | string) => `/content?${query || 'view=search'}`,

@@ -32,7 +32,8 @@ test('a feed is added by its page, read, and its entries become drafts or are le
   const blog = await startBlog();
   try {
     await page.goto('/content');
-    await page.getByRole('link', { name: 'Feeds' }).click();
+    await page.getByRole('link', { name: /^Automations/ }).click();
+    await page.getByRole('button', { name: 'Feeds' }).click();
     await page.getByRole('button', { name: 'Add a feed' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add a feed' });
     await dialog.getByLabel('Address').fill(blog.url);
@@ -56,7 +57,8 @@ test('a feed is added by its page, read, and its entries become drafts or are le
       `Entry 3\n\n${blog.url}/3`,
     );
 
-    await page.getByRole('link', { name: 'Feeds' }).click();
+    await page.getByRole('link', { name: /^Automations/ }).click();
+    await page.getByRole('button', { name: 'Feeds' }).click();
     await page.getByRole('link', { name: 'Harbour Journal' }).click();
     await page.getByRole('switch', { name: 'Make drafts by itself' }).click();
     await expect(toast(page, 'Success', 'Drafts will be made of new entries')).toBeVisible();

@@ -18,6 +18,7 @@ import {
   SquareSlash,
   Sun,
   UserPlus,
+  Workflow,
 } from 'lucide-react';
 import { useState } from 'react';
 import { type NavigateFunction, useNavigate } from 'react-router';
@@ -90,6 +91,11 @@ const actions: Action[] = [
     icon: LayoutTemplate,
     needs: 'write',
     run: () => askForTemplate({ folder: lastFolder() }),
+  },
+  {
+    ...goTo('New rule', Workflow, paths.automation('new')),
+    also: 'create automation workflow',
+    needs: 'write',
   },
   {
     label: 'New folder',

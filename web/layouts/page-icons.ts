@@ -16,6 +16,7 @@ import {
   Trash2,
   TriangleAlert,
   Users,
+  Workflow,
 } from 'lucide-react';
 import type { PageName } from '#contract/pages.ts';
 
@@ -31,6 +32,8 @@ export const pageIcons: Partial<Record<PageName, LucideIcon>> = {
   calendar: Calendar,
   library: Image,
   templates: LayoutTemplate,
+  automations: Workflow,
+  runs: Workflow,
   feeds: Rss,
   attention: TriangleAlert,
   socialAccounts: Share2,

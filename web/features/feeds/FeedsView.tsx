@@ -31,7 +31,7 @@ export function FeedsView() {
   return (
     <>
       <div className="mb-4 flex min-h-10 items-center justify-between gap-2">
-        <h1 className="font-semibold text-xl">Feeds</h1>
+        <h2 className="font-semibold text-xl">Feeds</h2>
         {data && data.length > 0 && add}
       </div>
       {isError && !data ? (

@@ -1,0 +1,109 @@
+import type { Page } from '@playwright/test';
+import { chooseOption, expect, expectAccessible, test, toast } from './fixtures.ts';
+
+const said = (page: Page, what: string) => expect(toast(page, 'Success', what)).toBeVisible();
+
+test('a ready rule is tried, switched on, acts on a post, and is undone', async ({
+  page,
+  person,
+}) => {
+  test.setTimeout(180_000);
+  const folder = await person.folder('Brewing tips');
+  await person.folder('Done');
+  const { id } = await person.item(folder.id, 'Rinse the filter first');
+  await page.goto('/content');
+  await page.getByRole('link', { name: /^Automations/ }).click();
+  await expect(page.getByRole('heading', { name: 'Ten rules to begin with' })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Use Ready tag to review' }).click();
+  await expect(
+    page.getByText('When a post is tagged #ready, then submit it for review.'),
+  ).toBeVisible();
+
+  // What is missing is said where it is missing.
+  await page.getByRole('group', { name: 'When' }).getByLabel('Tag').fill('');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByRole('group', { name: 'When' }).getByRole('alert')).toBeVisible();
+  await page.getByRole('group', { name: 'When' }).getByLabel('Tag').fill('ready');
+
+  await page.getByRole('button', { name: 'Try it', exact: true }).click();
+  await expect(page.getByText('Nothing was made or sent.')).toBeVisible();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(toast(page, 'Success', 'Rule ‘Ready tag to review’ saved')).toBeVisible();
+  await page.getByRole('switch', { name: 'Off' }).click();
+  await said(page, 'The rule is on');
+  await expectAccessible(page);
+
+  await page.getByRole('link', { name: 'Back to Automations' }).click();
+  const row = page.getByRole('listitem').filter({ hasText: 'a post is tagged #ready' });
+  await expect(row.getByRole('switch')).toBeChecked();
+  await expect(row).toContainText('No run yet');
+
+  // Somebody tags the post, and the page hears of what the rule did.
+  await page.request.put(`/api/content/items/${id}/`, {
+    headers: { authorization: `Bearer ${person.access}` },
+    data: { tags: ['ready'] },
+  });
+  await expect(row).not.toContainText('No run yet', { timeout: 90_000 });
+  await page.getByRole('button', { name: 'Runs', exact: true }).click();
+  const run = page.getByRole('region', { name: 'Run', exact: true });
+  await expect(run.getByRole('heading', { name: /Rinse the filter/ })).toBeVisible();
+  await expect(run).toContainText('Then: submit it for review');
+  await expect(run.getByText('Review', { exact: true })).toBeVisible();
+  await expectAccessible(page);
+  await run.getByRole('button', { name: 'Undo' }).click();
+  await said(page, 'Undone');
+  await run.getByRole('link', { name: 'Open' }).click();
+  await expect(
+    page.getByRole('complementary').or(page.getByRole('main')).getByText('Draft').first(),
+  ).toBeVisible();
+});
+
+test('a rule is written by its form, asks before it is left, and is deleted', async ({
+  page,
+  person,
+}) => {
+  await person.folder('Brewing tips');
+  await page.goto('/automations');
+  await page.getByRole('link', { name: 'New rule' }).click();
+  await page.getByRole('textbox', { name: 'Name of the rule' }).fill('Monday reminder');
+  const when = page.getByRole('group', { name: 'When' });
+  await chooseOption(when.getByLabel('What happens'), 'A time');
+  await page.getByRole('button', { name: 'Action', exact: true }).click();
+  const action = page.getByRole('group', { name: 'Action 1' });
+  await chooseOption(action.getByLabel('Action'), 'Notify people');
+  await action.getByRole('button', { name: 'Ada Byron' }).click();
+  await expect(page.getByText('Every Monday at 09:00, then notify Ada Byron.')).toBeVisible();
+  await page.getByRole('link', { name: 'Back to Automations' }).click();
+  await page.getByRole('button', { name: 'Stay' }).click();
+  await page.keyboard.press('Control+s');
+  await expect(toast(page, 'Success', 'Rule ‘Monday reminder’ saved')).toBeVisible();
+  await page.getByRole('button', { name: 'More actions for Monday reminder' }).click();
+  await page.getByRole('menuitem', { name: 'Delete…' }).click();
+  await page.getByRole('button', { name: 'Delete Rule' }).click();
+  await said(page, 'Rule deleted');
+  await expect(page.getByRole('heading', { name: 'Ten rules to begin with' })).toBeVisible();
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+
+  test('rules, trying and runs are parts of one page', async ({ page, person }) => {
+    await person.folder('Brewing tips');
+    await page.goto('/automations/new?ready=8');
+    await page.getByRole('textbox', { name: 'Name of the rule' }).fill('To review');
+    await page.getByRole('button', { name: 'Save', exact: true }).tap();
+    await said(page, 'Rule ‘To review’ saved');
+    await page.getByRole('button', { name: 'Try it' }).first().tap();
+    await page
+      .getByRole('region', { name: /What would it have done/ })
+      .getByRole('button')
+      .tap();
+    await expect(page.getByText('It would have done nothing')).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: /^Runs/ }).tap();
+    await expect(page.getByText('It has not run yet.')).toBeVisible();
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(width).toBeLessThanOrEqual(360);
+  });
+});

@@ -1,0 +1,147 @@
+import { type KeyboardEvent, useEffect, useState } from 'react';
+import { useBlocker } from 'react-router';
+import type { Rule } from '#contract/automation/rules.ts';
+import { sentence } from '#contract/automation/rules-sentence.ts';
+import type { UnfinishedRule } from '#contract/automation/rules-settings.ts';
+import { useAuth } from '#web/api/auth-store.ts';
+import { useCan } from '#web/api/workspace.ts';
+import { useMedia } from '#web/lib/use-media.ts';
+import { Alert } from '#web/ui/Alert.tsx';
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
+import { Segments } from '#web/ui/Segments.tsx';
+import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { DryRunPanel } from './DryRunPanel.tsx';
+import { RuleForm } from './RuleForm.tsx';
+import { RuleHead } from './RuleHead.tsx';
+import { RuleRuns } from './RuleRuns.tsx';
+import { Sentence } from './Sentence.tsx';
+import { namesOf, useRuleChoices } from './use-names.ts';
+import { useRuleEditor } from './use-rule-editor.ts';
+
+type Props = {
+  /** Undefined for a new one. */
+  rule?: Rule | undefined;
+  /** What the form begins with. */
+  begin: UnfinishedRule;
+  /** Whether it is tried at once. */
+  tries?: boolean;
+};
+
+const NO_PROBLEMS = new Map<string, string>();
+
+/** A rule as a sentence and a form; beside it what it would have done, and what it did. */
+export function RuleEditor({ rule, begin, tries = false }: Props) {
+  const choices = useRuleChoices();
+  const me = useAuth(({ user }) => user?.name) ?? '';
+  const writes = useCan('write');
+  const wide = useMedia('(min-width: 1024px)');
+  const [view, setView] = useState<'rule' | 'try' | 'runs'>(tries ? 'try' : 'rule');
+  const editor = useRuleEditor(rule, begin, () => setView('rule'));
+  const { text, change, saved, shows, failure, problems, isDirty, isCurrent, dry } = editor;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, where a link asked for it
+  useEffect(() => {
+    if (tries && writes) editor.tryIt();
+  }, []);
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    if (writes) void editor.keep();
+  }
+  const guard = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      editor.dirty.current && currentLocation.pathname !== nextLocation.pathname,
+  );
+  // What others switched or ran.
+  const live = rule && saved && rule.version >= saved.version ? rule : saved;
+  const form = choices ? (
+    <fieldset disabled={!writes} className="contents">
+      <RuleForm
+        rule={text}
+        choices={choices}
+        problems={shows ? problems : NO_PROBLEMS}
+        tried={isCurrent ? dry.data : undefined}
+        maker={writes ? me : (saved?.maker?.name ?? '')}
+        onChange={change}
+      />
+    </fieldset>
+  ) : (
+    <Skeleton className="h-96" />
+  );
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Ctrl+S is a shortcut for the button
+    <div onKeyDown={onKeyDown} className="flex min-w-0 grow flex-col">
+      <title>{text.name || 'New rule'}</title>
+      <RuleHead
+        rule={live}
+        name={text.name}
+        problem={shows ? problems.get('name') : undefined}
+        isDirty={isDirty}
+        isSaving={editor.isSaving}
+        onName={(name) => change({ name })}
+        onSave={(waits) => void editor.keep(waits)}
+        onTry={() => {
+          setView('try');
+          editor.tryIt();
+        }}
+      />
+      {!wide && (
+        <div className="px-4 pt-3">
+          <Segments
+            label="Part of the page"
+            value={view}
+            options={[
+              { value: 'rule', label: 'Rule' },
+              { value: 'try', label: 'Try it' },
+              { value: 'runs', label: live ? `Runs ${live.runs}` : 'Runs' },
+            ]}
+            onChange={setView}
+          />
+        </div>
+      )}
+      <div className="grid min-h-0 grow lg:grid-cols-[minmax(0,1fr)_400px] min-[85rem]:grid-cols-[minmax(0,1fr)_560px]">
+        {(wide || view === 'rule') && (
+          <div className="min-w-0 p-4 lg:p-6">
+            {failure && (
+              <div className="mb-4">
+                <Alert>{failure}</Alert>
+              </div>
+            )}
+            {live?.pause_reason && (
+              <div className="mb-4">
+                <Alert>Paused: {live.pause_reason}</Alert>
+              </div>
+            )}
+            {live?.warning && <p className="mb-4 text-warning">{live.warning}</p>}
+            <p aria-live="polite" className="mb-6 text-[15px] leading-6">
+              <Sentence segments={sentence(text, namesOf(choices))} />
+            </p>
+            {form}
+          </div>
+        )}
+        {(wide || view !== 'rule') && (
+          <div className="flex min-w-0 flex-col gap-4 border-line bg-page p-4 lg:border-l">
+            {(wide || view === 'try') && (
+              <DryRunPanel
+                result={dry.data}
+                isCurrent={isCurrent}
+                isTrying={dry.isPending}
+                error={dry.failure}
+                onTry={writes ? editor.tryIt : undefined}
+              />
+            )}
+            {(wide || view === 'runs') && <RuleRuns rule={saved?.id} />}
+          </div>
+        )}
+      </div>
+      <ConfirmDialog
+        open={guard.state === 'blocked'}
+        title="Leave without saving?"
+        question="What you changed in this rule has not been saved."
+        confirm="Leave"
+        cancel="Stay"
+        onConfirm={() => guard.proceed?.()}
+        onClose={() => guard.state === 'blocked' && guard.reset()}
+      />
+    </div>
+  );
+}

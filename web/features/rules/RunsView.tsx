@@ -1,0 +1,174 @@
+import { Workflow } from 'lucide-react';
+import { useRef } from 'react';
+import { useSearchParams } from 'react-router';
+import { RUN_DAYS } from '#contract/automation/rules-runs.ts';
+import { classes } from '#web/lib/classes.ts';
+import { useKeyActions } from '#web/lib/single-keys.ts';
+import { useMedia } from '#web/lib/use-media.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { RetryAlert } from '#web/ui/RetryAlert.tsx';
+import { Select } from '#web/ui/Select.tsx';
+import { Sheet } from '#web/ui/Sheet.tsx';
+import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { AutomationsRow } from './AutomationsRow.tsx';
+import { RunDetail } from './RunDetail.tsx';
+import { RunRow } from './RunRow.tsx';
+import { type RunFilters, useRules, useRun, useRuns } from './rule-queries.ts';
+
+/** What rules did, beside the run that is chosen. */
+export function RunsView() {
+  const [query, setQuery] = useSearchParams();
+  const beside = useMedia('(min-width: 1024px)');
+  const list = useRef<HTMLDivElement>(null);
+  const given = query.get('state');
+  const state = given === 'failed' || given === 'waits' ? given : undefined;
+  const rule = Number(query.get('rule') ?? 0) || undefined;
+  const runs = useRuns({ rule, state });
+  const rows = runs.data?.pages.flatMap(({ results }) => results) ?? [];
+  const first = runs.data?.pages[0];
+  const named = Number(query.get('run') ?? 0) || undefined;
+  const chosen = named ?? (beside ? rows[0]?.id : undefined);
+  const run = useRun(chosen);
+  /** The address with a parameter: undefined takes it out. */
+  function withParameter(name: string, value: string | number | undefined) {
+    const next = new URLSearchParams(query);
+    if (value === undefined) next.delete(name);
+    else next.set(name, String(value));
+    return next;
+  }
+  const choose = (id: number | undefined) =>
+    setQuery(withParameter('run', id), { replace: true, preventScrollReset: true });
+  function step(by: number) {
+    const next = rows[rows.findIndex(({ id }) => id === chosen) + by];
+    if (!next) return;
+    choose(next.id);
+    list.current?.querySelector<HTMLElement>(`[data-run="${next.id}"]`)?.focus();
+  }
+  useKeyActions({
+    j: () => step(1),
+    k: () => step(-1),
+    ArrowDown: () => step(1),
+    ArrowUp: () => step(-1),
+  });
+  const detail =
+    run.data && run.data.id === chosen ? (
+      <RunDetail key={run.data.id} run={run.data} onRun={choose} />
+    ) : run.isError ? (
+      <p className="p-4 text-muted">There is no such run any more.</p>
+    ) : chosen ? (
+      <Skeleton className="m-4 h-64" />
+    ) : null;
+  return (
+    <>
+      <AutomationsRow view="runs" />
+      {runs.isError && !runs.data && (
+        <div className="p-4">
+          <RetryAlert message="That didn’t load." onRetry={() => void runs.refetch()} />
+        </div>
+      )}
+      {runs.isPending && (
+        <div role="status" aria-label="Loading runs" className="p-4">
+          <Skeleton className="h-64" />
+        </div>
+      )}
+      {first && (
+        <div className="grid min-h-0 grow lg:grid-cols-[400px_minmax(0,1fr)]">
+          <div ref={list} className="min-w-0 border-line lg:border-r">
+            <Filters
+              filters={{ rule, state }}
+              counts={first}
+              onState={(next) => setQuery(withParameter('state', next), { replace: true })}
+              onRule={(next) => setQuery(withParameter('rule', next), { replace: true })}
+            />
+            {rows.length === 0 ? (
+              <div className="px-4 pt-16">
+                <EmptyState
+                  icon={Workflow}
+                  title={rule || state ? 'No such run' : 'No runs yet'}
+                  hint={rule || state ? undefined : 'What rules do is listed here.'}
+                />
+              </div>
+            ) : (
+              <ul aria-label="Runs">
+                {rows.map((row) => (
+                  <RunRow
+                    key={row.id}
+                    run={row}
+                    to={`?${withParameter('run', row.id)}`}
+                    isChosen={row.id === chosen}
+                  />
+                ))}
+              </ul>
+            )}
+            {runs.hasNextPage && (
+              <div className="p-3 text-center">
+                <Button
+                  variant="ghost"
+                  busy={runs.isFetchingNextPage}
+                  onClick={() => void runs.fetchNextPage()}
+                >
+                  Older runs
+                </Button>
+              </div>
+            )}
+            <p className="p-4 text-muted text-xs">Runs are kept for {RUN_DAYS} days.</p>
+          </div>
+          {beside ? (
+            <section aria-label="Run" className="min-w-0">
+              {detail}
+            </section>
+          ) : (
+            <Sheet open={named !== undefined} onClose={() => choose(undefined)} title="Run">
+              {detail}
+            </Sheet>
+          )}
+        </div>
+      )}
+    </>
+  );
+}
+
+type FilterProps = {
+  filters: RunFilters;
+  counts: { failed: number; waits: number };
+  onState: (state: RunFilters['state']) => void;
+  onRule: (rule: number | undefined) => void;
+};
+
+function Filters({ filters: { rule, state }, counts, onState, onRule }: FilterProps) {
+  const rules = useRules().data?.rules ?? [];
+  const chips = [
+    { value: undefined, label: 'All' },
+    { value: 'failed', label: `Failed ${counts.failed}` },
+    { value: 'waits', label: `Waits ${counts.waits}` },
+  ] as const;
+  return (
+    <div className="flex flex-wrap items-center gap-2 border-line border-b p-3">
+      {chips.map(({ value, label }) => (
+        <button
+          key={label}
+          type="button"
+          aria-pressed={state === value}
+          onClick={() => onState(value)}
+          className={classes(
+            'min-h-7 rounded-full border px-3 text-[13px] max-md:min-h-11',
+            state === value ? 'border-transparent bg-accent-soft text-accent' : 'border-line',
+          )}
+        >
+          {label}
+        </button>
+      ))}
+      <Select
+        aria-label="Rule"
+        value={rule === undefined ? '' : String(rule)}
+        options={[
+          { value: '', label: 'All rules' },
+          ...rules.map(({ id, name }) => ({ value: String(id), label: name })),
+        ]}
+        onChange={(id) => onRule(id ? Number(id) : undefined)}
+        className="ml-auto w-40"
+      />
+    </div>
+  );
+}

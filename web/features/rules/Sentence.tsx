@@ -1,0 +1,27 @@
+import type { Segment } from '#contract/automation/rules-words.ts';
+import { classes } from '#web/lib/classes.ts';
+
+const TONES: Record<Segment['tone'], string> = {
+  plain: 'text-muted',
+  choice: 'font-medium text-text',
+  danger: 'font-medium text-danger',
+  gap: 'rounded-sm text-muted underline decoration-dashed underline-offset-4',
+};
+
+/** A rule as a sentence: what is chosen stands out, and what publishes without asking is red. */
+export const Sentence = ({
+  segments,
+  className,
+}: {
+  segments: readonly Segment[];
+  className?: string;
+}) => (
+  <span dir="auto" className={classes('break-words', className)}>
+    {segments.map(({ text, tone }, at) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: words have no other identity
+      <span key={at} className={TONES[tone]}>
+        {text}
+      </span>
+    ))}
+  </span>
+);

@@ -1,0 +1,162 @@
+import type { Trigger, TriggerKind, Unfinished } from '#contract/automation/rules-settings.ts';
+import { MAX_TAG_LENGTH } from '#contract/content/items.ts';
+import { STATUSES } from '#contract/content/workflow.ts';
+import { paths } from '#contract/paths.ts';
+import { capitalise } from '#web/lib/text.ts';
+import { Field, Input } from '#web/ui/Field.tsx';
+import { Select } from '#web/ui/Select.tsx';
+import { TextLink } from '#web/ui/TextLink.tsx';
+import { Choose, MarkFields, NumberField, TimeField, WEEKDAYS } from './Fields.tsx';
+import { startTrigger, TRIGGER_OPTIONS } from './rule-form.ts';
+import type { Choices } from './use-names.ts';
+
+type Given = Unfinished<Trigger>;
+type Props = { value: Given | null; choices: Choices; onChange: (trigger: Given) => void };
+
+/** When a rule runs. */
+export function TriggerFields({ value, choices, onChange }: Props) {
+  return (
+    <div className="flex flex-col gap-3">
+      <Field label="What happens">
+        <Select
+          value={value?.kind ?? ''}
+          placeholder="Choose when it runs"
+          options={TRIGGER_OPTIONS}
+          onChange={(kind) => onChange(startTrigger(kind as TriggerKind))}
+        />
+      </Field>
+      {value && <Settings value={value} choices={choices} onChange={onChange} />}
+    </div>
+  );
+}
+
+const EVERY = [
+  { value: 'day', label: 'Every day' },
+  { value: 'weekdays', label: 'Every weekday' },
+  { value: 'week', label: 'Every week' },
+  { value: 'month', label: 'Every month' },
+];
+
+function Settings({ value, choices, onChange }: Props & { value: Given }) {
+  const change = (part: object) => onChange({ ...value, ...part } as Given);
+  switch (value.kind) {
+    case 'feed_entry':
+      return (
+        <Choose
+          label="Feed"
+          value={value.feed}
+          choices={choices.feed}
+          onChange={(feed) => change({ feed })}
+          none={
+            <>
+              There is no feed yet. <TextLink to={paths.feeds}>Add one</TextLink>
+            </>
+          }
+        />
+      );
+    case 'time':
+      return (
+        <div className="grid gap-3 sm:grid-cols-3">
+          <Field label="How often">
+            <Select
+              value={value.every ?? ''}
+              options={EVERY}
+              onChange={(every) =>
+                change({
+                  every,
+                  weekday: every === 'week' ? (value.weekday ?? 1) : null,
+                  day: every === 'month' ? (value.day ?? 1) : null,
+                })
+              }
+            />
+          </Field>
+          {value.every === 'week' && (
+            <Field label="Day">
+              <Select
+                value={String(value.weekday ?? '')}
+                options={WEEKDAYS.map(({ value: day, label }) => ({ value: String(day), label }))}
+                onChange={(day) => change({ weekday: Number(day) })}
+              />
+            </Field>
+          )}
+          {value.every === 'month' && (
+            <NumberField
+              label="Day of the month"
+              value={value.day}
+              max={31}
+              onChange={(day) => change({ day })}
+            />
+          )}
+          <TimeField label="At" value={value.at} onChange={(at) => change({ at })} />
+        </div>
+      );
+    case 'post_moved':
+      return (
+        <Field label="It becomes">
+          <Select
+            value={value.status ?? ''}
+            placeholder="Choose a status"
+            options={STATUSES.map((status) => ({ value: status, label: capitalise(status) }))}
+            onChange={(status) => change({ status })}
+          />
+        </Field>
+      );
+    case 'post_tagged':
+      return (
+        <Field label="Tag">
+          <Input
+            value={value.tag ?? ''}
+            maxLength={MAX_TAG_LENGTH}
+            onChange={({ target }) => change({ tag: target.value })}
+          />
+        </Field>
+      );
+    case 'publication':
+      return (
+        <Field label="It ends">
+          <Select
+            value={value.became ?? ''}
+            options={[
+              { value: 'published', label: 'Published' },
+              { value: 'stopped', label: 'Stopped' },
+            ]}
+            onChange={(became) => change({ became })}
+          />
+        </Field>
+      );
+    case 'figures':
+      return <MarkFields value={value} onChange={change} />;
+    case 'queue_low':
+      return (
+        <div className="grid gap-3 sm:grid-cols-2">
+          <SetChoice value={value.set} choices={choices} onChange={(set) => change({ set })} />
+          <NumberField
+            label="Fewer posts than"
+            value={value.fewer_than}
+            max={100}
+            onChange={(fewer_than) => change({ fewer_than })}
+          />
+        </div>
+      );
+    default:
+      return null;
+  }
+}
+
+export const SetChoice = ({
+  value,
+  choices,
+  onChange,
+}: {
+  value: number | null | undefined;
+  choices: Choices;
+  onChange: (set: number) => void;
+}) => (
+  <Choose
+    label="Channel set"
+    value={value}
+    choices={choices.set}
+    onChange={onChange}
+    none="There is no channel set yet. Choose channels in the publish dialog of any post, and save them as a set."
+  />
+);

@@ -1,0 +1,32 @@
+import {
+  CalendarClock,
+  CircleCheck,
+  FilePlus2,
+  FolderInput,
+  Heart,
+  ListOrdered,
+  type LucideIcon,
+  Rss,
+  Tag,
+  TrendingUp,
+  TriangleAlert,
+  Trophy,
+  Workflow,
+} from 'lucide-react';
+
+const ICONS: Record<string, LucideIcon> = {
+  'calendar-clock': CalendarClock,
+  'circle-check': CircleCheck,
+  'file-plus-2': FilePlus2,
+  'folder-input': FolderInput,
+  heart: Heart,
+  'list-ordered': ListOrdered,
+  rss: Rss,
+  tag: Tag,
+  'trending-up': TrendingUp,
+  'triangle-alert': TriangleAlert,
+  trophy: Trophy,
+};
+
+/** The icon of a trigger or a ready rule, by its name in the contract. */
+export const ruleIcon = (name: string): LucideIcon => ICONS[name] ?? Workflow;

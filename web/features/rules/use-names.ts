@@ -1,0 +1,39 @@
+import type { NamedKind, Names } from '#contract/automation/rules-words.ts';
+import { useFeeds } from '#web/features/feeds/feed-queries.ts';
+import { useFolders } from '#web/features/folders/folder-queries.ts';
+import { useMembers } from '#web/features/members/member-queries.ts';
+import { useChannels } from '#web/features/publishing/channel-queries.ts';
+import { useChannelSets } from '#web/features/publishing/channel-set-queries.ts';
+import { useTemplates } from '#web/features/templates/template-queries.ts';
+
+export type Choice = { id: number; name: string };
+export type Choices = Record<NamedKind, readonly Choice[]>;
+
+const ALL_TEMPLATES = { search: '', tags: [], sort: 'name' } as const;
+
+/** All that rules can name; undefined while it loads. */
+export function useRuleChoices(): Choices | undefined {
+  const feeds = useFeeds().data;
+  const templates = useTemplates(ALL_TEMPLATES).data;
+  const sets = useChannelSets().data;
+  const folders = useFolders().data;
+  const members = useMembers().data;
+  const channels = useChannels().data;
+  if (!feeds || !templates || !sets || !folders || !members || !channels) return undefined;
+  return {
+    feed: feeds.map(({ id, title }) => ({ id, name: title })),
+    template: templates,
+    set: sets,
+    folder: folders,
+    person: members,
+    channel: channels
+      .filter(({ state }) => state !== 'disconnected')
+      .map(({ id, handle }) => ({ id, name: handle })),
+  };
+}
+
+/** The names in the sentences of rules; while they load, each is '…'. */
+export const namesOf =
+  (choices: Choices | undefined): Names =>
+  (kind, id) =>
+    choices ? choices[kind].find((choice) => choice.id === id)?.name : '…';

@@ -1,0 +1,48 @@
+import { Link, useParams, useSearchParams } from 'react-router';
+import { READY_RULES } from '#contract/automation/rules-ready.ts';
+import { MAX_RULE_NAME } from '#contract/automation/rules-settings.ts';
+import { paths } from '#contract/paths.ts';
+import { isMissing } from '#web/api/client.ts';
+import { RuleEditor } from '#web/features/rules/RuleEditor.tsx';
+import { NEW_RULE } from '#web/features/rules/rule-form.ts';
+import { useRule } from '#web/features/rules/rule-queries.ts';
+import { RetryAlert } from '#web/ui/RetryAlert.tsx';
+import { Skeleton } from '#web/ui/Skeleton.tsx';
+
+/** The name of a copy, within the maximum. */
+const copyName = (name: string) => `${name.slice(0, MAX_RULE_NAME - COPY.length)}${COPY}`;
+const COPY = ' (copy)';
+
+/** A rule as a form, what it would have done, and what it did. */
+export default function EditRulePage() {
+  const { rule: given } = useParams();
+  const [query] = useSearchParams();
+  const id = given === 'new' ? undefined : Number(given);
+  const copied = Number(query.get('copy') ?? 0) || undefined;
+  const rule = useRule(id ?? copied);
+  const ready = READY_RULES[Number(query.get('ready') ?? -1)];
+  if (rule.data && copied)
+    return (
+      <RuleEditor key={`copy-${copied}`} begin={{ ...rule.data, name: copyName(rule.data.name) }} />
+    );
+  if (id === undefined && !copied)
+    return <RuleEditor key={ready?.name ?? 'new'} begin={ready ?? NEW_RULE} />;
+  if (rule.data)
+    return <RuleEditor key={id} rule={rule.data} begin={rule.data} tries={query.has('try')} />;
+  return (
+    <div className="p-4">
+      <title>Rule</title>
+      {isMissing(rule.error) ? (
+        <p className="py-8 text-center">
+          There is no rule #{id ?? copied}. <Link to={paths.automations}>Automations</Link>
+        </p>
+      ) : rule.isError ? (
+        <RetryAlert message="That didn’t load." onRetry={() => void rule.refetch()} />
+      ) : (
+        <div role="status" aria-label="Loading the rule">
+          <Skeleton className="h-96" />
+        </div>
+      )}
+    </div>
+  );
+}
