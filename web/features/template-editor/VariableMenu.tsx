@@ -1,11 +1,10 @@
 import { Clock, Plus } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import type { Variable } from '#contract/content/templates.ts';
+import { CaretMenu, CaretNote, CaretOption, menuPlace } from '#web/features/editor/CaretMenu.tsx';
 import { useEditor } from '#web/features/editor/editor-context.ts';
-import { changed, customised, type Part } from '#web/features/editor/parts.ts';
+import { writeField } from '#web/features/editor/write-field.ts';
 import { KINDS } from '#web/features/templates/variable-kinds.ts';
-import { classes } from '#web/lib/classes.ts';
-import { caretPlace } from './caret-place.ts';
 import { type Offered, offeredFor, typedBefore } from './offered-variables.ts';
 
 type Props = {
@@ -21,7 +20,6 @@ const HEADINGS: Partial<Record<Offered['kind'], string>> = {
   variable: 'Variables',
   fixed: 'Filled in when it goes out',
 };
-const WIDTH = 300;
 
 /** Offers variables at the caret, once `{{` is typed in a text of the template. */
 export function VariableMenu({ variables, onDeclare, children }: Props) {
@@ -36,10 +34,7 @@ export function VariableMenu({ variables, onDeclare, children }: Props) {
     const field = target instanceof HTMLTextAreaElement && target.dataset.field ? target : null;
     const found = field && typedBefore(field.value, field.selectionStart);
     if (!field || !found) return setOpen(undefined);
-    const box = field.parentElement?.getBoundingClientRect();
-    const place = caretPlace(field, found.from);
-    const most = Math.max(0, (box?.width ?? WIDTH) - WIDTH);
-    setOpen({ field, ...found, top: place.bottom, left: Math.min(place.left, most) });
+    setOpen({ field, ...found, ...menuPlace(field, found.from) });
     setIndex(0);
   }
 
@@ -50,15 +45,7 @@ export function VariableMenu({ variables, onDeclare, children }: Props) {
     const caret = field.selectionStart;
     const behind = field.value.slice(caret).replace(/^\}{1,2}/, '');
     const text = `${field.value.slice(0, from)}{{${name}}}${behind}`;
-    const [key = '', network] = (field.dataset.field ?? '').split('/');
-    const { parts } = editor.store.getState().fields;
-    const next = network
-      ? parts.map((part) =>
-          part.key === key ? customised(part, network as keyof Part['network_texts'], text) : part,
-        )
-      : changed(parts, key, text);
-    const lead = { field: field.dataset.field ?? key, start: from + name.length + 4 };
-    editor.edit({ parts: next }, lead);
+    writeField(editor, field.dataset.field ?? '', text, from + name.length + 4);
     setOpen(undefined);
   }
 
@@ -75,7 +62,6 @@ export function VariableMenu({ variables, onDeclare, children }: Props) {
     event.stopPropagation();
   }
 
-  const box = open?.field.getBoundingClientRect();
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys of the fields in it
     <div
@@ -86,14 +72,8 @@ export function VariableMenu({ variables, onDeclare, children }: Props) {
       className="flex min-h-[50dvh] flex-col gap-4"
     >
       {children}
-      {open && box && pointed && (
-        <div
-          id={id}
-          role="listbox"
-          aria-label="Variables"
-          style={{ top: box.top + open.top + 4, left: box.left + open.left, width: WIDTH }}
-          className="fixed z-40 max-h-72 overflow-y-auto rounded-base border border-line bg-surface p-1 shadow-float"
-        >
+      {open && pointed && (
+        <CaretMenu id={id} label="Variables" field={open.field} place={open}>
           {offered.map((entry, at) => (
             <VariableOption
               key={`${entry.kind} ${entry.name}`}
@@ -108,7 +88,7 @@ export function VariableMenu({ variables, onDeclare, children }: Props) {
               onChoose={() => choose(entry)}
             />
           ))}
-        </div>
+        </CaretMenu>
       )}
       <span role="status" className="sr-only">
         {pointed && `${pointed.label}, ${offered.length} offered`}
@@ -133,30 +113,11 @@ type OptionProps = {
 
 const VariableOption = ({ entry, heading, icon: Icon, isPointed, onChoose }: OptionProps) => (
   <>
-    {heading && (
-      <p role="presentation" className="px-2 pt-2 pb-1 text-muted text-xs">
-        {heading}
-      </p>
-    )}
-    {/* biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the text */}
-    {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the text */}
-    <div
-      role="option"
-      aria-selected={isPointed}
-      // The text keeps the focus.
-      onPointerDown={(event) => event.preventDefault()}
-      onClick={(event) => {
-        event.stopPropagation();
-        onChoose();
-      }}
-      className={classes(
-        'flex h-8 cursor-pointer items-center gap-2 rounded px-2 text-[13px] max-md:h-11',
-        isPointed ? 'bg-accent-soft' : 'hover:bg-hover',
-      )}
-    >
+    {heading && <CaretNote>{heading}</CaretNote>}
+    <CaretOption isPointed={isPointed} onChoose={onChoose}>
       <Icon size={14} aria-hidden className="shrink-0 text-muted" />
       <span className="min-w-0 grow truncate">{entry.label}</span>
       <code className="text-muted text-xs">{entry.name}</code>
-    </div>
+    </CaretOption>
   </>
 );
