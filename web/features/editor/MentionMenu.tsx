@@ -59,7 +59,7 @@ export function MentionMenu({ form }: MentionMenuProps) {
     : [];
   const pointed = offered[Math.min(index, offered.length - 1)];
 
-  const look = useEffectEvent((isTyped: boolean) => {
+  const look = (isTyped: boolean) => {
     const { activeElement: field } = document;
     const isText = field instanceof HTMLTextAreaElement && field.dataset.field !== undefined;
     if (!isText || readOnly || !form.current?.contains(field)) return setOpen(undefined);
@@ -68,16 +68,23 @@ export function MentionMenu({ form }: MentionMenuProps) {
     const isOpened = isTyped || typed !== '' || (next && 'mention' in next);
     setOpen(isOpened ? next : undefined);
     if (isTyped) setIndex(0);
-  });
+  };
 
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (!open || event.isComposing || event.ctrlKey || event.metaKey) return;
+  const onKey = (event: KeyboardEvent) => {
+    if (event.isComposing || event.ctrlKey || event.metaKey) return;
+    const { target: field } = event;
+    const isAsking = event.key === 'Enter' && event.altKey && !readOnly;
+    if (isAsking && field instanceof HTMLTextAreaElement && field.dataset.field !== undefined) {
+      // Where the caret is by now.
+      const here = openAt(field);
+      if (!here || !('mention' in here)) return;
+      setEdited({ ...here, isNew: false });
+      event.preventDefault();
+      return event.stopPropagation();
+    }
+    if (!open || event.altKey || event.shiftKey || !pointed) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if ('mention' in open) {
-      if (event.key !== 'Enter' || !event.altKey) return;
-      setEdited({ ...open, isNew: false });
-    } else if (event.altKey || event.shiftKey || !pointed) return;
-    else if (step)
+    if (step)
       setIndex((Math.min(index, offered.length - 1) + step + offered.length) % offered.length);
     // While networks are asked, Enter begins a line as ever.
     else if ((event.key === 'Enter' || event.key === 'Tab') && !found.isAsked) choose(pointed);
@@ -85,26 +92,9 @@ export function MentionMenu({ form }: MentionMenuProps) {
     else return;
     event.preventDefault();
     event.stopPropagation();
-  });
+  };
 
-  useEffect(() => {
-    const element = form.current;
-    if (!element) return;
-    const stop = new AbortController();
-    const { signal } = stop;
-    const close = () => setOpen(undefined);
-    const onInput = (event: Event) => {
-      // What an input method composes is not there yet.
-      if (!(event as InputEvent).isComposing) look(true);
-    };
-    element.addEventListener('input', onInput, { signal });
-    element.addEventListener('compositionend', () => look(true), { signal });
-    element.addEventListener('focusout', close, { signal });
-    element.addEventListener('keydown', onKey, { signal, capture: true });
-    document.addEventListener('selectionchange', () => look(false), { signal });
-    look(true);
-    return () => stop.abort();
-  }, [form]);
+  useFieldEvents(form, look, onKey);
 
   function put({ field, from, to }: Span, text: string) {
     const behind = field.value.slice(to);
@@ -157,6 +147,34 @@ export function MentionMenu({ form }: MentionMenuProps) {
       </span>
     </>
   );
+}
+
+/** @param look follows the caret, after a key that has changed the text or not */
+function useFieldEvents(
+  form: RefObject<HTMLElement | null>,
+  look: (isTyped: boolean) => void,
+  onKey: (event: KeyboardEvent) => void,
+) {
+  const follow = useEffectEvent(look);
+  const press = useEffectEvent(onKey);
+  useEffect(() => {
+    const element = form.current;
+    if (!element) return;
+    const stop = new AbortController();
+    const { signal } = stop;
+    const onInput = (event: Event) => {
+      // What an input method composes is not there yet.
+      if (!(event as InputEvent).isComposing) follow(true);
+    };
+    element.addEventListener('input', onInput, { signal });
+    element.addEventListener('compositionend', () => follow(true), { signal });
+    // The next field has the focus then.
+    element.addEventListener('focusout', () => queueMicrotask(() => follow(false)), { signal });
+    element.addEventListener('keydown', (event) => press(event), { signal, capture: true });
+    document.addEventListener('selectionchange', () => follow(false), { signal });
+    follow(true);
+    return () => stop.abort();
+  }, [form]);
 }
 
 type BarProps = { open: Span & { mention: Mention }; onEdit: () => void };
