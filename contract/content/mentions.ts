@@ -9,7 +9,7 @@ export type Mention = { name: string; handles: Partial<Record<Network, string>> 
 const NAME = /^[a-z0-9_](?:[a-z0-9_.]{0,28}[a-z0-9_])?$/i;
 
 /** The handles of networks that mark `@handle` in a text; others get the plain name. */
-export const HANDLES: Partial<Record<Network, RegExp>> = {
+const HANDLES: Partial<Record<Network, RegExp>> = {
   x: /^\w{1,15}$/,
   instagram: NAME,
   threads: NAME,

@@ -4,7 +4,7 @@ import { ALL_NETWORKS } from '../networks/names.ts';
 
 /** People at networks, who can be mentioned in a post (docs/domain.md, 'Mentions'). */
 
-export const MIN_PEOPLE_TEXT = 2;
+const MIN_PEOPLE_TEXT = 2;
 export const MAX_PEOPLE_TEXT = 60;
 const LENGTH = `Expected ${MIN_PEOPLE_TEXT} to ${MAX_PEOPLE_TEXT} characters of a name or handle.`;
 

@@ -40,7 +40,7 @@ export type Adapter = Connector &
   };
 
 /** `handle`: without the `@` before it. */
-export type FoundPerson = { handle: string; name: string };
+type FoundPerson = { handle: string; name: string };
 
 /** How accounts of a network are connected, read and renewed. */
 export type Connector = {
