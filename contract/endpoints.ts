@@ -39,6 +39,7 @@ import * as linkCards from './publishing/link-cards.ts';
 import * as linkSettings from './publishing/link-settings.ts';
 import * as links from './publishing/links.ts';
 import * as pause from './publishing/pause.ts';
+import * as people from './publishing/people.ts';
 import * as publications from './publishing/publications.ts';
 import * as queue from './publishing/queue.ts';
 import * as review from './publishing/review.ts';
@@ -139,6 +140,7 @@ const declared = {
     channels.completeChannel,
     channels.chooseAccounts,
     channels.lookUpServer,
+    people.findPeople,
     channels.updateChannel,
     channels.refreshChannel,
     channels.reconnectChannel,

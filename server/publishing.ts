@@ -9,6 +9,7 @@ import { connectionRoutes } from './features/publishing/connections/connections.
 import { linkJobs } from './features/publishing/links/links.jobs.ts';
 import { linkRoutes } from './features/publishing/links/links.routes.ts';
 import { pauseRoutes } from './features/publishing/pause/pause.routes.ts';
+import { peopleRoutes } from './features/publishing/people/people.routes.ts';
 import { publicationRoutes } from './features/publishing/publications/publications.routes.ts';
 import { scheduleJobs } from './features/publishing/schedule/schedule.jobs.ts';
 import { scheduleRoutes } from './features/publishing/schedule/schedule.routes.ts';
@@ -22,6 +23,7 @@ export function servePublishing(
   channelRoutes(context);
   servePictures(app, context);
   connectionRoutes(context);
+  peopleRoutes(context);
   publicationRoutes(context);
   scheduleRoutes(context);
   pauseRoutes(context);

@@ -1,6 +1,8 @@
+import { mentionOf } from './mentions.ts';
+
 /**
- * Variables of texts: `{{name}}` (docs/domain.md, 'Templates'). All of it is pure, and linear in the
- * length of a text.
+ * Variables of texts: `{{name}}` (docs/domain.md, 'Templates'), and mentions (mentions.ts). All of it
+ * is pure, and linear in the length of a text.
  */
 
 /** What is filled in for each channel when a part is frozen. */
@@ -29,7 +31,8 @@ export type Token = {
   end: number;
 };
 
-const TOKEN = /\\?\{\{([^{}\n]{1,100})\}\}/g;
+/** A mention names a person at several networks. */
+const TOKEN = /\\?\{\{(@[^{}\n]{1,600}|[^{}\n]{1,100})\}\}/g;
 
 /** The variables in a text, in their order. */
 export const tokensIn = (text: string): Token[] =>
@@ -63,7 +66,7 @@ export const undeclaredIn = (texts: readonly string[], declared: readonly string
   ...new Set(
     texts.flatMap((text) =>
       tokensIn(text).flatMap(({ name, isLiteral }) =>
-        isLiteral || isFixed(name) || declared.includes(name) ? [] : [name],
+        isLiteral || isFixed(name) || mentionOf(name) || declared.includes(name) ? [] : [name],
       ),
     ),
   ),

@@ -1,3 +1,4 @@
+import { mentionOf, sentMention } from '../content/mentions.ts';
 import { type FixedName, isFixed, replaceTokens, undeclaredIn } from '../content/variables.ts';
 import { NETWORK_NAMES, type Network } from '../networks/names.ts';
 import type { CheckedPart } from './checks.ts';
@@ -37,11 +38,13 @@ export function fixedValue(name: FixedName, facts: FixedFacts, language: string 
   ];
 }
 
-/** A text with its fixed variables filled in; others stay. */
+/** A text with its fixed variables and mentions as they are sent; others stay. */
 export const fillFixed = (text: string, facts: FixedFacts, language: string | null): string =>
   replaceTokens(text, ({ name, isLiteral, start, end }) => {
     if (isLiteral) return text.slice(start + 1, end);
-    return isFixed(name) ? fixedValue(name, facts, language) : undefined;
+    if (isFixed(name)) return fixedValue(name, facts, language);
+    const mention = mentionOf(name);
+    return mention && sentMention(mention, facts.network);
   });
 
 /**

@@ -24,6 +24,11 @@ import type { Picture, PictureLimits } from './given.ts';
 export type Adapter = Connector &
   Publisher & {
     network: Network;
+    /**
+     * People whose handle or name begins with a text of 2 to 60 characters, to mention them. Missing
+     * where the network allows no search.
+     */
+    people?: (text: string, session: Session, signal: AbortSignal) => Promise<FoundPerson[]>;
     /** Missing where the network offers no figures, or they are not read. */
     figures?: Figures;
     /** What works only in part on this installation, or not for long, in sentences. */
@@ -33,6 +38,9 @@ export type Adapter = Connector &
     /** The version of its API, where versions end; the setting that names another one. */
     version?: { setting: string; version: string; ends: Date };
   };
+
+/** `handle`: without the `@` before it. */
+type FoundPerson = { handle: string; name: string };
 
 /** How accounts of a network are connected, read and renewed. */
 export type Connector = {

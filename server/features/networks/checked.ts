@@ -1,3 +1,4 @@
+import { isHandle } from '#contract/content/mentions.ts';
 import { METRICS, type Metrics } from '#contract/networks/metrics.ts';
 import { cut, displayName, manyLines } from '../../http/foreign.ts';
 import { redactError, withSecrets } from '../../http/redact.ts';
@@ -24,6 +25,8 @@ const MAX_HANDLE = 200;
 /** Of the posts that a person, or a restored copy, looks through. */
 const MAX_POSTS = 30;
 const MAX_TEXT = 10_000;
+/** That are offered for what is typed. */
+const MAX_PEOPLE = 8;
 
 /** Runs a call. `given`: what no error may contain. */
 type Run = <Result>(given: unknown, call: () => Promise<Result>) => Promise<Result>;
@@ -133,7 +136,7 @@ function checkedMethod(run: Run, method: ConnectMethod): ConnectMethod {
 /** @param allow throws where no network may be called, whatever for */
 export function checked(adapter: Adapter, allow: () => void): Adapter {
   const run = runOf(allow);
-  const { methods, renew, lookUp, prepare, remove, figures } = adapter;
+  const { methods, renew, lookUp, prepare, remove, people, figures } = adapter;
   const readAccount = figures?.readAccount;
   const [first, ...others] = methods;
   const as = <Result>({ credentials }: Session, call: () => Promise<Result>) =>
@@ -171,6 +174,15 @@ export function checked(adapter: Adapter, allow: () => void): Adapter {
       }),
     ...(remove && {
       remove: (sent, session, signal) => as(session, () => remove(sent, session, signal)),
+    }),
+    ...(people && {
+      people: (text, session, signal) =>
+        as(session, async () =>
+          (await people(text, session, signal))
+            .filter(({ handle }) => isHandle(adapter.network, handle))
+            .slice(0, MAX_PEOPLE)
+            .map(({ handle, name }) => ({ handle, name: displayName(name) || handle })),
+        ),
     }),
     ...(figures && {
       figures: {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, describe, expect, test } from 'vitest';
+import { isHandle } from '#contract/content/mentions.ts';
 import { OFFERED } from '#contract/networks/metrics.ts';
 import { networks } from '#contract/networks/networks.ts';
 import { start, useApp } from '../../testing/app.ts';
@@ -114,6 +115,17 @@ describe.concurrent.each(variants)('%s', (variant) => {
     const named = Object.keys(body.publications[0]?.metrics ?? {});
     expect(named.filter((metric) => !offered.includes(metric))).toEqual([]);
     expect(body.publications[0]?.metrics.reactions).toBeGreaterThanOrEqual(0);
+  });
+
+  test('finds people to mention, where it allows a search', IN_ORDER, async () => {
+    const me = await publisherOn(app, network);
+    const { status, body } = await me.call('/api/channels/people/?q=gra');
+    expect(status).toBe(200);
+    if (!['bluesky', 'mastodon', 'practice'].includes(network.name))
+      return expect(body).toEqual([]);
+    expect(body).toMatchObject([{ network: network.name, failure: null }]);
+    for (const { handle } of body[0]?.people ?? [])
+      expect(isHandle(network.name, handle)).toBe(true);
   });
 
   test.each(['accept_and_drop', 'accept_and_fail', 'drop'] as const)(

@@ -65,6 +65,18 @@ const view = createServer((request, response) => {
       const { records } = await read('listRecords', { repo: did, collection: POSTS, limit: '100' });
       return reply(200, { did, handle: 'a.test', followersCount: 12, postsCount: records.length });
     }
+    if (pathname === '/xrpc/app.bsky.actor.searchActorsTypeahead') {
+      const [q, limit] = [searchParams.get('q'), Number(searchParams.get('limit'))];
+      if (!q || !(limit >= 1 && limit <= 100))
+        return reply(400, { error: 'InvalidRequest', message: 'Error: Params must have "q"' });
+      // It knows the accounts of this server, by their whole handles.
+      const url = `http://127.0.0.1:${port}/xrpc/com.atproto.identity.resolveHandle?handle=${q}`;
+      const found = await fetch(url);
+      const actors = found.ok
+        ? [{ did: (await found.json()).did, handle: q, displayName: `${q.slice(0, 4)} {<b>}` }]
+        : [];
+      return reply(200, { actors: actors });
+    }
     const uris = searchParams.getAll('uris');
     if (pathname !== '/xrpc/app.bsky.feed.getPosts' || uris.length > 25)
       return reply(400, {

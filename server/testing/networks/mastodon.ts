@@ -167,6 +167,18 @@ export async function startMastodon(given: Partial<Options> = {}) {
           avatar_static: options.picture === undefined ? proxy.url + PICTURE : options.picture,
         },
       };
+    if (method === 'GET' && pathname === '/api/v1/accounts/search') {
+      const [text, limit] = [searchParams.get('q') ?? '', Number(searchParams.get('limit'))];
+      if (text === '' || !(limit >= 1 && limit <= 80))
+        return { status: 400, body: { error: 'param is missing or the value is empty: q' } };
+      // A server that looks elsewhere for an unknown handle takes its time.
+      if (searchParams.get('resolve') === 'true')
+        return { status: 503, body: { error: 'Timeout' } };
+      const found = [...accounts, 'grace@other.example']
+        .filter((acct) => acct.startsWith(text.toLowerCase()))
+        .map((acct) => ({ id: acct, acct, display_name: acct === 'eve' ? '' : `${acct} <b>` }));
+      return { status: 200, body: found.slice(0, limit) };
+    }
     if (method === 'POST' && pathname === '/api/v2/media') {
       const type = incoming.headers['content-type'] ?? '';
       const form = await new Response(new Uint8Array(bytes), {

@@ -4,6 +4,7 @@ import type { Folder } from '#contract/content/folders.ts';
 import type { Item } from '#contract/content/items.ts';
 import type { Network } from '#contract/networks/names.ts';
 import { dropQuery } from '#web/lib/drop-query.ts';
+import { laterComponent } from '#web/lib/later.ts';
 import { useMedia } from '#web/lib/use-media.ts';
 import { type Aside, showAside, useAside } from './aside-store.ts';
 import { Dock } from './Dock.tsx';
@@ -16,11 +17,22 @@ import { EditorNotices } from './EditorNotices.tsx';
 import { EditorTabs } from './EditorTabs.tsx';
 import { useEditor, useEditorState } from './editor-context.ts';
 import { isLocked, isUnsaved } from './editor-state.ts';
+import type { MentionMenuProps } from './MentionMenu.tsx';
+import type { Part } from './parts.ts';
 import { SingleField } from './SingleField.tsx';
 import { SlashPlace } from './SlashPlace.tsx';
 import { ThreadFields } from './ThreadFields.tsx';
 import { useLead, useRoomBelow } from './use-lead.ts';
 import { useShownNetworks } from './use-shown-networks.ts';
+
+const MentionMenu = laterComponent<MentionMenuProps>(
+  () => import('./MentionMenu.tsx').then((module) => module.MentionMenu),
+  { isExtra: true, isRare: true },
+);
+
+/** Whether somebody may be mentioned in a part. */
+const containsAt = ({ content, network_texts: own }: Part) =>
+  content.includes('@') || Object.values(own).some((text) => text.includes('@'));
 
 type Props = {
   folders: Folder[];
@@ -45,6 +57,7 @@ export function Editor({ folders, focusOn, customise, onDiscard, current, gone, 
   useLead(form);
   const kind = useEditorState(({ fields }) => fields.kind);
   const isNew = useEditorState((state) => state.isNew);
+  const hasAt = useEditorState(({ fields }) => fields.parts.some(containsAt));
   const { network } = useShownNetworks();
   const roomy = useMedia('(min-width: 768px)');
   const sided = useMedia('(min-width: 1024px)');
@@ -103,6 +116,7 @@ export function Editor({ folders, focusOn, customise, onDiscard, current, gone, 
         ) : (
           <SingleField network={network} dock={dock} />
         )}
+        {hasAt && <MentionMenu form={form} />}
         <EditorAssistant is="gone" />
       </EditorColumns>
       {!roomy && <Dock onSlot={setDock} onOpen={open} />}

@@ -1,4 +1,5 @@
 import { createContext, useContext } from 'react';
+import { mentionOf } from '#contract/content/mentions.ts';
 import { isFixed, tokensIn } from '#contract/content/variables.ts';
 import { OverText } from '#web/ui/OverText.tsx';
 
@@ -6,7 +7,7 @@ import { OverText } from '#web/ui/OverText.tsx';
 export const DeclaredVariables = createContext<readonly string[]>([]);
 
 const look = (name: string, declared: readonly string[]) => {
-  if (declared.includes(name)) return 'bg-[var(--blue-3)]';
+  if (declared.includes(name) || mentionOf(name)) return 'bg-[var(--blue-3)]';
   return isFixed(name)
     ? 'bg-[var(--slate-4)]'
     : 'bg-danger-soft underline decoration-wavy decoration-danger';

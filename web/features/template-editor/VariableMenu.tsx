@@ -1,10 +1,9 @@
 import { Clock, Plus } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import type { Variable } from '#contract/content/templates.ts';
+import { CaretMenu, CaretNote, CaretOption, menuPlace } from '#web/features/editor/CaretMenu.tsx';
 import { useEditor } from '#web/features/editor/editor-context.ts';
 import { KINDS } from '#web/features/templates/variable-kinds.ts';
-import { caretPlace } from '#web/lib/caret-place.ts';
-import { classes } from '#web/lib/classes.ts';
 import { type Offered, offeredFor, typedBefore } from './offered-variables.ts';
 
 type Props = {
@@ -20,7 +19,6 @@ const HEADINGS: Partial<Record<Offered['kind'], string>> = {
   variable: 'Variables',
   fixed: 'Filled in when it goes out',
 };
-const WIDTH = 300;
 
 /** Offers variables at the caret, once `{{` is typed in a text of the template. */
 export function VariableMenu({ variables, onDeclare, children }: Props) {
@@ -35,10 +33,7 @@ export function VariableMenu({ variables, onDeclare, children }: Props) {
     const field = target instanceof HTMLTextAreaElement && target.dataset.field ? target : null;
     const found = field && typedBefore(field.value, field.selectionStart);
     if (!field || !found) return setOpen(undefined);
-    const box = field.parentElement?.getBoundingClientRect();
-    const place = caretPlace(field, found.from);
-    const most = Math.max(0, (box?.width ?? WIDTH) - WIDTH);
-    setOpen({ field, ...found, top: place.bottom, left: Math.min(place.left, most) });
+    setOpen({ field, ...found, ...menuPlace(field, found.from) });
     setIndex(0);
   }
 
@@ -65,7 +60,6 @@ export function VariableMenu({ variables, onDeclare, children }: Props) {
     event.stopPropagation();
   }
 
-  const box = open?.field.getBoundingClientRect();
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys of the fields in it
     <div
@@ -76,14 +70,8 @@ export function VariableMenu({ variables, onDeclare, children }: Props) {
       className="flex min-h-[50dvh] flex-col gap-4"
     >
       {children}
-      {open && box && pointed && (
-        <div
-          id={id}
-          role="listbox"
-          aria-label="Variables"
-          style={{ top: box.top + open.top + 4, left: box.left + open.left, width: WIDTH }}
-          className="fixed z-40 max-h-72 overflow-y-auto rounded-base border border-line bg-surface p-1 shadow-float"
-        >
+      {open && pointed && (
+        <CaretMenu id={id} label="Variables" field={open.field} place={open}>
           {offered.map((entry, at) => (
             <VariableOption
               key={`${entry.kind} ${entry.name}`}
@@ -98,7 +86,7 @@ export function VariableMenu({ variables, onDeclare, children }: Props) {
               onChoose={() => choose(entry)}
             />
           ))}
-        </div>
+        </CaretMenu>
       )}
       <span role="status" className="sr-only">
         {pointed && `${pointed.label}, ${offered.length} offered`}
@@ -123,30 +111,11 @@ type OptionProps = {
 
 const VariableOption = ({ entry, heading, icon: Icon, isPointed, onChoose }: OptionProps) => (
   <>
-    {heading && (
-      <p role="presentation" className="px-2 pt-2 pb-1 text-muted text-xs">
-        {heading}
-      </p>
-    )}
-    {/* biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the text */}
-    {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the text */}
-    <div
-      role="option"
-      aria-selected={isPointed}
-      // The text keeps the focus.
-      onPointerDown={(event) => event.preventDefault()}
-      onClick={(event) => {
-        event.stopPropagation();
-        onChoose();
-      }}
-      className={classes(
-        'flex h-8 cursor-pointer items-center gap-2 rounded px-2 text-[13px] max-md:h-11',
-        isPointed ? 'bg-accent-soft' : 'hover:bg-hover',
-      )}
-    >
+    {heading && <CaretNote>{heading}</CaretNote>}
+    <CaretOption isPointed={isPointed} onChoose={onChoose}>
       <Icon size={14} aria-hidden className="shrink-0 text-muted" />
       <span className="min-w-0 grow truncate">{entry.label}</span>
       <code className="text-muted text-xs">{entry.name}</code>
-    </div>
+    </CaretOption>
   </>
 );

@@ -1,4 +1,5 @@
 import { writtenValue, wrongValue } from '#contract/content/filled-template.ts';
+import { mentionOf, sentMention } from '#contract/content/mentions.ts';
 import type { Template, Values } from '#contract/content/templates.ts';
 import { isFixed, tokensIn } from '#contract/content/variables.ts';
 import { type FixedFacts, fixedValue } from '#contract/publishing/fixed-variables.ts';
@@ -28,6 +29,7 @@ export function segmentsOf(
   for (const { name, isLiteral, start, end } of tokensIn(text)) {
     upTo(start);
     done = end;
+    const mention = mentionOf(name);
     const variable = variables.find((entry) => entry.name === name);
     const add = (look: Segment['look'], shown: string) =>
       segments.push({ text: shown, look, at: start });
@@ -38,6 +40,7 @@ export function segmentsOf(
       const isMissing = written === '' && wrongValue(variable, values) !== undefined;
       add(isMissing ? 'missing' : 'text', isMissing ? name : written);
     } else if (isFixed(name)) add('fixed', facts ? fixedValue(name, facts, language) : name);
+    else if (mention) add('fixed', facts ? sentMention(mention, facts.network) : mention.name);
     else add('undeclared', text.slice(start, end));
   }
   upTo(text.length);

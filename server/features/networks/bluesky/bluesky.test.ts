@@ -39,6 +39,23 @@ test('a short link is behind the address that people wrote, in the text and on t
   expect(value.facets[0].features[0].uri).toBe(results[0].links[0].url);
 });
 
+test('a person who is found is mentioned by their DID', async () => {
+  const other = await bluesky.createAccount();
+  const me = await publisherOn(app, bluesky);
+  const { body } = await me.call(`/api/channels/people/?q=${other.handle}`);
+  expect(body).toEqual([
+    { network: 'bluesky', failure: null, people: [{ handle: other.handle, name: 'user {<b>}' }] },
+  ]);
+  const { id: item } = await me.write({
+    content: `🎉 {{@Ada Lovelace|bluesky:${other.handle}|x:ada}}!`,
+  });
+  await me.until(await me.publish(item), 'published');
+  const [post] = await me.posts();
+  expect(post?.content).toBe(`🎉 @${other.handle}!`);
+  const value = (await bluesky.records(post?.id.split('/')[2] as string))[0]?.value;
+  expect(value.facets).toMatchObject([{ index: { byteStart: 5 }, features: [{ did: other.did }] }]);
+});
+
 test('links, mentions, tags, the language and the card of a link are sent', async () => {
   const page = createServer((request, response) => {
     const isImage = request.url === '/card.png';

@@ -3,6 +3,7 @@ import type { Adapter } from '../adapter.ts';
 import { createBlueskyClient, type Settings } from './client.ts';
 import { createBlueskyConnector } from './connect.ts';
 import { createBlueskyFigures } from './figures.ts';
+import { createBlueskyPeople } from './people.ts';
 import { createBlueskyPublisher } from './publish.ts';
 
 /** Bluesky and other servers of AT Protocol. */
@@ -12,6 +13,7 @@ export function createBluesky(outgoing: Outgoing, settings: Settings): Adapter {
     network: 'bluesky',
     ...createBlueskyConnector(bluesky),
     ...createBlueskyPublisher(bluesky, outgoing),
+    people: createBlueskyPeople(bluesky),
     figures: createBlueskyFigures(bluesky),
   };
 }

@@ -2,6 +2,7 @@ import type { Database } from '../../../database/pool.ts';
 import type { Adapter } from '../adapter.ts';
 import { createPracticeConnector } from './connect.ts';
 import { createPracticeFigures } from './figures.ts';
+import { findPracticePeople } from './people.ts';
 import { createPracticePublisher } from './publish.ts';
 
 /**
@@ -12,5 +13,6 @@ export const createPractice = (database: Database): Adapter => ({
   network: 'practice',
   ...createPracticeConnector(database),
   ...createPracticePublisher(database),
+  people: findPracticePeople,
   figures: createPracticeFigures(database),
 });

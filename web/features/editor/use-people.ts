@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query';
+import { NETWORK_NAMES } from '#contract/networks/names.ts';
+import { findPeople, MAX_PEOPLE_TEXT } from '#contract/publishing/people.ts';
+import { call } from '#web/api/client.ts';
+import { keys } from '#web/api/query.ts';
+import { useDebounced } from '#web/lib/use-debounced.ts';
+
+const DEBOUNCE_MS = 250;
+
+/** Who is found for what is typed, once its author pauses. */
+export function usePeople(typed: string) {
+  const text = useDebounced(typed, DEBOUNCE_MS).slice(0, MAX_PEOPLE_TEXT);
+  const { data, error, isFetching } = useQuery({
+    queryKey: keys.people(text),
+    enabled: typed !== '' && text !== '',
+    retry: false,
+    staleTime: 60_000,
+    queryFn: ({ signal }) => call(findPeople, { query: { q: text }, signal }),
+  });
+  const isAsked = typed !== '' && (isFetching || text !== typed);
+  const networks = isAsked ? [] : (data ?? []);
+  const failures = networks.flatMap(({ network, failure }) =>
+    failure === null ? [] : [`${NETWORK_NAMES[network]}: ${failure}`],
+  );
+  const people = networks.flatMap(({ network, people }) =>
+    people.map((person) => ({ ...person, network })),
+  );
+  return {
+    isAsked,
+    people,
+    failures: error && !isAsked ? [error.message] : failures,
+    isEmpty: !isAsked && networks.length > failures.length && people.length === 0,
+  };
+}
