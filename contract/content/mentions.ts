@@ -1,23 +1,12 @@
+import { HANDLES } from '../networks/handles.ts';
 import { ALL_NETWORKS, type Network } from '../networks/names.ts';
 
 /**
- * Mentions in a text: `{{@Ada Lovelace|bluesky:ada.example|x:ada}}` (docs/domain.md, 'Mentions'). A
+ * Mentions in a text: `{{@Ada Lovelace|threads:ada.l|x:ada}}` (docs/domain.md, 'Mentions'). A
  * name, and the handle of the person at each network where it is known.
  */
 export type Mention = { name: string; handles: Partial<Record<Network, string>> };
 
-const NAME = /^[a-z0-9_](?:[a-z0-9_.]{0,28}[a-z0-9_])?$/i;
-
-/** The handles of networks that mark `@handle` in a text; others get the plain name. */
-const HANDLES: Partial<Record<Network, RegExp>> = {
-  x: /^\w{1,15}$/,
-  instagram: NAME,
-  threads: NAME,
-  bluesky: /^(?=.{1,200}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.){1,10}[a-z][a-z0-9-]{0,62}$/i,
-  mastodon: /^\w(?:[\w.-]{0,98}\w)?@[\w-]{1,63}(?:\.[\w-]{1,63}){1,10}$/,
-  telegram: /^[a-z]\w{4,31}$/i,
-  practice: NAME,
-};
 export const MENTIONING = ALL_NETWORKS.filter((network) => HANDLES[network] !== undefined);
 
 export const MAX_MENTION_NAME = 80;

@@ -223,6 +223,8 @@ test('a network is named by its folder, its rules and its settings alone', () =>
     'contract/networks/names.ts',
     // What each counts, beside what the others do.
     'contract/networks/metrics.ts',
+    // A text is read without the rules of networks, which are as large as the editor.
+    'contract/networks/handles.ts',
     'server/config.ts',
     'server/settings.ts',
     'server/features/networks/networks.service.ts',

@@ -6,17 +6,12 @@ import {
   type Mention,
   mentionName,
 } from '#contract/content/mentions.ts';
+import { EXAMPLES } from '#contract/networks/handles.ts';
 import { NETWORK_NAMES, type Network } from '#contract/networks/names.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
 import { Field, Input } from '#web/ui/Field.tsx';
 import { useShownNetworks } from './use-shown-networks.ts';
-
-/** A handle of each network, to say what is expected. */
-const EXAMPLES: Partial<Record<Network, string>> = {
-  bluesky: 'ada.bsky.social',
-  mastodon: 'ada@mastodon.social',
-};
 
 type Props = {
   mention: Mention;
