@@ -29,8 +29,8 @@ export type Page = {
   full?: true;
   /** It is as wide as the main area: a table, not a column of text. */
   wide?: true;
-  /** Its entry in the sidebar. */
-  side?: { label: string; description: string };
+  /** Its entry in the sidebar. `also`: a path elsewhere that it stands for, with all below. */
+  side?: { label: string; description: string; also?: string };
 };
 
 /**
@@ -177,7 +177,7 @@ const pages = {
     crumb: 'Automations',
     jump: { to: 'automations', also: 'rules workflows triggers' },
     full: true,
-    side: { label: 'Automations', description: 'Rules and what they did' },
+    side: { label: 'Automations', description: 'Rules and what they did', also: paths.feeds },
   },
   runs: {
     path: paths.runs,
@@ -201,12 +201,7 @@ const pages = {
     jump: { to: 'feeds', also: 'rss atom entries automations' },
     full: true,
   },
-  feed: {
-    path: paths.feed(':id'),
-    audience: 'member',
-    crumb: 'Feed #',
-    parent: paths.feeds,
-  },
+  feed: { path: paths.feed(':id'), audience: 'member', crumb: 'Feed #', parent: paths.feeds },
   attention: {
     path: paths.attention,
     audience: 'member',

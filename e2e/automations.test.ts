@@ -1,5 +1,14 @@
 import type { Page } from '@playwright/test';
-import { chooseOption, expect, expectAccessible, test, toast } from './fixtures.ts';
+import {
+  chooseOption,
+  expect,
+  expectAccessible,
+  join,
+  openAs,
+  register,
+  test,
+  toast,
+} from './fixtures.ts';
 
 const said = (page: Page, what: string) => expect(toast(page, 'Success', what)).toBeVisible();
 
@@ -71,7 +80,7 @@ test('a rule is written by its form, asks before it is left, and is deleted', as
   await chooseOption(when.getByLabel('What happens'), 'A time');
   await page.getByRole('button', { name: 'Action', exact: true }).click();
   const action = page.getByRole('group', { name: 'Action 1' });
-  await chooseOption(action.getByLabel('Action'), 'Notify people');
+  await chooseOption(action.getByRole('combobox', { name: 'Action' }), 'Notify people');
   await action.getByRole('button', { name: 'Ada Byron' }).click();
   await expect(page.getByText('Every Monday at 09:00, then notify Ada Byron.')).toBeVisible();
   await page.getByRole('link', { name: 'Back to Automations' }).click();
@@ -83,6 +92,74 @@ test('a rule is written by its form, asks before it is left, and is deleted', as
   await page.getByRole('button', { name: 'Delete Rule' }).click();
   await said(page, 'Rule deleted');
   await expect(page.getByRole('heading', { name: 'Ten rules to begin with' })).toBeVisible();
+});
+
+test('a rule is written, moved, tried and switched by keyboard', async ({ page, person: _ }) => {
+  const { keyboard } = page;
+  await page.goto('/automations');
+  await page.getByRole('link', { name: 'Use Ready tag to review' }).focus();
+  await keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Action', exact: true }).focus();
+  await keyboard.press('Enter');
+  await page
+    .getByRole('group', { name: 'Action 2' })
+    .getByRole('combobox', { name: 'Action' })
+    .focus();
+  await keyboard.press('Enter');
+  await keyboard.type('Change');
+  await keyboard.press('Enter');
+  const action = page.getByRole('group', { name: 'Action 2' });
+  await action.getByLabel('Add tags').focus();
+  await keyboard.type('seen');
+  await keyboard.press('Enter');
+  await expect(page.getByText('then submit it for review and tag it #seen.')).toBeVisible();
+  await action.getByRole('combobox', { name: 'Action' }).focus();
+  await keyboard.press('Alt+ArrowUp');
+  await expect(page.getByText('then tag it #seen and submit it for review.')).toBeVisible();
+  await keyboard.press('Control+s');
+  await said(page, 'Rule ‘Ready tag to review’ saved');
+
+  await page.getByRole('link', { name: 'Back to Automations' }).focus();
+  await keyboard.press('Enter');
+  const rule = page.getByRole('link', { name: /^Ready tag to review: / });
+  await expect(page.getByText('Not tried yet')).toBeVisible();
+  await rule.focus();
+  await keyboard.press('t');
+  await expect(page.getByText('Nothing was made or sent.')).toBeVisible();
+  await page.getByRole('link', { name: 'Back to Automations' }).focus();
+  await keyboard.press('Enter');
+  await expect(page.getByText('Not tried yet')).toHaveCount(0);
+  await rule.focus();
+  await keyboard.press(' ');
+  await said(page, 'The rule is on');
+  await keyboard.press('#');
+  await page.getByRole('button', { name: 'Delete Rule' }).focus();
+  await keyboard.press('Enter');
+  await said(page, 'Rule deleted');
+});
+
+test('a viewer reads rules, and changes none', async ({ browser, page, person, request }) => {
+  await page.goto('/automations/new?ready=8');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await said(page, 'Rule ‘Ready tag to review’ saved');
+  const viewer = await register(request, 'Vera Viewer');
+  const workspace = await join(request, person, viewer, 'viewer');
+  const other = await openAs(browser, viewer);
+  await other.evaluate((chosen) => sessionStorage.setItem('workspace', JSON.stringify(chosen)), {
+    user: viewer.user.id,
+    workspace,
+  });
+  await other.goto('/automations');
+  await expect(other.getByRole('switch')).toBeDisabled();
+  await expect(other.getByRole('link', { name: 'New rule' })).toHaveCount(0);
+  await expectAccessible(other);
+  await other.getByRole('link', { name: /^Ready tag to review: / }).click();
+  await expect(other.getByRole('textbox', { name: 'Name of the rule' })).toBeDisabled();
+  await expect(other.getByRole('group', { name: 'When' }).getByLabel('Tag')).toBeDisabled();
+  await expect(other.getByRole('button', { name: 'Save' })).toHaveCount(0);
+  await expectAccessible(other);
+  await other.goto('/automations/runs');
+  await expect(other.getByText('No runs yet')).toBeVisible();
 });
 
 test.describe('on a phone', () => {

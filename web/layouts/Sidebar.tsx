@@ -39,10 +39,11 @@ export function Sidebar({ collapsed = false, onToggle, onNavigate }: Props) {
           collapsed ? 'min-h-0 overflow-y-auto' : 'shrink-0',
         )}
       >
-        {entries.map(({ name, to, label, description, icon: Icon }) => {
+        {entries.map(({ name, to, also, label, description, icon: Icon }) => {
           const { count = 0, what = '', look } = counts[name] ?? {};
           const named = count > 0 ? `${label}, ${what}` : label;
-          const active = isWithin(pathname, to);
+          const isBeside = also !== undefined && isWithin(pathname, also);
+          const active = isBeside || isWithin(pathname, to);
           // Content is current on all pages below it, of which some have an entry of their own.
           const nearer = entries.some(
             (other) => isWithin(other.to, to) && other.to !== to && isWithin(pathname, other.to),
@@ -55,7 +56,7 @@ export function Sidebar({ collapsed = false, onToggle, onNavigate }: Props) {
               onClick={onNavigate}
               aria-label={collapsed || count > 0 ? named : undefined}
               title={collapsed ? named : undefined}
-              aria-current={active ? (nearer ? 'true' : 'page') : undefined}
+              aria-current={active ? (nearer || isBeside ? 'true' : 'page') : undefined}
               className={classes(
                 'relative flex h-11 items-center gap-3 rounded-base',
                 collapsed ? 'justify-center' : 'px-2.5',

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useBlocker } from 'react-router';
 import type { Rule } from '#contract/automation/rules.ts';
 import { sentence } from '#contract/automation/rules-sentence.ts';
@@ -42,11 +42,18 @@ export function RuleEditor({ rule, begin, tries = false }: Props) {
   useEffect(() => {
     if (tries && writes) editor.tryIt();
   }, []);
-  function onKeyDown(event: KeyboardEvent) {
-    if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey)) return;
-    event.preventDefault();
-    if (writes) void editor.keep();
-  }
+  const keep = useRef(editor.keep);
+  keep.current = editor.keep;
+  useEffect(() => {
+    function onKeyDown(event: KeyboardEvent) {
+      if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      if (writes) void keep.current();
+    }
+    // Also while nothing on the page has the focus.
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, [writes]);
   const guard = useBlocker(
     ({ currentLocation, nextLocation }) =>
       editor.dirty.current && currentLocation.pathname !== nextLocation.pathname,
@@ -68,8 +75,7 @@ export function RuleEditor({ rule, begin, tries = false }: Props) {
     <Skeleton className="h-96" />
   );
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Ctrl+S is a shortcut for the button
-    <div onKeyDown={onKeyDown} className="flex min-w-0 grow flex-col">
+    <div className="flex min-w-0 grow flex-col">
       <title>{text.name || 'New rule'}</title>
       <RuleHead
         rule={live}

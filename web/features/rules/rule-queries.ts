@@ -65,9 +65,14 @@ export const useDeleteRule = (onDeleted: () => void) =>
     failure: 'Failed to delete the rule',
   });
 
-/** What this text of a rule would have done. */
+/** What this text of a rule would have done. The rule with this id, which has it, is tried then. */
 export const useTryText = () =>
-  useMutation({ mutationFn: (body: RuleText) => call(contract.tryRuleText, { body }) });
+  useMutation({
+    mutationFn: ({ id, body }: { id: number | undefined; body: RuleText }) =>
+      id === undefined ? call(contract.tryRuleText, { body }) : call(contract.tryRule, of(id)),
+    onSuccess: (_, { id }) =>
+      id === undefined ? undefined : queryClient.invalidateQueries({ queryKey: keys.rules }),
+  });
 
 export type RunFilters = { rule?: number | undefined; state?: 'failed' | 'waits' | undefined };
 

@@ -45,7 +45,7 @@ export function useRuleEditor(
     setShows(true);
     if (!named) return onProblem();
     setTriedKey(tryKeyOf(text));
-    dry.mutate(named);
+    dry.mutate({ id: isDirty ? undefined : saved?.id, body: named });
   }
 
   async function keep(firstRunWaits = false) {
