@@ -8,7 +8,7 @@ export const HANDLES: Partial<Record<Network, RegExp>> = {
   instagram: NAME,
   threads: NAME,
   bluesky: /^(?=.{1,200}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.){1,10}[a-z][a-z0-9-]{0,62}$/i,
-  mastodon: /^\w(?:[\w.-]{0,98}\w)?@[\w-]{1,63}(?:\.[\w-]{1,63}){1,10}$/,
+  mastodon: /^(?=.{1,200}$)\w(?:[\w.-]{0,98}\w)?@[\w-]{1,63}(?:\.[\w-]{1,63}){1,10}$/,
   telegram: /^[a-z]\w{4,31}$/i,
   practice: NAME,
 };
