@@ -91,10 +91,12 @@ export const KINDS = {
   rule_ran: {
     label: 'A rule tells you that it ran',
     text: ({ workspace }) => `A rule of ${workspace} ran`,
+    link: '/automations/runs',
   },
   rule_paused: {
     label: 'One of your rules was paused',
     text: ({ workspace }) => `A rule of ${workspace} was paused`,
+    link: '/automations',
   },
   invited: {
     label: 'You are invited to a workspace',

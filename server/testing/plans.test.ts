@@ -398,6 +398,23 @@ test('suggestions', async () => {
   expect(await faultsOfRequest(`${ITEM_LIST}autocomplete/?q=newsl`, MATCHES)).toEqual([]);
 });
 
+test.each([
+  { kind: 'feed_entry', feed: 10_000_001 },
+  { kind: 'post_moved', status: 'approved' },
+  { kind: 'post_made' },
+  { kind: 'post_tagged', tag: 'tag7' },
+  { kind: 'publication', became: 'published' },
+  { kind: 'figures', metric: 'views', at_least: 10, within_hours: null },
+])('a dry run of a rule: %j', async (trigger) => {
+  const rule = { name: 'A', trigger, actions: [{ kind: 'notify', people: [me.id] }] };
+  const asked = await askedDuring(async () => {
+    const { status } = await app.post('/api/rules/try/', rule, me.token);
+    expect(status).toBe(200);
+  });
+  expect(asked.length).toBeGreaterThan(3);
+  expect((await Promise.all(asked.map((entry) => faultsOf(entry, MATCHES)))).flat()).toEqual([]);
+});
+
 test('sweeps, and the publisher', async () => {
   expect(sweeps.length).toBeGreaterThan(8);
   const asked = await askedDuring(async () => {

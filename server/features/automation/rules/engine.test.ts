@@ -4,6 +4,7 @@ import { MAX_DEPTH, MAX_RULE_RUNS, MAX_WORKSPACE_RUNS } from '#contract/automati
 import type { Action, Condition } from '#contract/automation/rules-settings.ts';
 import { type EngineRule, type EngineState, step } from './engine.ts';
 import { type Facts, judge } from './judge.ts';
+import { rightsOf } from './rights.ts';
 import { nextTime, timesBetween } from './times.ts';
 
 const FACTS: Facts = {
@@ -96,13 +97,20 @@ describe('a step', () => {
   });
 
   test('What was used already is left out, unless a person asks for it', () => {
-    const facts = { ...FACTS, obstacle: { text: 'known already', isKnown: true } };
+    const facts = { ...FACTS, obstacle: { text: 'known already', kind: 'known' as const } };
     expect(step(RULE, STATE, { ...EVENT, facts })).toMatchObject({
       do: 'leave_out',
       isKnown: true,
     });
     expect(step(RULE, STATE, { ...EVENT, facts, isAsked: true }).do).toBe('act');
   });
+});
+
+test('A rule has the lesser rights of then and now', () => {
+  expect(rightsOf('editor', 'owner')).toBe('editor');
+  expect(rightsOf('owner', 'viewer')).toBe('viewer');
+  expect(rightsOf('admin', 'admin')).toBe('admin');
+  expect(rightsOf('owner', null)).toBeNull();
 });
 
 type Happened = { rule: number; later: number };

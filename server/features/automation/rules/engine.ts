@@ -83,8 +83,9 @@ export function step(rule: EngineRule, state: EngineState, event: EngineEvent): 
     return { do: 'pause', why: 'Its maker is no member of this workspace any more.' };
   if (!state.rights.write)
     return { do: 'pause', why: 'Its maker may not write in this workspace any more.' };
-  if (facts.obstacle && !(isAsked && facts.obstacle.isKnown))
-    return leaveOut(facts.obstacle.text, [], facts.obstacle.isKnown);
+  const { obstacle } = facts;
+  if (obstacle && (obstacle.kind === 'gone' || !isAsked))
+    return leaveOut(obstacle.text, [], obstacle.kind !== 'gone');
   const judged: Judged[] = [];
   for (const condition of rule.conditions) {
     const verdict = judge(condition, facts, state);

@@ -69,7 +69,7 @@ const gone = (what: string, at: string): Facts => ({
   ...NONE,
   at,
   title: what,
-  obstacle: { text: `${what} is not there any more`, isKnown: false },
+  obstacle: { text: `${what} is not there any more`, kind: 'gone' },
 });
 
 function ofEntry(entry: sql.EntryFacts | undefined, at: string, { zone }: Place): Facts {
@@ -94,9 +94,9 @@ function ofEntry(entry: sql.EntryFacts | undefined, at: string, { zone }: Place)
     createdAt: entry.published_at ?? entry.seen_at,
     entry: entry.entry,
     obstacle: entry.is_used
-      ? { text: 'something became of this entry already', isKnown: true }
+      ? { text: 'something became of this entry already', kind: 'used' }
       : entry.looks_known
-        ? { text: 'an earlier entry has the same title', isKnown: true }
+        ? { text: 'an earlier entry has the same title', kind: 'known' }
         : null,
   };
 }

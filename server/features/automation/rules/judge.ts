@@ -30,8 +30,8 @@ export type Facts = {
   post: number | null;
   /** The first item of the post. */
   item: number | null;
-  /** Why nothing is done about it, as a sentence: it is gone, or was used already. */
-  obstacle: { text: string; isKnown: boolean } | null;
+  /** Why nothing is done about it, as a part of a sentence. */
+  obstacle: { text: string; kind: 'gone' | 'known' | 'used' } | null;
 };
 
 type Moment = { now: number; zone: string };

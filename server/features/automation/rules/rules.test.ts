@@ -158,6 +158,26 @@ test('A new entry of a feed becomes a draft of a template, once', async () => {
   expect(await me.rule(id)).toMatchObject({ runs: 2, last_run: { state: 'done' } });
 });
 
+test('More than twenty entries at once wait for a person', async () => {
+  const me = await someone();
+  const feed = await me.addFeed('/many');
+  await me.on({
+    trigger: { kind: 'feed_entry', feed: feed.id },
+    actions: [{ kind: 'draft', from: 'trigger', folder: me.folder }],
+  });
+  const entries = (count: number) =>
+    Array.from({ length: count }, (_, n) => ({ id: `entry-${n}`, title: `Entry ${n}` }));
+  serve('/many', entries(21));
+  await me.readFeed(feed.id);
+  await runJob();
+  expect([(await me.runs()).all, await me.items()]).toEqual([0, []]);
+  serve('/many', entries(23));
+  await app.clock.later(2 * MINUTE_MS, () => me.readFeed(feed.id));
+  await runJob();
+  const made = (await me.items()).map(({ content }) => content);
+  expect(made.toSorted()).toEqual([21, 22].map((n) => `Entry ${n}\n\n${base}/entry-${n}`));
+});
+
 test('A dry run tells what a real one does, and changes nothing', async () => {
   const me = await someone();
   const feed = await me.addFeed('/dry');
@@ -198,6 +218,26 @@ test('A dry run tells what a real one does, and changes nothing', async () => {
     title: 'A sale',
     text: 'Left out: the title has “sale”',
   });
+});
+
+test('A dry run tells what happened to posts: they moved, were tagged, made and published', async () => {
+  const me = await someone();
+  const { id } = await me.write({ content: 'A text', tags: ['coffee'], status: 'review' });
+  await app.put(`/api/content/items/${id}/`, { status: 'approved' }, me.token);
+  await me.write({ content: 'Another' });
+  const titles = async (trigger: object) => {
+    const rule = { name: 'A', trigger, actions: [{ kind: 'notify', people: [me.id] }] };
+    const { status, body } = await app.post('/api/rules/try/', rule, me.token);
+    expect(status).toBe(200);
+    return body.results.map(({ title, outcome }) => `${title}: ${outcome}`);
+  };
+  expect(await titles({ kind: 'post_moved', status: 'approved' })).toEqual(['A text: act']);
+  expect(await titles({ kind: 'post_tagged', tag: 'coffee' })).toEqual(['A text: act']);
+  expect(await titles({ kind: 'post_made' })).toEqual(['Another: act', 'A text: act']);
+  expect(await titles({ kind: 'publication', became: 'stopped' })).toEqual([]);
+  const week = await titles({ kind: 'time', every: 'week', weekday: 5, at: '16:00' });
+  expect(new Set(week)).toEqual(new Set(['Friday, 16:00: act']));
+  expect([4, 5]).toContain(week.length);
 });
 
 describe('switching on', () => {
@@ -435,7 +475,11 @@ describe('a rule is paused', () => {
     const set = await me.channelSet();
     const rule = await me.on({
       trigger: { kind: 'post_tagged', tag: 'go' },
-      actions: [{ kind: 'schedule', set: set.id, when: 'queue' }],
+      actions: [
+        { kind: 'tags', add: ['seen'], remove: [] },
+        { kind: 'schedule', set: set.id, when: 'queue' },
+        { kind: 'comment', text: 'Queued' },
+      ],
     });
     for (let n = 0; n < 6; n++) await me.write({ tags: ['go'] });
     await runJob();
@@ -445,6 +489,12 @@ describe('a rule is paused', () => {
       ['left_out', ...Array(5).fill('failed')],
     ]);
     expect(results[1]?.result).toContain('has no free slot');
+    // What was done before stays, and can be undone.
+    const { steps, can_undo: canUndo } = await me.run(results[1]?.id as number);
+    expect([canUndo, steps.map(({ state }) => state)]).toEqual([
+      true,
+      ['done', 'done', 'failed', 'not_reached'],
+    ]);
     expect(await me.rule(rule.id)).toMatchObject({
       state: 'paused',
       pause_reason: expect.stringContaining('has no free slot'),
@@ -539,13 +589,21 @@ test('A publication, its figures and a low queue start rules, once each', async 
       [publication?.id, JSON.stringify({ reactions })],
     );
   const publication = await published();
-  for (const reactions of [99, 100, 120]) await figures(reactions);
+  for (const reactions of [99, 100, 120, 98, 130]) await figures(reactions);
   await runJob();
   await runJob();
   const { results } = await me.runs();
   expect(results.map(({ rule, state }) => [rule.id, state]).toSorted()).toEqual(
     rules.map((rule) => [rule.id, 'done']).toSorted(),
   );
+  // Figures that were above a mark before do not reach it.
+  await me.on({
+    trigger: { kind: 'figures', metric: 'reactions', at_least: 50, within_hours: null },
+    actions: [told],
+  });
+  await figures(140);
+  await runJob();
+  expect((await me.runs()).all).toBe(rules.length);
   expect(results.find(({ rule }) => rule.id === rules[2]?.id)?.title).toMatch(
     /^Queue of .+: 0 left$/,
   );

@@ -121,7 +121,7 @@ async function tryOne(
   zone: string,
 ): Promise<{ result: Result; channels: number[] }> {
   // Of entries that something became of by then, the dry run tells what a rule would have done.
-  const obstacle = facts.obstacle?.text.startsWith('something became') ? null : facts.obstacle;
+  const obstacle = facts.obstacle?.kind === 'used' ? null : facts.obstacle;
   const state = {
     ...{ isOn: true, rights: { write: true, decide: true }, isPaused: false },
     ...{ runs: 0, workspaceRuns: 0, firstRunWaits: false, zone, now: Date.parse(facts.at) },
