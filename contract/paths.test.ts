@@ -42,6 +42,7 @@ test('every path is unchanged: mails, bookmarks and other programs contain them'
       "connectedAccount": [Function],
       "contact": "/contact",
       "content": "/content",
+      "copyOfRule": [Function],
       "createContent": [
         "/content/create",
         "/content/create?folder=7",
