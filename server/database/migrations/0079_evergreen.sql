@@ -31,13 +31,12 @@ create table evergreen_uses (
   post_id bigint references posts on delete set null,
   -- Of all texts of the source, so that equal ones are known.
   text uuid not null,
-  -- Those that it is meant for; then those that took it.
+  -- Those that took it; where all refused it, those that were asked.
   channels bigint[] not null,
-  state text not null check (state in ('made', 'placed', 'refused')),
+  state text not null check (state in ('placed', 'refused')),
   refusal text check (length(refusal) <= 500),
   at timestamptz not null
 );
 create unique index evergreen_uses_by_post on evergreen_uses (post_id) where post_id is not null;
 create index evergreen_uses_by_source on evergreen_uses (source_id, at) where source_id is not null;
 create index evergreen_uses_by_workspace on evergreen_uses (workspace_id);
-create index evergreen_uses_made on evergreen_uses (source_id) where state = 'made';

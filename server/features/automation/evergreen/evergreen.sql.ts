@@ -150,43 +150,16 @@ export const insertUse = statement<{
   post: number;
   text: string;
   channels: number[];
-  at: string;
-}>()(
-  'evergreen.insert_use',
-  (_db, bind) => sql<{ id: number }>`
-    insert into evergreen_uses (workspace_id, source_id, post_id, text, channels, state, at)
-    values (${bind('workspaceId')}, ${bind('source')}, ${bind('post')}, ${bind('text', 'uuid')},
-      ${bind('channels', 'bigint[]')}, 'made', ${bind('at', 'timestamptz')})
-    returning id`,
-);
-
-export type MadeUse = { id: number; post: number; item: number; channels: number[] };
-
-/** Uses of a folder that are in no queue yet: their process died, or they were just made. */
-export const listMade = statement<Key>()(
-  'evergreen.made',
-  (_db, bind) => sql<MadeUse>`
-    select evergreen_uses.id, made.id as post, made.root_id as item, channels
-    from evergreen_uses
-    join posts source on source.id = source_id
-    join posts made on made.id = post_id and not made.trashed
-    where evergreen_uses.workspace_id = ${bind('workspaceId')}
-      and source.folder_id = ${bind('folder')} and state = 'made'
-    order by evergreen_uses.id limit 100`,
-);
-
-export const settleUse = statement<{
-  id: number;
   state: 'placed' | 'refused';
-  channels: number[];
   refusal: string | null;
   at: string;
 }>()(
-  'evergreen.settle_use',
+  'evergreen.insert_use',
   (_db, bind) => sql<object>`
-    update evergreen_uses set state = ${bind('state')}, channels = ${bind('channels', 'bigint[]')},
-      refusal = left(${bind('refusal', 'text')}, 500), at = ${bind('at', 'timestamptz')}
-    where id = ${bind('id')} and state = 'made'`,
+    insert into evergreen_uses (workspace_id, source_id, post_id, text, channels, state, refusal, at)
+    values (${bind('workspaceId')}, ${bind('source')}, ${bind('post')}, ${bind('text', 'uuid')},
+      ${bind('channels', 'bigint[]')}, ${bind('state')}, left(${bind('refusal', 'text')}, 500),
+      ${bind('at', 'timestamptz')})`,
 );
 
 export const findUse = statement<{ workspaceId: number; item: number }>()(

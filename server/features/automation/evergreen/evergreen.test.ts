@@ -106,29 +106,34 @@ test('without asking it schedules, and a run that is repeated does nothing twice
   );
 });
 
-test('what was made before a process died is placed by the next run', async () => {
+test('without asking it proposes all the same where nobody approves their own texts', async () => {
+  const me = await gardener();
+  await me.approve('Tip');
+  await me.save({ without_asking: true });
+  await me.call('/api/workspace/', 'PUT', { prevent_self_approval: true });
+  await me.run();
+  expect(await me.proposals()).toMatchObject([{ state: 'proposed', status: 'review' }]);
+});
+
+test('a process that dies in the middle of a turn leaves nothing, and the next run takes it', async () => {
   const me = await gardener();
   await me.approve('Once');
   await me.save();
   await app.database.query(
-    `create function stop_placing() returns trigger language plpgsql as
+    `create function stop_turn() returns trigger language plpgsql as
      $$ begin raise exception 'the process died'; end $$;
-     create trigger stop_placing before update on evergreen_uses
-     for each row execute function stop_placing()`,
+     create trigger stop_turn before insert on evergreen_uses
+     for each row execute function stop_turn()`,
     [],
   );
   await me.run();
-  await app.database.query('drop function stop_placing cascade', []);
+  await app.database.query('drop function stop_turn cascade', []);
   expect(failures()).toHaveLength(1);
   app.lines.length = 0;
-  expect(await me.proposals()).toHaveLength(1);
+  expect(await me.proposals()).toEqual([]);
+  await me.run();
   await me.run();
   expect(await me.proposals()).toHaveLength(1);
-  const [use] = await rows<{ state: string }>(
-    'select state from evergreen_uses join posts on posts.id = source_id where folder_id = $1',
-    [me.folder],
-  );
-  expect(use).toEqual({ state: 'placed' });
 });
 
 test('a post that no channel takes goes to the trash, and says why', async () => {

@@ -3,11 +3,16 @@ import { can } from '#contract/roles.ts';
 import { localOf } from '#contract/times.ts';
 import { actingMember, type Member } from '../../../actor.ts';
 import type { AppContext } from '../../../context.ts';
-import { type Transactional, transaction } from '../../../database/transaction.ts';
+import { within } from '../../../database/nested.ts';
+import {
+  type Transaction,
+  type Transactional,
+  transaction,
+} from '../../../database/transaction.ts';
 import { AppError } from '../../../errors.ts';
 import * as posts from '../../content/posts/posts.service.ts';
 import { getPause } from '../../publishing/pause/pause.service.ts';
-import { publish, zoneOf } from '../../publishing/schedule/schedule.service.ts';
+import { lockChannels, publish, zoneOf } from '../../publishing/schedule/schedule.service.ts';
 import { freeSlots, placesOf, sourcesOf } from './evergreen.service.ts';
 import * as sql from './evergreen.sql.ts';
 
@@ -42,14 +47,8 @@ export async function takeTurns(context: Context, signal?: AbortSignal): Promise
 }
 
 async function takeTurnsOf(context: Context, folder: Folder, signal?: AbortSignal): Promise<void> {
-  for (let turn = 0; turn < MAX_TURNS && !signal?.aborted; turn++) {
-    const person = await transaction(context, (tx) => personOf(context, tx, folder));
-    if (!person) return;
-    // Also those of a process that died in between.
-    for (const use of await sql.listMade(context.database, folder))
-      await place(context, person, use);
+  for (let turn = 0; turn < MAX_TURNS && !signal?.aborted; turn++)
     if (!(await takeTurn(context, folder))) return;
-  }
 }
 
 /**
@@ -58,7 +57,7 @@ async function takeTurnsOf(context: Context, folder: Folder, signal?: AbortSigna
  */
 async function personOf(
   { clock }: Pick<Context, 'clock'>,
-  tx: Parameters<typeof sql.lockEvergreen>[0],
+  tx: Transaction,
   folder: Folder,
 ): Promise<(sql.Locked & { person: Member; isFree: boolean }) | undefined> {
   const [row] = await sql.lockEvergreen(tx, folder);
@@ -74,9 +73,13 @@ async function personOf(
   const today = localOf(new Date(clock.now()), await zoneOf(tx, folder)).slice(0, 10);
   if (row.ends_on !== null && today > row.ends_on) return undefined;
   if (!isInSeason(Number(today.slice(5, 7)), row.season_from, row.season_to)) return undefined;
-  // While publishing is paused, and where the right to publish is gone, it proposes.
+  // It proposes while publishing is paused, and where the right to publish is gone, or where nobody
+  // approves their own texts.
   const isFree =
-    row.without_asking && can(row.role, 'decide') && !(await getPause(tx, folder)).pause?.is_active;
+    row.without_asking &&
+    can(row.role, 'decide') &&
+    !(await getPause(tx, folder)).pause?.is_active &&
+    !(await posts.preventsSelfApproval(tx, folder));
   const person = actingMember(folder.workspaceId, row.userId, isFree ? row.role : 'editor');
   return { ...row, person, isFree };
 }
@@ -99,11 +102,12 @@ const copyOf = ({
   },
 ];
 
-/** Makes the copy of one turn. @returns whether there was one */
+/**
+ * Makes the copy of one turn, and puts it into the queue of each of its channels, or proposes it: all
+ * of it or nothing. @returns whether there was one
+ */
 const takeTurn = (context: Context, folder: Folder): Promise<boolean> =>
   transaction(context, async (tx) => {
-    // Posts are written: others wait before the folder is locked.
-    await posts.lockContent(tx, folder);
     const found = await personOf(context, tx, folder);
     if (!found || found.channel_set === null) return false;
     const { person, isFree } = found;
@@ -111,6 +115,8 @@ const takeTurn = (context: Context, folder: Folder): Promise<boolean> =>
     const places = (await placesOf(tx, folder, found.channel_set)).filter(
       ({ isPaused }) => !isPaused,
     );
+    const ids = places.map(({ id }) => id);
+    await lockChannels(tx, folder, ids);
     const free = await freeSlots(tx, folder, places, { now, until: now + AHEAD_MS });
     const open = places.filter(({ id }) => free.get(id)?.length);
     if (!open.length) return false;
@@ -118,68 +124,72 @@ const takeTurn = (context: Context, folder: Folder): Promise<boolean> =>
     const sources = await sourcesOf(tx, folder, folder.folder);
     const next = nextTurn(sources, open, found, { now, at });
     if (!next) return false;
-    const { candidate, channels } = next;
-    const post = await posts.lockPost(tx, folder, candidate.item);
-    const { items } = await posts.apply(tx, person, copyOf(post));
-    const root = items.find(({ thread_order }) => thread_order === 0) ?? items[0];
-    if (!root) return false;
-    const made = await posts.lockPost(tx, folder, root.id);
-    if (isFree && !(await posts.preventsSelfApproval(tx, folder)))
-      await posts.apply(
-        tx,
-        person,
-        posts.planShared({ posts: [made] }, { do: 'status', status: 'approved' }),
-      );
+    const source = await posts.lockPost(tx, folder, next.candidate.item);
+    const made = await makeCopy(tx, person, source, isFree);
+    const { taken, refusals, due } = await place({ ...context, ...within(tx) }, person, {
+      item: made.parts[0]?.id ?? 0,
+      channels: next.channels,
+    });
+    if (!taken.length) await trash(tx, person, made);
     await sql.insertUse(tx, {
       workspaceId: folder.workspaceId,
-      source: candidate.post,
+      source: next.candidate.post,
       post: made.id,
-      text: candidate.text,
-      channels,
-      at: new Date(at).toISOString(),
+      text: next.candidate.text,
+      channels: taken.length ? taken : next.channels,
+      state: taken.length ? 'placed' : 'refused',
+      refusal: refusals.length ? refusals.join(' ') : null,
+      at: new Date(due ?? now).toISOString(),
     });
     return true;
   });
 
-/**
- * Puts a copy into the queue of each of its channels, or proposes it. A channel that refuses it is
- * left out; where all do, the copy goes to the trash. A repeated call does nothing twice.
- */
+/** Approved, where nobody is asked. */
+async function makeCopy(tx: Transaction, person: Member, source: posts.Post, isFree: boolean) {
+  const { items } = await posts.apply(tx, person, copyOf(source));
+  const root = items.find(({ thread_order }) => thread_order === 0) ?? items[0];
+  const made = await posts.lockPost(tx, person, root?.id ?? 0);
+  if (isFree)
+    await posts.apply(
+      tx,
+      person,
+      posts.planShared({ posts: [made] }, { do: 'status', status: 'approved' }),
+    );
+  return made;
+}
+
+const trash = (tx: Transaction, person: Member, { parts }: posts.Post) =>
+  posts
+    .lockPosts(tx, person, [parts[0]?.id ?? 0])
+    .then((found) =>
+      posts.apply(
+        tx,
+        person,
+        posts.planShared({ posts: found }, { do: 'trash', items: parts.map(({ id }) => id) }),
+      ),
+    );
+
+/** Publishes a copy on channels: one that refuses it is left out. */
 async function place(
   context: Context,
-  { person }: { person: Member },
-  { id, item, channels }: sql.MadeUse,
-): Promise<void> {
+  person: Member,
+  { item, channels }: { item: number; channels: readonly number[] },
+) {
   const taken: number[] = [];
   const refusals: string[] = [];
-  let at = context.clock.now();
+  let due: number | undefined;
   for (const channel of channels)
     try {
-      const body = { channels: [channel], at: 'queue' as const };
-      const key = { text: `evergreen-${id}-${channel}`, of: body };
-      const [publication] = await publish(context, person, item, body, key);
+      const [publication] = await publish(context, person, item, {
+        channels: [channel],
+        at: 'queue',
+      });
       taken.push(channel);
-      if (publication) at = Date.parse(publication.due_at);
+      due ??= publication && Date.parse(publication.due_at);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       const [messages] = Object.values(error.extra);
       refusals.push(String(Array.isArray(messages) ? messages[0] : error.message));
     }
-  await transaction(context, async (tx) => {
-    if (!taken.length) {
-      const post = await posts.lockPost(tx, person, item);
-      await posts.apply(
-        tx,
-        person,
-        posts.planShared({ posts: [post] }, { do: 'trash', items: [item] }),
-      );
-    }
-    await sql.settleUse(tx, {
-      id,
-      state: taken.length ? 'placed' : 'refused',
-      channels: taken.length ? taken : channels,
-      refusal: refusals.length ? refusals.join(' ') : null,
-      at: new Date(at).toISOString(),
-    });
-  });
+  return { taken, refusals, due };
 }

@@ -1,4 +1,5 @@
 import { can } from '#contract/roles.ts';
+import { actingMember } from '../../../actor.ts';
 import { lockNumber } from '../../../database/lock-number.sql.ts';
 import { type Transaction, transaction } from '../../../database/transaction.ts';
 import { AppError } from '../../../errors.ts';
@@ -8,7 +9,7 @@ import { type Context, fetchPicture } from '../feeds/feeds.service.ts';
 import { act } from './act.ts';
 import { isPausedBy, step } from './engine.ts';
 import { gatherFacts, namesOf } from './facts.ts';
-import { rightsOf, ruleActor } from './rights.ts';
+import { rightsOf } from './rights.ts';
 import * as rules from './rules.sql.ts';
 import * as sql from './runs.sql.ts';
 import { type Step, stepsOf, summaryOf } from './steps.ts';
@@ -158,7 +159,8 @@ async function doNext(context: Context, key: Key): Promise<boolean> {
     const done = await act(
       {
         ...{ context, tx, facts, picture, zone: rule.zone, rules: rulesOf },
-        actor: ruleActor(workspaceId, rule.maker, role),
+        // Its maker is the author of what it writes.
+        actor: actingMember(workspaceId, rule.maker, role),
         item: present?.item ?? null,
       },
       command,

@@ -10,11 +10,6 @@ import type { Member } from '../../../actor.ts';
 export const rightsOf = (then: Role, now: Role | null): Role | null =>
   now === null ? null : (ROLES[Math.max(ROLES.indexOf(then), ROLES.indexOf(now))] ?? null);
 
-/** A rule as an actor: it has these rights, and its maker is the author of what it writes. */
-export const ruleActor = (workspaceId: number, userId: number, role: Role): Member =>
-  // No request: its entries of the audit log have no address.
-  ({ workspaceId, userId, role, ip: null as unknown as string, by: 'request', tab: '' });
-
-/** The same, as one who can only propose. */
+/** As one who can only propose. */
 export const proposing = (actor: Member): Member =>
   can(actor.role, 'decide') ? { ...actor, role: 'editor' } : actor;
