@@ -5,7 +5,7 @@ import { ALL_NETWORKS } from '../networks/names.ts';
 
 /** Folders whose approved posts come again (docs/domain.md, 'Evergreen folders'). */
 
-/** Days between two uses of a post on a channel: LinkedIn refuses the same text for two. */
+/** Days between two uses of a post on a channel: some networks refuse the same text for two. */
 export const MIN_GAP_DAYS = 7;
 export const MAX_GAP_DAYS = 730;
 export const MAX_USES = 100;

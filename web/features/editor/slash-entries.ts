@@ -67,7 +67,9 @@ export function slashEntries(given: Given): SlashEntry[] {
   const [part = '', network] = field.split('/');
   const matches = (...words: string[]) => words.some((word) => word.toLowerCase().includes(wanted));
   const entries = snippetEntries(given);
-  for (const { id, name } of templates.filter((one) => matches(one.name)).slice(0, MAX_TEMPLATES))
+  for (const { id, name } of templates
+    .filter((template) => matches(template.name))
+    .slice(0, MAX_TEMPLATES))
     entries.push({
       ...{ key: `template ${id}`, group: 'Templates', icon: FileText, label: name },
       after: () => askForTemplate({ template: id, folder: editor.store.getState().fields.folder }),

@@ -16,7 +16,7 @@ const beans = snippet({ name: 'Coffee beans', uses: 118 });
 
 test('snippets are found by their names, text and hashtags', () => {
   const found = (words: string) =>
-    [jo, coffee, beans].filter((one) => matchesSnippet(one, words)).map(({ name }) => name);
+    [jo, coffee, beans].filter((snippet) => matchesSnippet(snippet, words)).map(({ name }) => name);
   expect(found('BAR')).toEqual(['Jo, signed']);
   expect(found('#v60')).toEqual(['Kaffee, deutsch']);
   expect(found('/coffee')).toEqual(['Kaffee, deutsch', 'Coffee beans']);

@@ -13,11 +13,11 @@ import {
   type Place,
   usesOf,
 } from '#contract/automation/evergreen-turns.ts';
-import { type Member, requireCapability } from '../../../actor.ts';
+import { type Member, may } from '../../../actor.ts';
 import type { Clock } from '../../../clock.ts';
 import type { Executor } from '../../../database/pool.ts';
 import { type Transactional, transaction } from '../../../database/transaction.ts';
-import { notFound, notFoundIn } from '../../../errors.ts';
+import { AppError, notFound, notFoundIn } from '../../../errors.ts';
 import { getFolder } from '../../content/folders/folders.service.ts';
 import { getItem } from '../../content/posts/posts.service.ts';
 import { changesBetween, record } from '../../core/audit/audit.service.ts';
@@ -66,7 +66,8 @@ export function setEvergreen(
   fields: EvergreenFields,
 ): Promise<Evergreen> {
   const { workspaceId, userId } = person;
-  if (fields.without_asking) requireCapability(person, 'decide');
+  if (fields.without_asking && !may(person, 'decide'))
+    throw new AppError('forbidden', 403, 'Only who may publish can choose ‘without asking’.');
   return transaction(context, async (tx) => {
     const before = await getEvergreen(tx, person, folder);
     await placesOf(tx, person, fields.channel_set);
