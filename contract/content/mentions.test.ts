@@ -98,6 +98,13 @@ describe('a mention', () => {
     );
   });
 
+  test('is one also where it is long and has spaces between its braces', () => {
+    const { name } = ADA;
+    const long = { name, handles: { ...ADA.handles, bluesky: `${'a.'.repeat(10)}example` } };
+    const text = writtenMention({ ...long, name: `${name} ${'of '.repeat(20)}London` });
+    expect(send(text.replace('{{', '{{ '), 'x')).toBe('@ada');
+  });
+
   test('with the beginning of another one is not mixed up with it', () => {
     const text = `${writtenMention(ADAM)} ${writtenMention(ADA)} ${writtenMention(ADAM)}`;
     expect(send(text, 'bluesky')).toBe('@ada.example @ada.example.org @ada.example');

@@ -32,7 +32,7 @@ export type Token = {
 };
 
 /** A mention names a person at several networks. */
-const TOKEN = /\\?\{\{(@[^{}\n]{1,1000}|[^{}\n]{1,100})\}\}/g;
+const TOKEN = /\\?\{\{( *@[^{}\n]{1,1000}|[^{}\n]{1,100})\}\}/g;
 
 /** The variables in a text, in their order. */
 export const tokensIn = (text: string): Token[] =>
