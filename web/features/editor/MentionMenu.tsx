@@ -118,8 +118,7 @@ export function MentionMenu({ form }: MentionMenuProps) {
 
   function choose(entry: Offered) {
     if (!open) return;
-    if (entry === 'by hand')
-      return edit(open, { name: mentionName(typed), handles: {} }, true);
+    if (entry === 'by hand') return edit(open, { name: mentionName(typed), handles: {} }, true);
     const { name, handle, network } = entry;
     put(
       open,

@@ -205,7 +205,7 @@ function Tag({ tag, is_pinned: isPinned, readOnly, onPin, onRemove, onKeyDown }:
         aria-pressed={isPinned}
         aria-label={`#${tag}, ${isPinned ? 'pinned' : 'not pinned'}`}
         aria-keyshortcuts="P Delete Alt+ArrowLeft Alt+ArrowRight"
-        title={isPinned ? 'Always there. P lets it go' : 'P pins it: always there'}
+        title={isPinned ? 'Always used. P unpins it' : 'P pins it: it is always used'}
         {...listeners}
         onClick={onPin}
         onKeyDown={onKeyDown}
