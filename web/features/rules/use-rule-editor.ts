@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { Rule } from '#contract/automation/rules.ts';
 import type { UnfinishedRule } from '#contract/automation/rules-settings.ts';
@@ -38,6 +38,13 @@ export function useRuleEditor(
   const dirty = useRef(isDirty);
   dirty.current = isDirty;
   const isCurrent = triedKey === tryKeyOf(text);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when somebody else has saved it
+  useEffect(() => {
+    if (!rule || !saved || rule.version <= saved.version || isDirty || save.isPending) return;
+    setSaved(rule);
+    setText(textOf(rule));
+    setSavedText(JSON.stringify(textOf(rule)));
+  }, [rule]);
 
   function tryIt() {
     // A new rule is tried before it has a name.
@@ -66,7 +73,10 @@ export function useRuleEditor(
       toast({ title: 'Success', description: `Rule ‘${made.name}’ saved` });
       if (!saved) void navigate(paths.automation(made.id), { replace: true });
     } catch (error) {
-      setFailure(sentenceOf(error));
+      const isStale = error instanceof ApiError && error.code === 'stale';
+      // Saved again, it replaces the one that the person was told of.
+      if (isStale) setSaved(error.body.current as Rule);
+      setFailure(`${sentenceOf(error)}${isStale ? ' Save again to replace it with yours.' : ''}`);
     }
   }
   return {
