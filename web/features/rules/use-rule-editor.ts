@@ -24,27 +24,17 @@ export function useRuleEditor(
   onProblem: () => void,
 ) {
   const navigate = useNavigate();
-  const [saved, setSaved] = useState(rule);
-  const [text, setText] = useState<UnfinishedRule>(() => textOf(begin));
-  const [savedText, setSavedText] = useState(() => JSON.stringify(textOf(rule ?? begin)));
+  const { saved, setSaved, text, setText, isDirty, setSavedText } = useRuleText(rule, begin);
   const [shows, setShows] = useState(false);
   const [failure, setFailure] = useState<string>();
   const [triedKey, setTriedKey] = useState<string>();
   const save = useSaveRule();
   const dry = useTryText();
   const { text: complete, problems } = checkRule(text);
-  const isDirty = JSON.stringify(text) !== savedText;
   // Read while the page is left, which may be in the moment of saving.
   const dirty = useRef(isDirty);
   dirty.current = isDirty;
   const isCurrent = triedKey === tryKeyOf(text);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when somebody else has saved it
-  useEffect(() => {
-    if (!rule || !saved || rule.version <= saved.version || isDirty || save.isPending) return;
-    setSaved(rule);
-    setText(textOf(rule));
-    setSavedText(JSON.stringify(textOf(rule)));
-  }, [rule]);
 
   function tryIt() {
     // A new rule is tried before it has a name.
@@ -69,14 +59,14 @@ export function useRuleEditor(
       });
       dirty.current = false;
       setSaved(made);
-      setSavedText(JSON.stringify(text));
+      setSavedText(text);
       toast({ title: 'Success', description: `Rule ‘${made.name}’ saved` });
       if (!saved) void navigate(paths.automation(made.id), { replace: true });
     } catch (error) {
-      const isStale = error instanceof ApiError && error.code === 'stale';
+      const theirs = savedByOthers(error);
       // Saved again, it replaces the one that the person was told of.
-      if (isStale) setSaved(error.body.current as Rule);
-      setFailure(`${sentenceOf(error)}${isStale ? ' Save again to replace it with yours.' : ''}`);
+      if (theirs) setSaved(theirs);
+      setFailure(`${sentenceOf(error)}${theirs ? ' Save again to replace it with yours.' : ''}`);
     }
   }
   return {
@@ -97,6 +87,26 @@ export function useRuleEditor(
     keep,
   };
 }
+
+/** The text, and the rule as it was last saved; what others save is taken over while nothing is changed. */
+function useRuleText(rule: Rule | undefined, begin: UnfinishedRule) {
+  const [saved, setSaved] = useState(rule);
+  const [text, setText] = useState<UnfinishedRule>(() => textOf(begin));
+  const [savedText, setSavedText] = useState<UnfinishedRule>(() => textOf(rule ?? begin));
+  const isDirty = JSON.stringify(text) !== JSON.stringify(savedText);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when somebody has saved it
+  useEffect(() => {
+    if (!rule || !saved || rule.version <= saved.version || isDirty) return;
+    setSaved(rule);
+    setText(textOf(rule));
+    setSavedText(textOf(rule));
+  }, [rule]);
+  return { saved, setSaved, text, setText, isDirty, setSavedText };
+}
+
+/** The rule that somebody else has saved meanwhile. */
+const savedByOthers = (error: unknown) =>
+  error instanceof ApiError && error.code === 'stale' ? (error.body.current as Rule) : undefined;
 
 /** The first message of the API, without the name of its field. */
 const sentenceOf = (error: unknown) =>
