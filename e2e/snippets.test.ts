@@ -120,6 +120,30 @@ test('what somebody else saves meanwhile is not lost', async ({ page, person, br
   expect(id).toBeGreaterThan(0);
 });
 
+test('a name that ends in a space is saved once, stays as typed, and keeps its place', async ({
+  page,
+  person,
+}) => {
+  await person.folder('Launch');
+  await post(page, person, '/api/snippets/', SIGNATURE);
+  await post(page, person, '/api/snippets/', COFFEE);
+  await page.goto('/templates?view=snippets');
+  const name = page.getByLabel('Name *');
+  await expect(name).toHaveValue(COFFEE.name);
+  let saves = 0;
+  page.on('request', (request) => {
+    if (request.method() === 'PUT') saves++;
+  });
+  await name.fill('Zebra ');
+  await expect(page.getByRole('button', { name: /^Zebra/ })).toBeVisible();
+  await expect(
+    page.getByRole('region', { name: 'Zebra' }).getByText('Saved', { exact: true }),
+  ).toBeVisible();
+  await expect(name).toHaveValue('Zebra ');
+  await expect(name).toBeFocused();
+  expect(saves).toBe(1);
+});
+
 test('/ inserts a snippet in place of what is typed, as one step', async ({ page, person }) => {
   await person.folder('Launch');
   await post(page, person, '/api/snippets/', COFFEE);

@@ -12,7 +12,7 @@ import {
   typedMention,
   writtenMention,
 } from './mentions.ts';
-import { tokensIn, undeclaredIn } from './variables.ts';
+import { tokensIn, undeclaredIn, withNames } from './variables.ts';
 
 const facts = (network: (typeof ALL_NETWORKS)[number]) => ({
   ...{ network, at: '2030-01-01T09:00:00Z', zone: 'UTC' },
@@ -96,6 +96,22 @@ describe('a mention', () => {
         },
       ),
     );
+  });
+
+  test('is one also where it is long and has spaces between its braces', () => {
+    const { name } = ADA;
+    const long = { name, handles: { ...ADA.handles, bluesky: `${'a.'.repeat(10)}example` } };
+    const text = writtenMention({ ...long, name: `${name} ${'of '.repeat(20)}London` });
+    expect(send(text.replace('{{', '{{ '), 'x')).toBe('@ada');
+  });
+
+  test('is its name in a title, also where the title ends within it', () => {
+    const text = `With ${writtenMention(ADA)}!`;
+    expect(withNames(text)).toBe('With Ada Lovelace!');
+    expect(withNames(text.slice(0, 30))).toBe('With Ada Lovelace');
+    expect(withNames(text.slice(0, 12))).toBe('With Ada ');
+    expect(withNames(`\\${text.slice(5, 30)}`)).toBe(`\\${text.slice(5, 30)}`);
+    expect(withNames('{{date}} {{')).toBe('{{date}} {{');
   });
 
   test('with the beginning of another one is not mixed up with it', () => {

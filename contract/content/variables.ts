@@ -32,7 +32,7 @@ export type Token = {
 };
 
 /** A mention names a person at several networks. */
-const TOKEN = /\\?\{\{(@[^{}\n]{1,1000}|[^{}\n]{1,100})\}\}/g;
+const TOKEN = /\\?\{\{( *@[^{}\n]{1,1000}|[^{}\n]{1,100})\}\}/g;
 
 /** The variables in a text, in their order. */
 export const tokensIn = (text: string): Token[] =>
@@ -54,6 +54,15 @@ export function replaceTokens(text: string, become: (token: Token) => string | u
   }
   return done + text.slice(at);
 }
+
+/** A mention that ends behind the end of an excerpt. */
+const CUT_MENTION = /(?<!\\)\{\{ *@([^{}|\n]*)(?:\|[^{}\n]*)?$/;
+
+/** A text, or the beginning of one, with the names of those whom it mentions: for titles and exports. */
+export const withNames = (text: string): string =>
+  replaceTokens(text, ({ name, isLiteral }) =>
+    isLiteral ? undefined : mentionOf(name)?.name,
+  ).replace(CUT_MENTION, '$1');
 
 /** A text that goes out as it is: what looks like a variable in it is none. */
 export const literal = (text: string): string =>

@@ -14,15 +14,16 @@ type Options<Fields, Saved> = {
 /** The latest of everything, for requests that end later than the rendering that began them. */
 type Now<Fields, Saved> = Options<Fields, Saved> & {
   fields: Fields;
-  /** What the fields were the last time they were saved. */
+  /** What the server has, as far as is known. */
   base: Saved;
+  /** The fields as they were sent: the server may store them in another form, as a trimmed name. */
+  sent: Fields;
   isSaving: boolean;
 };
 
 const areSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
-const isDirty = <Fields, Saved>({ fields, fieldsOf, base }: Now<Fields, Saved>) =>
-  !areSame(fields, fieldsOf(base));
+const isDirty = <Fields, Saved>({ fields, sent }: Now<Fields, Saved>) => !areSame(fields, sent);
 
 /** Saves until nothing is unsaved, or a request fails. */
 async function persist<Fields, Saved>(now: Now<Fields, Saved>, say: (error?: Error) => void) {
@@ -31,7 +32,9 @@ async function persist<Fields, Saved>(now: Now<Fields, Saved>, say: (error?: Err
     while (isDirty(now) && now.missing(now.fields) === undefined) {
       now.isSaving = true;
       say();
-      now.base = await now.save(now.fields, now.base);
+      const { fields } = now;
+      now.base = await now.save(fields, now.base);
+      now.sent = fields;
     }
     now.isSaving = false;
     say();
@@ -53,7 +56,7 @@ export function useAutosave<Fields extends object, Saved extends object>(
   const [fields, setFields] = useState(() => fieldsOf(saved));
   const [{ error }, setSaid] = useState<{ error?: Error | undefined }>({});
   const { current: now } = useRef<Now<Fields, Saved>>({
-    ...{ ...options, fields, base: saved, isSaving: false },
+    ...{ ...options, fields, base: saved, sent: fields, isSaving: false },
   });
   Object.assign(now, options);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -68,8 +71,12 @@ export function useAutosave<Fields extends object, Saved extends object>(
   // biome-ignore lint/correctness/useExhaustiveDependencies: when somebody has saved it
   useEffect(() => {
     if (now.isSaving || isDirty(now)) return;
+    const isOther = !areSame(fieldsOf(saved), fieldsOf(now.base));
     now.base = saved;
-    set(fieldsOf(saved));
+    // One's own stays as it is typed: with the space behind its last word.
+    if (!isOther) return;
+    now.sent = fieldsOf(saved);
+    set(now.sent);
   }, [saved]);
   useEffect(() => {
     const leave = flush.current;
@@ -92,9 +99,10 @@ export function useAutosave<Fields extends object, Saved extends object>(
     /** Goes on from what somebody else has saved; with `keeps`, one's own is saved in its place. */
     settle(theirs: Saved, keeps: boolean) {
       now.base = theirs;
+      now.sent = fieldsOf(theirs);
       setSaid({});
       if (keeps) flush.current();
-      else set(fieldsOf(theirs));
+      else set(now.sent);
     },
   };
 }

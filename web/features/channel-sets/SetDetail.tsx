@@ -63,7 +63,7 @@ export function SetDetail({ set, channels, onBack }: Props) {
       {error && !errors.name && (
         <Alert>{error.message || 'The server didn’t answer. What you changed is kept here.'}</Alert>
       )}
-      {saving.missing && <p className="text-danger">{saving.missing}. It is saved then.</p>}
+      {saving.missing && <p className="text-danger">{saving.missing} to save it.</p>}
       <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_240px]">
         <Field label="Name" required error={errors.name?.[0]}>
           <Input
@@ -94,8 +94,8 @@ export function SetDetail({ set, channels, onBack }: Props) {
         onChange={(next) => change({ channels: next })}
       />
       <p className="flex items-start gap-2 text-muted text-xs">
-        <Info size={14} aria-hidden className="mt-0.5 shrink-0" />A change here is for what is made
-        from now on. What is scheduled keeps its channels.
+        <Info size={14} aria-hidden className="mt-0.5 shrink-0" />
+        Changes apply from now on. What is already scheduled keeps its channels.
       </p>
     </Detail>
   );

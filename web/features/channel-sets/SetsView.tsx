@@ -9,7 +9,7 @@ import { forestOf, trailOf } from '#web/features/folders/tree.ts';
 import { SetDialog, SetMarks } from '#web/features/publishing/accounts/SetDialog.tsx';
 import { useChannels } from '#web/features/publishing/channel-queries.ts';
 import { useChannelSets } from '#web/features/publishing/channel-set-queries.ts';
-import { ListBeside, useBeside } from '#web/features/templates/ListBeside.tsx';
+import { ListBeside, useBeside, useOpened } from '#web/features/templates/ListBeside.tsx';
 import { TemplatesRow } from '#web/features/templates/TemplatesRow.tsx';
 import { useListAddress } from '#web/features/templates/use-list-address.ts';
 import { Button } from '#web/ui/Button.tsx';
@@ -31,7 +31,7 @@ export function SetsView() {
   const all = useChannels();
   const channels = all.data?.filter(({ state }) => state !== 'disconnected') ?? NONE;
   const rows = (data ?? []).filter(({ name }) => name.toLowerCase().includes(text.toLowerCase()));
-  const open = data?.find(({ id }) => String(id) === named) ?? (beside ? rows[0] : undefined);
+  const open = useOpened(data, rows, named);
   const isLoaded = data !== undefined && all.data !== undefined;
   const hasFailed = (isError && !data) || (all.isError && !all.data);
   return (

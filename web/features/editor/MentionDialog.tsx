@@ -61,7 +61,7 @@ export function MentionDialog({ mention, isNew, onSave, onRemove, onClose }: Pro
         <Field
           label="Name"
           required
-          error={isTried && isNameless ? 'Write the name of the person.' : undefined}
+          error={isTried && isNameless ? 'Enter the person’s name.' : undefined}
         >
           <Input
             dir="auto"

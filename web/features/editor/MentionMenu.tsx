@@ -9,6 +9,7 @@ import {
   writtenMention,
 } from '#contract/content/mentions.ts';
 import { tokensIn } from '#contract/content/variables.ts';
+import { isComposing } from '#web/lib/keys.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { menuPlace } from './CaretMenu.tsx';
 import { useEditor, useEditorState } from './editor-context.ts';
@@ -23,6 +24,8 @@ export type MentionMenuProps = { form: RefObject<HTMLElement | null> };
 /** Where a text is replaced. */
 type Span = { field: HTMLTextAreaElement; from: number; to: number; top: number; left: number };
 type Open = Span & ({ typed: string } | { mention: Mention });
+/** `was`: what is replaced, by which it is found again: others may write while the dialog is open. */
+type Edited = Span & { mention: Mention; isNew: boolean; was: string };
 
 /** What is open for the caret of a field. */
 function openAt(field: HTMLTextAreaElement): Open | undefined {
@@ -43,7 +46,7 @@ export function MentionMenu({ form }: MentionMenuProps) {
   const readOnly = useEditorState(isLocked);
   const [open, setOpen] = useState<Open>();
   const [index, setIndex] = useState(0);
-  const [edited, setEdited] = useState<Span & { mention: Mention; isNew: boolean }>();
+  const [edited, setEdited] = useState<Edited>();
   const typed = open && 'typed' in open ? open.typed : '';
   const found = usePeople(typed);
   const { accounts } = useShownNetworks();
@@ -70,14 +73,14 @@ export function MentionMenu({ form }: MentionMenuProps) {
   };
 
   const onKey = (event: KeyboardEvent) => {
-    if (event.isComposing || event.ctrlKey || event.metaKey) return;
+    if (isComposing(event) || event.ctrlKey || event.metaKey) return;
     const { target: field } = event;
     const isAsking = event.key === 'Enter' && event.altKey && !readOnly;
     if (isAsking && field instanceof HTMLTextAreaElement && field.dataset.field !== undefined) {
       // Where the caret is by now.
       const here = openAt(field);
       if (!here || !('mention' in here)) return;
-      setEdited({ ...here, isNew: false });
+      edit(here, here.mention, false);
       event.preventDefault();
       return event.stopPropagation();
     }
@@ -95,22 +98,32 @@ export function MentionMenu({ form }: MentionMenuProps) {
 
   useFieldEvents(form, look, onKey);
 
-  function put({ field, from, to }: Span, text: string) {
-    const space = /^[\s\p{P}]/u.test(field.value.slice(to)) || text === '' ? '' : ' ';
+  function edit(span: Span, mention: Mention, isNew: boolean) {
+    setEdited({ ...span, mention, isNew, was: span.field.value.slice(span.from, span.to) });
+    setOpen(undefined);
+  }
+
+  /** A new mention is followed by a space, as what is written next is another word. */
+  function put({ field, from, to }: Span, text: string, isNew: boolean) {
+    const space = isNew && !/^[\s\p{P}]/u.test(field.value.slice(to)) ? ' ' : '';
     editor.replace(field.dataset.field ?? '', from, to, text + space);
     setOpen(undefined);
   }
 
+  function putEdited({ was, isNew, ...span }: Edited, text: string) {
+    const { value } = span.field;
+    const from = value.startsWith(was, span.from) ? span.from : value.indexOf(was);
+    if (from >= 0) put({ ...span, from, to: from + was.length }, text, isNew);
+  }
+
   function choose(entry: Offered) {
     if (!open) return;
-    if (entry === 'by hand') {
-      setEdited({ ...open, mention: { name: mentionName(typed), handles: {} }, isNew: true });
-      return setOpen(undefined);
-    }
+    if (entry === 'by hand') return edit(open, { name: mentionName(typed), handles: {} }, true);
     const { name, handle, network } = entry;
     put(
       open,
       writtenMention({ name: mentionName(name) || handle, handles: { [network]: handle } }),
+      true,
     );
   }
 
@@ -123,14 +136,14 @@ export function MentionMenu({ form }: MentionMenuProps) {
         />
       )}
       {open && 'mention' in open && (
-        <MentionBar open={open} onEdit={() => setEdited({ ...open, isNew: false })} />
+        <MentionBar open={open} onEdit={() => edit(open, open.mention, false)} />
       )}
       {edited && (
         <MentionDialog
           mention={edited.mention}
           isNew={edited.isNew}
-          onSave={(mention) => put(edited, writtenMention(mention))}
-          onRemove={() => put(edited, edited.mention.name)}
+          onSave={(mention) => putEdited(edited, writtenMention(mention))}
+          onRemove={() => putEdited(edited, edited.mention.name)}
           onClose={() => setEdited(undefined)}
         />
       )}

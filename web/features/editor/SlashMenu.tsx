@@ -4,13 +4,14 @@ import { useSnippets } from '#web/features/snippets/snippet-queries.ts';
 import { useTemplates } from '#web/features/templates/template-queries.ts';
 import { caretPlace } from '#web/lib/caret-place.ts';
 import { classes } from '#web/lib/classes.ts';
+import { isComposing } from '#web/lib/keys.ts';
 import { useCovered } from '#web/lib/use-covered.ts';
 import { PHONE, useMedia } from '#web/lib/use-media.ts';
 import { Keys } from '#web/ui/Keys.tsx';
 import type { Editor } from './editor.ts';
 import { useEditor, useEditorState } from './editor-context.ts';
 import type { EditorState } from './editor-state.ts';
-import { closeSlash, type OpenSlash } from './open-slash.ts';
+import { closeSlash, type OpenSlash, useOpenSlash } from './open-slash.ts';
 import { textOfField } from './parts.ts';
 import { type SlashEntry, slashEntries } from './slash-entries.ts';
 
@@ -197,14 +198,23 @@ const isFresh = ({ isNew, fields: { parts } }: EditorState, field: string) =>
 function useTyped({ field: name, from }: OpenSlash): string {
   const [typed, setTyped] = useState('');
   useEffect(() => {
+    let behind: number | undefined;
     function look() {
       const field = fieldNamed(name);
       if (!field) return closeSlash();
-      const text = field.value.slice(from + 1, field.selectionStart);
+      const { value, selectionStart: caret } = field;
+      const text = value.slice(from + 1, caret);
+      // A caret that moves on through the text behind it has typed nothing.
+      behind ??= value.length - caret;
       const isThere =
-        field.value[from] === '/' && field.selectionStart > from && !/^\s|\n/.test(text);
-      if (isThere && text.length <= MAX_TYPED) setTyped(text);
-      else closeSlash();
+        value[from] === '/' &&
+        caret > from &&
+        value.length - caret === behind &&
+        !/^\s|\n/.test(text);
+      if (!isThere || text.length > MAX_TYPED) return closeSlash();
+      setTyped(text);
+      // From now on the slash is no longer the last step of the history.
+      if (text) useOpenSlash.setState({ open: { field: name, from, isPressed: false } });
     }
     const leave = ({ target }: FocusEvent) => target === fieldNamed(name) && closeSlash();
     look();
@@ -226,8 +236,8 @@ function useKeys(name: string, take: (key: string) => boolean) {
   latest.current = take;
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {
-      const { key, isComposing, ctrlKey, metaKey, altKey, shiftKey, target } = event;
-      if (isComposing || ctrlKey || metaKey || altKey || shiftKey) return;
+      const { key, ctrlKey, metaKey, altKey, shiftKey, target } = event;
+      if (isComposing(event) || ctrlKey || metaKey || altKey || shiftKey) return;
       if (target !== fieldNamed(name) || !latest.current(key)) return;
       event.preventDefault();
       event.stopPropagation();

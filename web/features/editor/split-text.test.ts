@@ -28,6 +28,17 @@ describe('a long text is cut', () => {
     expect(splitText('x'.repeat(600), 'x').map((part) => part.length)).toEqual([280, 280, 40]);
   });
 
+  test('never inside a mention, which would be sent as it is written then', () => {
+    const mention = '{{@Ada Lovelace|mastodon:ada@host.example|x:ada}}';
+    const before = 'word '.repeat(50).trim();
+    expect(splitText(`${before} ${mention} and others`, 'x')).toEqual([
+      before,
+      `${mention} and others`,
+    ]);
+    const long = `{{@${'Ada '.repeat(200).trim()}}}`;
+    expect(splitText(`${long} and others`, 'x')).toEqual([long, 'and others']);
+  });
+
   test('not at all where it fits', () => {
     expect(splitText(' short ', 'x')).toEqual(['short']);
     expect(splitText(' \n ', 'x')).toEqual([]);

@@ -1,3 +1,4 @@
+import { tokensIn } from '#contract/content/variables.ts';
 import type { Network } from '#contract/networks/names.ts';
 import { fits, maxPrefixLength, networks } from '#contract/networks/networks.ts';
 
@@ -12,7 +13,8 @@ const FULL_ENOUGH = 0.5;
 
 /**
  * Splits a text into parts within the limit of the network: at paragraphs, sentences, or words, and
- * inside a word only where it is longer than a part. Only white space at the splits is lost.
+ * inside a word only where it is longer than a part, and never inside a variable or a mention. Only
+ * white space at the splits is lost.
  */
 export function splitText(text: string, network: Network): string[] {
   const parts: string[] = [];
@@ -20,12 +22,19 @@ export function splitText(text: string, network: Network): string[] {
   const longest = networks[network].limit * MAX_UNITS_PER_COUNT;
   while (rest.length > longest || !fits(rest, network)) {
     const beginning = rest.slice(0, longest);
-    const end = cutBefore(beginning, Math.max(1, maxPrefixLength(beginning, network)));
+    const most = Math.max(1, maxPrefixLength(beginning, network));
+    const end = outsideTokens(rest, cutBefore(beginning, most));
     parts.push(rest.slice(0, end).trimEnd());
     rest = rest.slice(end).trimStart();
   }
   if (rest) parts.push(rest);
   return parts;
+}
+
+/** The same position; that of the token that it is in, or the end of one at the very beginning. */
+function outsideTokens(text: string, at: number): number {
+  const token = tokensIn(text).find(({ start, end }) => start < at && at < end);
+  return token ? token.start || token.end : at;
 }
 
 /** The best position to split at or before `most`. */

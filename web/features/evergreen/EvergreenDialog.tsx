@@ -162,7 +162,7 @@ function Form({ folder, saved, sets, onClose }: FormProps) {
               onChange={(gap_days) => change({ gap_days })}
             />
             <NumberField
-              label="Each post at most, times"
+              label="Times each post is used, at most"
               value={draft.max_uses}
               min={1}
               max={MAX_USES}
@@ -275,9 +275,9 @@ function Asking({ checked, decides, onChange }: AskingProps): ReactNode {
               <TextLink to={paths.calendar}>calendar</TextLink>, and can be cancelled there.
             </>
           ) : decides ? (
-            'It proposes, and somebody approves.'
+            'It proposes posts, and someone approves them.'
           ) : (
-            'Only who may publish can switch this on.'
+            'Only people who may publish can switch this on.'
           )
         }
       />

@@ -73,7 +73,8 @@ export function useUpdateFolder(retry: (change: FolderChange) => void) {
 export function useDeleteFolder() {
   return useOptimisticMutation({
     run: (folder: Folder) => call(folders.deleteFolder, { params: { id: String(folder.id) } }),
-    invalidates: contentKeys,
+    // A set that was offered first there names it no more.
+    invalidates: [...contentKeys, keys.channelSets],
     applyOptimistic: ({ id }) => {
       const gone = withinFolder(
         queryClient.getQueryData<FolderList>(keys.folders)?.results ?? [],

@@ -67,7 +67,7 @@ function Settings({ value, trigger, choices, onChange }: Props) {
               onChange={(add) => change({ add })}
             />
           </Field>
-          <Field label="Take tags off">
+          <Field label="Remove tags">
             <TagInput
               tags={value.remove ?? []}
               longest={MAX_TAG_LENGTH}
@@ -131,7 +131,7 @@ function DraftFields({ value, trigger, choices, onChange }: Props & { value: Dra
           value={value.from ?? 'template'}
           options={[
             { value: 'template', label: 'A template' },
-            { value: 'trigger', label: 'The text of what has come' },
+            { value: 'trigger', label: 'The text of what started the rule' },
           ]}
           onChange={(from) => change({ from, template: null, values: {} })}
         />
@@ -158,7 +158,7 @@ function DraftFields({ value, trigger, choices, onChange }: Props & { value: Dra
         />
       ) : null}
       <FolderField
-        label={isTemplate ? 'In folder (else that of the template)' : 'In folder'}
+        label={isTemplate ? 'In folder (otherwise the template’s)' : 'In folder'}
         value={value.folder}
         choices={choices}
         onChange={(folder) => change({ folder })}
@@ -257,7 +257,7 @@ export function WhenFields({
           value={at ? 'at' : 'queue'}
           options={[
             { value: 'queue', label: 'In the next free slots' },
-            { value: 'at', label: 'Days later, at' },
+            { value: 'at', label: 'At a set time, days later' },
           ]}
           onChange={(kind) => onChange(kind === 'queue' ? 'queue' : { days: 1, at: '09:00' })}
         />

@@ -22,7 +22,7 @@ type Props = {
 const WAYS = [
   { kind: 'draft', label: 'It waits as a draft' },
   { kind: 'review', label: 'It is submitted for review' },
-  { kind: 'schedule', label: 'It is scheduled, nobody is asked' },
+  { kind: 'schedule', label: 'It is scheduled without asking anyone' },
 ] as const;
 
 /** What becomes of the draft that a rule makes. */
@@ -50,7 +50,7 @@ export function BecomesFields({ value, choices, onChange, tried, maker }: Props)
             <span className={isOff ? 'text-muted' : undefined}>
               {label}
               {isOff && (
-                <span className="block text-xs">Only who may publish can choose this.</span>
+                <span className="block text-xs">Only people who may publish can choose this.</span>
               )}
             </span>
           </label>

@@ -156,7 +156,7 @@ function Settings({ value, choices, onChange }: Omit<Props, 'options'>) {
     case 'age':
       return (
         <NumberField
-          label="Days old, at least"
+          label="At least this many days old"
           value={value.days}
           max={3650}
           onChange={(days) => change({ days })}
@@ -172,7 +172,7 @@ const Has = ({
   value: string | null | undefined;
   onChange: (has: string) => void;
 }) => (
-  <Field label="It">
+  <Field label="Match">
     <Select value={value ?? 'any'} options={HAS} onChange={onChange} />
   </Field>
 );

@@ -57,7 +57,7 @@ export function DryRunPanel({ result, isCurrent, isTrying, error, onTry }: Props
               : result && isCurrent
                 ? 'Tried with this text of the rule. Nothing was made or sent.'
                 : result
-                  ? 'The rule has changed. Try again'
+                  ? 'The rule has changed. Try it again.'
                   : 'It is tried on what has happened. Nothing is made or sent.'}
           </p>
         </div>
@@ -97,7 +97,7 @@ export function DryRunPanel({ result, isCurrent, isTrying, error, onTry }: Props
 function Sums({ result }: { result: DryRun }) {
   const { events, published, drafts, acted, left_out, known, failed } = result;
   if (events === 0)
-    return <p className="px-4 pb-4">It would have done nothing: nothing of this kind happened.</p>;
+    return <p className="px-4 pb-4">It would have done nothing: there was nothing to start it.</p>;
   if (published + drafts + acted === 0 && failed === 0)
     return (
       <p className="px-4 pb-4">

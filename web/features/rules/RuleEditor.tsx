@@ -89,6 +89,10 @@ export function RuleEditor({ rule, begin, tries = false }: Props) {
           setView('try');
           editor.tryIt();
         }}
+        onDeleted={() => {
+          // Nothing is left that could be saved.
+          editor.dirty.current = false;
+        }}
       />
       {!wide && (
         <div className="px-4 pt-3">

@@ -22,11 +22,13 @@ type Props = {
   onName: (name: string) => void;
   onSave: (firstRunWaits?: boolean) => void;
   onTry: () => void;
+  /** Before its page is left. */
+  onDeleted: () => void;
 };
 
 /** The row at the top of a rule: its name, its switch, and saving. */
 export function RuleHead(props: Props) {
-  const { rule, name, problem, isDirty, isSaving, onName, onSave, onTry } = props;
+  const { rule, name, problem, isDirty, isSaving, onName, onSave, onTry, onDeleted } = props;
   const writes = useCan('write');
   const change = useSwitchRule();
   const isOn = rule?.state === 'on';
@@ -75,7 +77,9 @@ export function RuleHead(props: Props) {
             hint={!isOn && !rule.is_tried && !isDirty ? 'Try it first' : undefined}
           />
         )}
-        {rule && writes && <RuleMenu rule={rule} onSaveWaiting={() => onSave(true)} />}
+        {rule && writes && (
+          <RuleMenu rule={rule} onSaveWaiting={() => onSave(true)} onDeleted={onDeleted} />
+        )}
         {writes && (
           <>
             <Button
@@ -97,11 +101,16 @@ export function RuleHead(props: Props) {
   );
 }
 
-function RuleMenu({ rule, onSaveWaiting }: { rule: Rule; onSaveWaiting: () => void }) {
+type MenuProps = { rule: Rule; onSaveWaiting: () => void; onDeleted: () => void };
+
+function RuleMenu({ rule, onSaveWaiting, onDeleted }: MenuProps) {
   const isNarrow = useMedia('(max-width: 639px)');
   const navigate = useNavigate();
   const [asks, setAsks] = useState(false);
-  const remove = useDeleteRule(() => void navigate(paths.automations));
+  const remove = useDeleteRule(() => {
+    onDeleted();
+    void navigate(paths.automations);
+  });
   return (
     <>
       <Menu

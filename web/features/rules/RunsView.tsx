@@ -55,7 +55,7 @@ export function RunsView() {
     run.data && run.data.id === chosen ? (
       <RunDetail key={run.data.id} run={run.data} onRun={choose} />
     ) : run.isError ? (
-      <p className="p-4 text-muted">There is no such run any more.</p>
+      <p className="p-4 text-muted">This run no longer exists.</p>
     ) : chosen ? (
       <Skeleton className="m-4 h-64" />
     ) : null;

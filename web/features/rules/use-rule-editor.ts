@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { Rule } from '#contract/automation/rules.ts';
 import type { UnfinishedRule } from '#contract/automation/rules-settings.ts';
@@ -24,16 +24,13 @@ export function useRuleEditor(
   onProblem: () => void,
 ) {
   const navigate = useNavigate();
-  const [saved, setSaved] = useState(rule);
-  const [text, setText] = useState<UnfinishedRule>(() => textOf(begin));
-  const [savedText, setSavedText] = useState(() => JSON.stringify(textOf(rule ?? begin)));
+  const { saved, setSaved, text, setText, isDirty, setSavedText } = useRuleText(rule, begin);
   const [shows, setShows] = useState(false);
   const [failure, setFailure] = useState<string>();
   const [triedKey, setTriedKey] = useState<string>();
   const save = useSaveRule();
   const dry = useTryText();
   const { text: complete, problems } = checkRule(text);
-  const isDirty = JSON.stringify(text) !== savedText;
   // Read while the page is left, which may be in the moment of saving.
   const dirty = useRef(isDirty);
   dirty.current = isDirty;
@@ -62,11 +59,14 @@ export function useRuleEditor(
       });
       dirty.current = false;
       setSaved(made);
-      setSavedText(JSON.stringify(text));
+      setSavedText(text);
       toast({ title: 'Success', description: `Rule ‘${made.name}’ saved` });
       if (!saved) void navigate(paths.automation(made.id), { replace: true });
     } catch (error) {
-      setFailure(sentenceOf(error));
+      const theirs = savedByOthers(error);
+      // Saved again, it replaces the one that the person was told of.
+      if (theirs) setSaved(theirs);
+      setFailure(`${sentenceOf(error)}${theirs ? ' Save again to replace it with yours.' : ''}`);
     }
   }
   return {
@@ -87,6 +87,26 @@ export function useRuleEditor(
     keep,
   };
 }
+
+/** The text, and the rule as it was last saved; what others save is taken over while nothing is changed. */
+function useRuleText(rule: Rule | undefined, begin: UnfinishedRule) {
+  const [saved, setSaved] = useState(rule);
+  const [text, setText] = useState<UnfinishedRule>(() => textOf(begin));
+  const [savedText, setSavedText] = useState<UnfinishedRule>(() => textOf(rule ?? begin));
+  const isDirty = JSON.stringify(text) !== JSON.stringify(savedText);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when somebody has saved it
+  useEffect(() => {
+    if (!rule || !saved || rule.version <= saved.version || isDirty) return;
+    setSaved(rule);
+    setText(textOf(rule));
+    setSavedText(textOf(rule));
+  }, [rule]);
+  return { saved, setSaved, text, setText, isDirty, setSavedText };
+}
+
+/** The rule that somebody else has saved meanwhile. */
+const savedByOthers = (error: unknown) =>
+  error instanceof ApiError && error.code === 'stale' ? (error.body.current as Rule) : undefined;
 
 /** The first message of the API, without the name of its field. */
 const sentenceOf = (error: unknown) =>

@@ -20,6 +20,7 @@ import {
 import { hashtagOf } from '#contract/content/snippet-text.ts';
 import { MAX_SNIPPET_HASHTAGS, type SnippetFields } from '#contract/content/snippets.ts';
 import { classes } from '#web/lib/classes.ts';
+import { isComposing } from '#web/lib/keys.ts';
 
 type Hashtags = SnippetFields['hashtags'];
 type Props = { hashtags: Hashtags; onChange: (hashtags: Hashtags) => void; readOnly: boolean };
@@ -71,6 +72,7 @@ export function HashtagField({ hashtags, onChange, readOnly }: Props) {
   function remove(tag: string) {
     const next = hashtags[placeOf(tag) + 1] ?? hashtags[placeOf(tag) - 1];
     wanted.current = next?.tag;
+    if (!next) document.getElementById(id)?.focus();
     onChange(hashtags.filter((entry) => entry.tag !== tag));
     setSaid(`#${tag} removed`);
   }
@@ -90,7 +92,7 @@ export function HashtagField({ hashtags, onChange, readOnly }: Props) {
     event.stopPropagation();
   }
   function onInputKey(event: KeyboardEvent) {
-    if (event.nativeEvent.isComposing) return;
+    if (isComposing(event.nativeEvent)) return;
     if (event.key === 'Enter') {
       event.preventDefault();
       add(draft);
@@ -203,7 +205,7 @@ function Tag({ tag, is_pinned: isPinned, readOnly, onPin, onRemove, onKeyDown }:
         aria-pressed={isPinned}
         aria-label={`#${tag}, ${isPinned ? 'pinned' : 'not pinned'}`}
         aria-keyshortcuts="P Delete Alt+ArrowLeft Alt+ArrowRight"
-        title={isPinned ? 'Always there. P lets it go' : 'P pins it: always there'}
+        title={isPinned ? 'Always used. P unpins it' : 'P pins it: it is always used'}
         {...listeners}
         onClick={onPin}
         onKeyDown={onKeyDown}

@@ -65,7 +65,7 @@ export function SnippetDetail({ snippet, onBack }: { snippet: Snippet; onBack: (
       {error && !theirs && !isNamed && (
         <Alert>{error.message || 'The server didn’t answer. What you wrote is kept here.'}</Alert>
       )}
-      {missing && <p className="text-danger">{missing}. It is saved then.</p>}
+      {missing && <p className="text-danger">{missing} to save it.</p>}
       <SnippetForm fields={fields} onChange={change} errors={errors} readOnly={!writes} />
     </Detail>
   );

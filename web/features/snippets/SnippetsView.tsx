@@ -1,7 +1,7 @@
 import { Hash, Plus, Signature, SquareSlash } from 'lucide-react';
 import type { Snippet } from '#contract/content/snippets.ts';
 import { useCan } from '#web/api/workspace.ts';
-import { ListBeside, useBeside } from '#web/features/templates/ListBeside.tsx';
+import { ListBeside, useBeside, useOpened } from '#web/features/templates/ListBeside.tsx';
 import { TemplatesRow } from '#web/features/templates/TemplatesRow.tsx';
 import { useListAddress } from '#web/features/templates/use-list-address.ts';
 import { plural } from '#web/lib/text.ts';
@@ -23,9 +23,8 @@ export function SnippetsView() {
   const { data, isError, refetch } = useSnippets();
   const rows = (data ?? []).filter((snippet) => matchesSnippet(snippet, text));
   const isNew = named === 'new' && writes;
-  // What is being written stays while the search leaves it out.
-  const asked = data?.find(({ id }) => String(id) === named);
-  const open = isNew ? undefined : (asked ?? (beside ? rows[0] : undefined));
+  const opened = useOpened(data, rows, named);
+  const open = isNew ? undefined : opened;
   const begin = () => choose('new');
   const isEmpty = data?.length === 0 && !isNew;
   const groups = [

@@ -4,6 +4,7 @@ import type { Variable } from '#contract/content/templates.ts';
 import { CaretMenu, CaretNote, CaretOption, menuPlace } from '#web/features/editor/CaretMenu.tsx';
 import { useEditor } from '#web/features/editor/editor-context.ts';
 import { KINDS } from '#web/features/templates/variable-kinds.ts';
+import { isComposing } from '#web/lib/keys.ts';
 import { type Offered, offeredFor, typedBefore } from './offered-variables.ts';
 
 type Props = {
@@ -48,8 +49,8 @@ export function VariableMenu({ variables, onDeclare, children }: Props) {
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    if (!open || !pointed || event.nativeEvent.isComposing || event.ctrlKey || event.metaKey)
-      return;
+    const { nativeEvent, ctrlKey, metaKey } = event;
+    if (!open || !pointed || isComposing(nativeEvent) || ctrlKey || metaKey) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step)
       setIndex((Math.min(index, offered.length - 1) + step + offered.length) % offered.length);

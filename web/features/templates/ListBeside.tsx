@@ -24,6 +24,26 @@ type Props<Entry> = {
 /** Whether the one that is open is beside the list. */
 export const useBeside = () => useMedia('(min-width: 1024px)');
 
+/**
+ * The one that is open: the one in the address, else the first beside the list, which stays open
+ * when it is renamed and sorted elsewhere.
+ * @param rows those that the search leaves in
+ */
+export function useOpened<Entry extends { id: number }>(
+  all: readonly Entry[] | undefined,
+  rows: readonly Entry[],
+  named: string | null,
+): Entry | undefined {
+  const beside = useBeside();
+  const shown = useRef<number>(undefined);
+  // What is being written stays while the search leaves it out.
+  const asked = all?.find(({ id }) => String(id) === named);
+  const first = rows.find(({ id }) => id === shown.current) ?? rows[0];
+  const opened = asked ?? (beside ? first : undefined);
+  shown.current = opened?.id;
+  return opened;
+}
+
 /** A list beside the one of it that is open, which is a page of its own in a small window. */
 export function ListBeside<Entry extends { id: number }>(props: Props<Entry>) {
   const { label, groups, chosen, onChoose, row, empty, children } = props;

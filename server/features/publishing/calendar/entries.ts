@@ -1,3 +1,4 @@
+import { withNames } from '#contract/content/variables.ts';
 import { paths } from '#contract/paths.ts';
 import type { Channel } from '#contract/publishing/channels.ts';
 import type { EventEntry } from './calendar.sql.ts';
@@ -23,7 +24,7 @@ export const flat = (entry: EventEntry, { origin, channels }: Links) => {
       const channel = channels.find((channel) => channel.id === id);
       return channel ? [`${channel.network}:${channel.handle}`] : [];
     }),
-    excerpt,
+    excerpt: withNames(excerpt),
     url: entry.item === null ? null : origin + paths.previewContent(entry.item),
   };
 };

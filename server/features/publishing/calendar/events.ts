@@ -1,3 +1,4 @@
+import { withNames } from '#contract/content/variables.ts';
 import { networks } from '#contract/networks/networks.ts';
 import { paths } from '#contract/paths.ts';
 import type { Entry } from '#contract/publishing/calendar.ts';
@@ -68,7 +69,7 @@ function eventOf(entry: EventEntry, { origin, channels, installation }: Links) {
     const channel = channels.find((channel) => channel.id === id);
     return channel ? [`${channel.handle} on ${networks[channel.network].name}`] : [];
   });
-  const text = entry.excerpt.replaceAll(/\s+/g, ' ').trim();
+  const text = withNames(entry.excerpt).replaceAll(/\s+/g, ' ').trim();
   const label = LABELS[entry.state] ? `${LABELS[entry.state]}: ` : '';
   const title = text.length > TITLE ? `${cut(text, TITLE - 1).trimEnd()}…` : text;
   const changed = new Date(entry.changed_at);

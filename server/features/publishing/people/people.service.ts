@@ -2,6 +2,7 @@ import { NETWORK_NAMES } from '#contract/networks/names.ts';
 import type { FoundPeople } from '#contract/publishing/people.ts';
 import type { Member } from '../../../actor.ts';
 import type { AppContext } from '../../../context.ts';
+import { AppError } from '../../../errors.ts';
 import { createKept } from '../../../kept.ts';
 import { type Adapters, NetworkError } from '../../networks/networks.service.ts';
 import { getAccount, listChannels, withSession } from '../channels/channels.service.ts';
@@ -13,6 +14,8 @@ type Context = Pick<AppContext, 'clock' | 'database' | 'secrets' | 'limits'> & {
 /** Somebody is typing. */
 const SEARCH_MS = 5000;
 const SEARCHES = { attempts: 120, seconds: 60 };
+/** Of an account, whoever types: networks allow few calls (Mastodon 300 in 5 minutes), and publishing needs them, too. */
+const CALLS = { attempts: 30, seconds: 60 };
 const KEPT = { ms: 60_000, max: 500 };
 
 /**
@@ -24,6 +27,7 @@ export function createPeopleSearch(context: Context) {
   const keep = createKept<string, FoundPeople['people']>(clock, KEPT);
 
   async function search(channel: { id: number; workspaceId: number }, text: string) {
+    await limits.count(`people:channel:${channel.id}`, CALLS);
     const account = await getAccount(database, channel, channel.id);
     const { people } = adapters[account.network];
     const signal = AbortSignal.timeout(SEARCH_MS);
@@ -60,6 +64,8 @@ export function createPeopleSearch(context: Context) {
 function failureOf(error: unknown, network: string) {
   const isLate = error instanceof Error && /^(Timeout|Abort)Error$/.test(error.name);
   if (isLate) return `${network} does not respond.`;
+  if (error instanceof AppError && error.status === 429)
+    return `${network} was asked too often. Try again in a minute.`;
   if (error instanceof NetworkError) return `${error.message}.`;
   throw error;
 }

@@ -79,6 +79,15 @@ test('a person who asks without end is refused', async () => {
   expect(await ask()).toBe(429);
 });
 
+test('an account is asked only so often, whoever asks', async () => {
+  const me = await publisherOn(limited, practice);
+  const ask = async (q: string) => (await me.call(search(q))).body[0]?.failure;
+  for (let n = 0; n < 30; n++) expect(await ask(`ada ${n}`)).toBeNull();
+  expect(await ask('grace')).toMatch(/asked too often/);
+  // What is known is said without asking.
+  expect(await ask('ada 1')).toBeNull();
+});
+
 test('what is sent has the form of the network, and is what the check counts', async () => {
   const me = await publisherOn(app, mastodon);
   const other = await practice.connect(me.call);
