@@ -27,7 +27,7 @@ import {
 } from 'lucide-react';
 import { NETWORK_LIST } from '#contract/networks/names.ts';
 import { paths } from '#contract/paths.ts';
-import { Article, FeatureGrid, List, Section } from '#web/features/marketing/Article.tsx';
+import { Article, FeatureGrid, List, Planned, Section } from '#web/features/marketing/Article.tsx';
 import { Screenshot } from '#web/features/marketing/Screenshot.tsx';
 import { Closing } from './marketing/Closing.tsx';
 
@@ -167,9 +167,9 @@ export default function FeaturesPage() {
     <Article
       wide
       title="Features"
-      lead="What is available today."
+      lead="What is available today, and what is planned."
       path={paths.features}
-      description={`Posts and threads for ${NETWORK_LIST}, with a calendar, queues, approval, media and automation: what is available today.`}
+      description={`Posts and threads for ${NETWORK_LIST}, with a calendar, queues, approval, media and automation: what is available today, and what is planned.`}
     >
       <Section title="Content creation">
         <FeatureGrid features={creation} />
@@ -186,6 +186,9 @@ export default function FeaturesPage() {
       </Section>
       <Section title="Scheduling and automation">
         <FeatureGrid features={scheduling} />
+        <p className="text-muted text-sm">
+          API keys, webhooks and agents <Planned />
+        </p>
         <div className="mt-5">
           <Screenshot
             name="calendar"
