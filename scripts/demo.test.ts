@@ -60,6 +60,8 @@ test('the demo fills every page', { timeout: 180_000 }, async () => {
       media: await count('media/'),
       described: (await get('media/')).results.filter(({ alt }: { alt: string }) => alt).length,
       trash: await count('content/trash/'),
+      templates: (await get('templates/')).length,
+      rules: (await get('rules/')).rules.map(({ state }: { state: string }) => state),
     }).toEqual({
       channels: 4,
       drawn: true,
@@ -74,6 +76,8 @@ test('the demo fills every page', { timeout: 180_000 }, async () => {
       media: 12,
       described: 9,
       trash: 1,
+      templates: 2,
+      rules: ['off', 'on', 'on'],
     });
     const [first] = (await get('publications/?state=published&page_size=100')).results.slice(-1);
     const { publications: figures } = await get(`content/items/${first.item}/figures/`);

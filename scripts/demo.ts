@@ -28,6 +28,7 @@ import { addMinutes, localOf, resolveLocal } from '../contract/times.ts';
 import { readConfig } from '../server/config.ts';
 import { started } from '../server/main.ts';
 import { drawAccounts } from './demo/account-pictures.ts';
+import { automate } from './demo/automation.ts';
 import * as content from './demo/content.ts';
 import { readPast } from './demo/figures.ts';
 import { movePostsBack, moveWorkspaceBack } from './demo/move-back.ts';
@@ -136,9 +137,13 @@ async function prepare(by: Caller) {
       body: { channels: post.on.map((n) => channels[n]), at },
     });
   for (const body of content.snippets) await call(createSnippet, { by, body });
+  const sets: number[] = [];
   for (const { name, on } of content.sets)
-    await call(createChannelSet, { by, body: { name, channels: on.map((n) => channels[n]) } });
-  return { folders, channels, written, write, send };
+    sets.push(
+      (await call(createChannelSet, { by, body: { name, channels: on.map((n) => channels[n]) } }))
+        .id,
+    );
+  return { folders, channels, sets, written, write, send };
 }
 
 /** Waits for the publisher, for some seconds at most. */
@@ -269,6 +274,11 @@ async function fill({ access, user }: Awaited<ReturnType<typeof register>>) {
   await moveWorkspaceBack(database, grace.workspace ?? 0, content.AGE_DAYS);
   await publishYear(database, workspace.channels);
   await readPast(database, grace.workspace ?? 0);
+  // Afterwards: what was done above starts no rule.
+  await automate((endpoint, given) => call(endpoint, { by, ...given }), {
+    folders: workspace.folders,
+    set: workspace.sets[0] ?? 0,
+  });
 }
 
 // Where the account is there already, so is everything else.
