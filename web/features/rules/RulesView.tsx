@@ -120,6 +120,7 @@ export function RulesView() {
         />
       )}
       {(isReady || isEmpty) && <ReadyRules names={names} />}
+      {all.length > 0 && <Heads />}
       {all.length > 0 && (
         <ul aria-label="Rules">
           {rows.map(({ rule, segments }) => (
@@ -146,6 +147,20 @@ export function RulesView() {
     </>
   );
 }
+
+/** What the columns of the rows are. */
+const Heads = () => (
+  <div
+    aria-hidden
+    className="flex items-center gap-3 border-line border-b px-4 py-1.5 text-muted text-xs max-md:hidden lg:px-6"
+  >
+    <span className="w-17">On</span>
+    <span className="grow">Rule</span>
+    <span className="w-36">Last run</span>
+    <span className="w-40 max-lg:hidden">Next</span>
+    <span className="w-8" />
+  </div>
+);
 
 type SumsProps = {
   runs: number;
