@@ -1,6 +1,7 @@
 import { whenWords } from '#contract/automation/rules-actions.ts';
 import type { RuleWhen } from '#contract/automation/rules-settings.ts';
 import { emptyDetails, type Item } from '#contract/content/items.ts';
+import { MAX_VALUE } from '#contract/content/templates.ts';
 import { literal } from '#contract/content/variables.ts';
 import { addMinutes, localOf } from '#contract/times.ts';
 import type { Member } from '../../../actor.ts';
@@ -79,6 +80,7 @@ export async function act(acting: Acting, command: Command): Promise<Done> {
       };
     }
     case 'comment': {
+      if (command.text.trim() === '') throw invalid({ text: ['The comment would be empty.'] });
       const { id } = await comment(inside, actor, item, { text: command.text });
       return { result: 'Commented.', item, undo: { do: 'uncomment', comment: id } };
     }
@@ -130,6 +132,9 @@ export async function draftOf(
   if (from === 'template') {
     const found = await getTemplate(tx, actor, template ?? 0).catch(ifThere);
     if (!found) throw new AppError('not_found', 404, 'Its template is not there any more.');
+    const long = Object.entries(values).find(([, value]) => value.length > MAX_VALUE);
+    if (long)
+      throw invalid({ values: [`{{${long[0]}}} would have more than ${MAX_VALUE} characters.`] });
     return fillIn(found, { values, folder });
   }
   const content = textOf(facts);

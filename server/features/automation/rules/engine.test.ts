@@ -68,9 +68,24 @@ describe('a step', () => {
       do: 'act',
       commands: [
         { do: 'draft', values: { headline: 'New: {{link}}' } },
-        { do: 'comment', text: 'See https://northwind.example/plum {{nothing}} @7>' },
+        { do: 'comment', text: 'See https://northwind.example/plum {{nothing}} < @7>' },
       ],
     });
+  });
+
+  test('Values are cut before they fill the memory, and mention nobody', () => {
+    const text = (tokens: Record<string, string>, comment: string) => {
+      const rule: EngineRule = { ...RULE, actions: [{ kind: 'comment', text: comment }] };
+      const decision = step(rule, STATE, { ...EVENT, facts: { ...FACTS, tokens } });
+      const [command] = 'commands' in decision ? decision.commands : [];
+      return command?.do === 'comment' ? command.text : '';
+    };
+    expect(text({ text: '\u{1f600}'.repeat(50_000) }, `x${'{{text}}'.repeat(200)}`)).toSatisfy(
+      (cut: string) => cut.length === 2000 && cut.isWellFormed(),
+    );
+    expect(text({ title: 'a <', text: '@7> <<@8>' }, '{{title}}{{text}} {{constructor}}')).toBe(
+      'a < @7> << @8> {{constructor}}',
+    );
   });
 
   test('Nobody is asked only with the right to publish, and while publishing goes on', () => {
