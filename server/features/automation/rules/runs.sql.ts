@@ -64,8 +64,8 @@ export const findOpen = statement<Key>()(
 
 export const findStart = statement<Key>()(
   'rule_runs.start',
-  (_db, bind) => sql<{ began_at: string | null }>`
-    select began_at from rule_runs
+  (_db, bind) => sql<{ began_at: string | null; created_at: string }>`
+    select began_at, created_at from rule_runs
     where workspace_id = ${bind('workspaceId')} and id = ${bind('id')}`,
 );
 
