@@ -3,6 +3,7 @@ import type { RuleWhen } from '#contract/automation/rules-settings.ts';
 import { emptyDetails, type Item } from '#contract/content/items.ts';
 import { MAX_VALUE } from '#contract/content/templates.ts';
 import { literal } from '#contract/content/variables.ts';
+import { can, ROLES } from '#contract/roles.ts';
 import { addMinutes, localOf } from '#contract/times.ts';
 import type { Member } from '../../../actor.ts';
 import { within } from '../../../database/nested.ts';
@@ -12,7 +13,7 @@ import { comment } from '../../content/comments/comments.service.ts';
 import * as posts from '../../content/posts/posts.service.ts';
 import { countUse, fillIn, getTemplate } from '../../content/templates/templates.service.ts';
 import { notify } from '../../people/notifications/notifications.service.ts';
-import { publish } from '../../publishing/schedule/schedule.service.ts';
+import { lockChannels, publish } from '../../publishing/schedule/schedule.service.ts';
 import { makeTransition } from '../../publishing/workflow/workflow.service.ts';
 import { type Context, lockEntry, markMade } from '../feeds/feeds.service.ts';
 import type { Command } from './engine.ts';
@@ -32,6 +33,7 @@ export type Acting = {
   actor: Member;
   facts: Facts;
   zone: string;
+  rule: number;
   /** The rules of its chain, with its own. */
   rules: number[];
   /** A file of the library, or why there is none. */
@@ -39,6 +41,8 @@ export type Acting = {
   /** The first item of the draft that was made, else of the post of the trigger. */
   item: number | null;
 };
+
+const DECIDERS = ROLES.filter((role) => can(role, 'decide'));
 
 const many = (count: number, one: string) => `${count} ${count === 1 ? one : `${one}s`}`;
 
@@ -162,7 +166,7 @@ export const timeOf = (when: RuleWhen, now: number, zone: string) => {
 };
 
 async function schedule(
-  { context, tx, actor, zone, rules }: Acting,
+  { context, tx, actor, zone, rules, rule }: Acting,
   item: number,
   { set: id, when, isUnread, ...given }: Command & { do: 'schedule' },
 ): Promise<Done> {
@@ -171,9 +175,15 @@ async function schedule(
   if (!set) throw new AppError('not_found', 404, 'Its channel set is not there any more.');
   if (!set.channels.length) throw invalid({ set: [`${set.name} has no accounts.`] });
   const body = { channels: set.channels, at: timeOf(when, context.clock.now(), zone) };
-  // Whoever tags a post, or moves it, has no rights of the rule by that.
-  const { status } = await posts.getItem(tx, actor, item);
-  const asks = given.asks || (!isUnread && status !== 'approved');
+  // Nobody changes it meanwhile; in the order of `publish`.
+  if (when === 'queue') await lockChannels(tx, actor, set.channels);
+  const { id: ofPost, status } = await posts.lockPost(tx, actor, item);
+  // Whoever tags a post, or moves it, has no rights of the rule by that; nor who changes what it
+  // publishes: its draft before it is scheduled, or its template after the rule was saved.
+  const [other] = isUnread
+    ? await sql.findOthersWords(tx, { ...actor, rule, post: ofPost, roles: DECIDERS })
+    : [];
+  const asks = given.asks || (isUnread ? other !== undefined : status !== 'approved');
   const proposer = proposing(actor);
   let asked = asks;
   const made = await publish(inside, asks ? proposer : actor, item, body).catch((error) => {
@@ -182,8 +192,7 @@ async function schedule(
     asked = true;
     return publish(inside, proposer, item, body);
   });
-  const [{ post } = { post: 0 }] = await sql.findPost(tx, { ...actor, item });
-  await sql.keepCause(tx, { post, rules });
+  await sql.keepCause(tx, { post: ofPost, rules });
   const what = `${many(made.length, 'publication')}, ${whenWords(when)}`;
   return {
     result: asked ? `Proposed: ${what}. A person decides.` : `Scheduled: ${what}.`,

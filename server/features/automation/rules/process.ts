@@ -161,7 +161,7 @@ async function doNext(context: Context, key: Key): Promise<boolean> {
     const [present] = post === undefined ? [] : await sql.findItem(tx, { workspaceId, post });
     const done = await act(
       {
-        ...{ context, tx, facts, picture, zone: rule.zone, rules: rulesOf },
+        ...{ context, tx, facts, picture, zone: rule.zone, rule: run.rule, rules: rulesOf },
         // Its maker is the author of what it writes.
         actor: actingMember(workspaceId, rule.maker, role),
         item: present?.item ?? null,

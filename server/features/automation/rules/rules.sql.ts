@@ -26,11 +26,17 @@ export type RuleRow = Omit<Rule, 'warning' | 'publishes_unasked' | 'last_run' | 
   maker_role: Role;
   role: Role | null;
   zone: string;
+  /** Whether a template of it was saved after it was. */
+  is_outdated: boolean;
 };
 
 const shown = sql`rules.id, rules.name, trigger, conditions, actions, becomes, state, pause_reason,
   first_run_waits, version, coalesce(tried_version = version, false) as is_tried, tried_at, runs,
   rules.updated_at, ${userRef('users')} as maker, maker_role, memberships.role, time_zone as zone,
+  exists (select from jsonb_array_elements(actions) action
+    join templates on templates.id = (action ->> 'template')::bigint
+      and templates.workspace_id = rules.workspace_id
+    where templates.updated_at > rules.updated_at) as is_outdated,
   case when state = 'on' then coalesce(next_at,
     (select next_read_at from feeds where trigger_kind = 'feed_entry'
       and feeds.id = (trigger ->> 'feed')::bigint and feeds.workspace_id = rules.workspace_id)) end

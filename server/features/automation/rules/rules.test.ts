@@ -449,6 +449,34 @@ describe('what publishes without asking', () => {
   });
 });
 
+test('A template that somebody changed is not published without asking', async () => {
+  const me = await someone();
+  const editor = await colleague(app, me.folder, 'editor');
+  const set = await me.channelSet();
+  const fields = { name: 'Recap', items: [{ content: 'The recap' }], variables: [] };
+  const { id: template } = await me.template(fields);
+  const rule = {
+    name: 'Recap',
+    trigger: { kind: 'post_tagged', tag: 'recap' },
+    actions: [{ kind: 'draft', from: 'template', template, values: {} }],
+    becomes: { kind: 'schedule', set: set.id, when: { days: 1, at: '09:00' } },
+  };
+  const { id } = await me.on(rule);
+  const changed = { ...fields, folder: me.folder, items: [{ content: 'Buy my coins' }] };
+  const body = { is_thread: false, ...changed };
+  expect((await editor.call(`/api/templates/${template}/`, 'PUT', body)).status).toBe(200);
+  const start = async () => {
+    await me.write({ content: `A text ${++names}`, tags: ['recap'] });
+    await runJob();
+    const { results } = (await app.get('/api/publications/', me.token)).body;
+    return results.map(({ state }) => state).toSorted();
+  };
+  expect(await start()).toEqual(['proposed']);
+  expect((await me.rule(id)).warning).toContain('template was changed');
+  expect((await app.put(`/api/rules/${id}/`, rule, me.token)).status).toBe(200);
+  expect(await start()).toEqual(['proposed', 'scheduled']);
+});
+
 test('An approved post is scheduled; what nobody has approved is proposed, whoever tags it', async () => {
   const me = await someone();
   const set = await me.channelSet();
