@@ -98,11 +98,12 @@ const forRun = sql`rules.id, rules.name, trigger, conditions, actions, becomes, 
     and memberships.workspace_id = rules.workspace_id) as role,
   (select time_zone from workspaces where workspaces.id = rules.workspace_id) as zone`;
 
+/** A change that starts it meanwhile does not wait for that. */
 export const lockRule = statement<Key>()(
   'rules.lock',
   (_db, bind) => sql<RuleForRun>`
     select ${forRun} from rules
-    where workspace_id = ${bind('workspaceId')} and id = ${bind('id')} for update`,
+    where workspace_id = ${bind('workspaceId')} and id = ${bind('id')} for no key update`,
 );
 
 export const findForRun = statement<Key>()(
@@ -201,7 +202,7 @@ export const takeTimes = statement<{ now: string; limit: number }>()(
     select rules.id, workspace_id as workspace, trigger, next_at, time_zone as zone
     from rules join workspaces on workspaces.id = workspace_id
     where state = 'on' and next_at <= ${bind('now', 'timestamptz')}
-    order by next_at limit ${bind('limit', 'integer')} for update of rules skip locked`,
+    order by next_at limit ${bind('limit', 'integer')} for no key update of rules skip locked`,
 );
 
 /** The run of a time or a queue. */
