@@ -449,6 +449,26 @@ describe('what publishes without asking', () => {
   });
 });
 
+test('A run that waits publishes only for who may, whatever its rule has become', async () => {
+  const me = await someone();
+  const editor = await colleague(app, me.folder, 'editor');
+  const set = await me.channelSet();
+  const rule = {
+    name: 'Careful',
+    trigger: { kind: 'post_tagged', tag: 'careful' },
+    actions: [{ kind: 'draft', from: 'trigger', folder: me.folder }],
+  };
+  const becomes = { kind: 'schedule', set: set.id, when: { days: 1, at: '09:00' } };
+  const { id } = await me.on({ ...rule, becomes, first_run_waits: true });
+  await me.write({ content: 'A text', tags: ['careful'] });
+  await runJob();
+  expect((await app.put(`/api/rules/${id}/`, rule, me.token)).status).toBe(200);
+  const [waiting] = (await me.runs('?state=waits')).results;
+  const goOn = `/api/rule-runs/${waiting?.id as number}/go-on/` as const;
+  expect((await editor.call(goOn, 'POST', {})).status).toBe(403);
+  expect((await app.post(goOn, {}, me.token)).status).toBe(200);
+});
+
 test('A template that somebody changed is not published without asking', async () => {
   const me = await someone();
   const editor = await colleague(app, me.folder, 'editor');
