@@ -132,7 +132,7 @@ test('a copy starts no rule that waits for a post, and follows from those of its
     await rows(
       `insert into rules (workspace_id, name, trigger, conditions, actions, becomes, state,
          tried_version, maker_role, updated_at)
-       select workspace_id, 'A rule', $2, '[]', '[{"kind": "submit"}]', '{"kind": "draft"}', 'on', 1,
+       select workspace_id, 'A rule', $2::jsonb, '[]', '[{"kind": "submit"}]', '{"kind": "draft"}', 'on', 1,
          'owner', now() from folders where id = $1`,
       [me.folder, trigger],
     );

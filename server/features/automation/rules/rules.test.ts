@@ -178,6 +178,35 @@ test('More than twenty entries at once wait for a person', async () => {
   expect(made.toSorted()).toEqual([21, 22].map((n) => `Entry ${n}\n\n${base}/entry-${n}`));
 });
 
+test('What the workspace has published itself starts no rule of a feed', async () => {
+  const me = await someone();
+  const set = await me.channelSet();
+  const feed = await me.addFeed('/own');
+  await me.on({
+    trigger: { kind: 'feed_entry', feed: feed.id },
+    actions: [{ kind: 'notify', people: [me.id], author: false }],
+  });
+  const { id } = await me.write({ status: 'approved' });
+  const channels = { channels: set.channels };
+  await app.post(`/api/content/items/${id}/publications/`, channels, me.token);
+  await eventually(async () => {
+    const { rowCount } = await app.database.query(
+      `update publication_parts set url = $2 from publications join items using (post_id)
+       where publication_id = publications.id and items.id = $1
+         and publications.published_at is not null`,
+      [id, `${base}/mine`],
+    );
+    expect(rowCount).toBe(1);
+  });
+  serve('/own', [
+    { id: 'other', title: 'Of others' },
+    { id: 'mine', title: 'Our own' },
+  ]);
+  await me.readFeed(feed.id);
+  await runJob();
+  expect((await me.runs()).results.map(({ title }) => title)).toEqual(['Of others']);
+});
+
 test('A dry run tells what a real one does, and changes nothing', async () => {
   const me = await someone();
   const feed = await me.addFeed('/dry');
