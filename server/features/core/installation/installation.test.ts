@@ -160,7 +160,8 @@ test('a restored copy is at rest until it takes over, and publishes nothing that
     expect((await copy.get('/readyz')).body.status).toBe('ok');
     const { body: entries } = await copy.get('/api/content/audit-logs/', token);
     expect(entries[0]).toMatchObject({ action: 'take_over' });
-    const held = 'select first_run_waits, rule_runs.state from rules, rule_runs where rule_id = rules.id';
+    const held =
+      'select first_run_waits, rule_runs.state from rules, rule_runs where rule_id = rules.id';
     expect((await copy.database.query(held)).rows).toEqual([
       { first_run_waits: true, state: 'waits' },
     ]);
