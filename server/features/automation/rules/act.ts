@@ -17,7 +17,7 @@ import { lockChannels, publish } from '../../publishing/schedule/schedule.servic
 import { makeTransition } from '../../publishing/workflow/workflow.service.ts';
 import { type Context, lockEntry, markMade } from '../feeds/feeds.service.ts';
 import type { Command } from './engine.ts';
-import { findSet } from './facts.sql.ts';
+import { findEntries, findSet } from './facts.sql.ts';
 import type { Facts } from './judge.ts';
 import { proposing } from './rights.ts';
 import * as sql from './runs.sql.ts';
@@ -34,6 +34,8 @@ export type Acting = {
   facts: Facts;
   zone: string;
   rule: number;
+  /** Whether a person asked for the run. */
+  isAsked: boolean;
   /** The rules of its chain, with its own. */
   rules: number[];
   /** A file of the library, or why there is none. */
@@ -97,9 +99,20 @@ const textOf = ({ tokens, link, text, title }: Facts): string =>
     tokens.feed === undefined ? text : [title || text, link].filter(Boolean).join('\n\n'),
   ).trim();
 
+/**
+ * Somebody may have made a draft of it while its picture was fetched.
+ * @throws AppError 409
+ */
+async function requireUnused({ tx, actor, isAsked }: Acting, id: number): Promise<void> {
+  await lockEntry(tx, { ...actor, id });
+  const [entry] = await findEntries(tx, { ...actor, ids: [id] });
+  if (entry?.is_used && !isAsked)
+    throw new AppError('stale', 409, 'Something became of this entry already.');
+}
+
 async function makeDraft(acting: Acting, command: Command & { do: 'draft' }): Promise<Done> {
   const { context, tx, actor, facts, picture } = acting;
-  if (facts.entry !== null) await lockEntry(tx, { ...actor, id: facts.entry });
+  if (facts.entry !== null) await requireUnused(acting, facts.entry);
   const given = await draftOf(tx, actor, command, facts);
   const [first, ...rest] = given.parts;
   const media = picture && 'file' in picture && first ? [{ file: picture.file }] : [];

@@ -162,6 +162,7 @@ async function doNext(context: Context, key: Key): Promise<boolean> {
     const done = await act(
       {
         ...{ context, tx, facts, picture, zone: rule.zone, rule: run.rule, rules: rulesOf },
+        isAsked: run.asked_by !== null,
         // Its maker is the author of what it writes.
         actor: actingMember(workspaceId, rule.maker, role),
         item: present?.item ?? null,
