@@ -100,7 +100,7 @@ export const ACTIONS: { readonly [Kind in ActionKind]: ActionEntry<Kind> } = {
       choice('comment'),
       plain(' '),
       text
-        ? choice(`“${text.length > 60 ? `${text.slice(0, 59)}…` : text}”`)
+        ? choice(`“${text.length > 60 ? `${text.slice(0, 59).toWellFormed()}…` : text}”`)
         : gap('a text', 'text'),
     ],
   },

@@ -1,4 +1,4 @@
-import type { PartText } from './items.ts';
+import { MAX_CONTENT_LENGTH, type PartText } from './items.ts';
 import type { Template, Values, Variable } from './templates.ts';
 import { literal, replaceTokens } from './variables.ts';
 
@@ -42,7 +42,8 @@ export function writtenValue(variable: Variable, values: Values, language: strin
 
 /**
  * A text with its declared variables filled in. A value that looks like a variable is written
- * literally, so that nothing in it is filled in later.
+ * literally, so that nothing in it is filled in later. What would be longer than any text is cut, and
+ * still too long: a text of variables alone could else be longer than the memory of the process.
  */
 export function fillText(
   text: string,
@@ -52,7 +53,12 @@ export function fillText(
   const known = new Map(
     variables.map((variable) => [variable.name, literal(writtenValue(variable, values, language))]),
   );
-  return replaceTokens(text, ({ name, isLiteral }) => (isLiteral ? undefined : known.get(name)));
+  let room = MAX_CONTENT_LENGTH + 1;
+  return replaceTokens(text, ({ name, isLiteral }) => {
+    const value = isLiteral ? undefined : known.get(name)?.slice(0, room);
+    room -= value?.length ?? 0;
+    return value;
+  });
 }
 
 /** The parts of the draft that a template makes. */

@@ -59,6 +59,11 @@ test('a value is sent as it was given, and nothing in it is filled in later', ()
   );
 });
 
+test('a text that would be longer than any is cut, and still too long', () => {
+  const filled = fillText('{{a}}'.repeat(20_000), template, { a: 'x'.repeat(10_000) });
+  expect(filled).toHaveLength(100_001);
+});
+
 test('a literal text has no variables', () => {
   fc.assert(
     fc.property(texts, (text) => {

@@ -89,6 +89,18 @@ const STOP_PUBLICATIONS = `
         where publication_id = publications.id and remote_id is null))`;
 
 /**
+ * What happened since the backup happens here once more: its feeds are read, its times come. Rules that
+ * schedule wait for a look, also where they were in the middle, and evergreen folders ask.
+ */
+const HOLD_AUTOMATION = [
+  `update rules set first_run_waits = true where state = 'on'
+     and (becomes ->> 'kind' = 'schedule' or actions @> '[{"kind": "schedule"}]')`,
+  `update rule_runs set state = 'waits', result = 'waits for a look', leased_until = null
+   where state = 'running' and commands @> '[{"do": "schedule"}]'`,
+  'update evergreen_folders set without_asking = false where without_asking',
+];
+
+/**
  * Ends the rest of an installation, in the transaction of the caller: its original must have ended.
  * @param claim makes the files those of this installation
  * @returns how many publications were stopped; undefined where it was not at rest
@@ -101,6 +113,7 @@ export async function takeOver(
   let stopped: number | undefined;
   if (restored_at !== null) {
     stopped = (await tx.query(STOP_PUBLICATIONS)).rowCount ?? 0;
+    for (const hold of HOLD_AUTOMATION) await tx.query(hold);
     await tx.query('update installation set restored_at = null, backup_at = null');
   }
   await claim(tx, id);

@@ -144,6 +144,25 @@ export const listSources = statement<Key & { limit: number }>()(
     order by chosen.last nulls first, chosen.id`,
 );
 
+/**
+ * Nothing in this transaction starts a rule (migration 0075): a copy is no new post, and that the
+ * server approves it is no decision of a person.
+ */
+export const startNoRules = statement()(
+  'evergreen.start_no_rules',
+  () => sql<object>`select set_config('postfolio.rules', '0,0,0', true)`,
+);
+
+/** A copy follows from the rules that its source follows from: none of them goes round by it. */
+export const keepCauses = statement<{ source: number; post: number }>()(
+  'evergreen.keep_causes',
+  (_db, bind) => sql<object>`
+    insert into rule_posts (post_id, rules)
+    select ${bind('post', 'bigint')}, rules from rule_posts
+    where post_id = ${bind('source', 'bigint')}`,
+);
+
+/** Earlier refusals of which the copy was erased go: a text that never fits is refused every day. */
 export const insertUse = statement<{
   workspaceId: number;
   source: number;
@@ -156,6 +175,10 @@ export const insertUse = statement<{
 }>()(
   'evergreen.insert_use',
   (_db, bind) => sql<object>`
+    with erased as (
+      delete from evergreen_uses where source_id = ${bind('source', 'bigint')} and state = 'refused'
+        and post_id is null
+    )
     insert into evergreen_uses (workspace_id, source_id, post_id, text, channels, state, refusal, at)
     values (${bind('workspaceId')}, ${bind('source')}, ${bind('post')}, ${bind('text', 'uuid')},
       ${bind('channels', 'bigint[]')}, ${bind('state')}, left(${bind('refusal', 'text')}, 500),

@@ -115,6 +115,43 @@ test('without asking it proposes all the same where nobody approves their own te
   expect(await me.proposals()).toMatchObject([{ state: 'proposed', status: 'review' }]);
 });
 
+test('without asking it proposes what was published before only approved texts were', async () => {
+  const me = await gardener();
+  const { id } = await me.write({ content: 'Tip' });
+  await me.call(`/api/content/items/${id}/`, 'PUT', { status: 'published' });
+  await me.save({ without_asking: true });
+  await me.call('/api/workspace/', 'PUT', { only_approved: true });
+  await me.run();
+  expect(await me.proposals()).toMatchObject([{ state: 'proposed', status: 'review' }]);
+});
+
+test('a copy starts no rule that waits for a post, and follows from those of its source', async () => {
+  const me = await gardener();
+  const id = await me.approve('Tip');
+  for (const trigger of ['{"kind": "post_made"}', '{"kind": "post_moved", "status": "approved"}'])
+    await rows(
+      `insert into rules (workspace_id, name, trigger, conditions, actions, becomes, state,
+         tried_version, maker_role, updated_at)
+       select workspace_id, 'A rule', $2::jsonb, '[]', '[{"kind": "submit"}]', '{"kind": "draft"}', 'on', 1,
+         'owner', now() from folders where id = $1`,
+      [me.folder, trigger],
+    );
+  await rows(
+    'insert into rule_posts select post_id, array[7]::bigint[] from items where items.id = $1',
+    [id],
+  );
+  await me.save({ without_asking: true });
+  await me.run();
+  const made = await me.proposals();
+  expect(made.map(({ status }) => status)).toEqual(['approved']);
+  expect(await rows('select from rule_runs')).toEqual([]);
+  expect(
+    await rows('select rules from rule_posts join items using (post_id) where items.id = $1', [
+      made[0]?.item,
+    ]),
+  ).toHaveLength(1);
+});
+
 test('a process that dies in the middle of a turn leaves nothing, and the next run takes it', async () => {
   const me = await gardener();
   await me.approve('Once');

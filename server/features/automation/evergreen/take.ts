@@ -125,12 +125,18 @@ const takeTurn = (context: Context, folder: Folder): Promise<boolean> =>
     const next = nextTurn(sources, open, found, { now, at });
     if (!next) return false;
     const source = await posts.lockPost(tx, folder, next.candidate.item);
-    const made = await makeCopy(tx, person, source, isFree);
-    const { taken, refusals, due } = await place({ ...context, ...within(tx) }, person, {
+    // Changed, or moved, since it was listed: the next run looks again.
+    if (!isSource(source) || source.folder !== folder.folder) return false;
+    await sql.startNoRules(tx, {});
+    const isAllowed = isFree && (await mayPublish(tx, person, source));
+    const actor: Member = isAllowed ? person : { ...person, role: 'editor' };
+    const made = await makeCopy(tx, actor, source, isAllowed);
+    await sql.keepCauses(tx, { source: source.id, post: made.id });
+    const { taken, refusals, due } = await place({ ...context, ...within(tx) }, actor, {
       item: made.parts[0]?.id ?? 0,
       channels: next.channels,
     });
-    if (!taken.length) await trash(tx, person, made);
+    if (!taken.length) await trash(tx, actor, made);
     await sql.insertUse(tx, {
       workspaceId: folder.workspaceId,
       source: next.candidate.post,
@@ -143,6 +149,18 @@ const takeTurn = (context: Context, folder: Folder): Promise<boolean> =>
     });
     return true;
   });
+
+const isSource = ({ status }: posts.Post) => status === 'approved' || status === 'published';
+
+/** Where only approved texts are published, one that was published before is proposed. */
+const mayPublish = (tx: Transaction, person: Member, source: posts.Post): Promise<boolean> =>
+  posts.authorizePublishing(tx, person, source).then(
+    () => true,
+    (error) => {
+      if (error instanceof AppError) return false;
+      throw error;
+    },
+  );
 
 /** Approved, where nobody is asked. */
 async function makeCopy(tx: Transaction, person: Member, source: posts.Post, isFree: boolean) {

@@ -53,7 +53,10 @@ export const wantDrafts = statement<{ feed: number; seenAt: string; max: number 
           and wanted_at > ${bind('seenAt', 'timestamptz')} - interval '1 day')))`,
 );
 
-/** Starts the rules that wait for new entries of a feed, but not for those that look like earlier ones. */
+/**
+ * Starts the rules that wait for new entries of a feed, but not for those that look like earlier ones,
+ * nor for what this workspace has published itself: a rule would answer its own posts for ever.
+ */
 export const startRules = statement<{ feed: number; seenAt: string }>()(
   'feed_entries.start_rules',
   (_db, bind) => sql<object>`
@@ -64,6 +67,11 @@ export const startRules = statement<{ feed: number; seenAt: string }>()(
       and trigger_kind = 'feed_entry' and (trigger ->> 'feed')::bigint = entry.feed_id
     where feed_id = ${bind('feed')} and entry.state = 'new' and not looks_known
       and seen_at = ${bind('seenAt', 'timestamptz')}
+      and not exists (select from publications
+        join publication_parts on publication_id = publications.id
+        where publications.workspace_id = entry.workspace_id
+          and publications.published_at > ${bind('seenAt', 'timestamptz')} - interval '7 days'
+          and publication_parts.url = entry.link)
     order by entry.id`,
 );
 

@@ -1,7 +1,9 @@
 import { whenWords } from '#contract/automation/rules-actions.ts';
 import type { RuleWhen } from '#contract/automation/rules-settings.ts';
 import { emptyDetails, type Item } from '#contract/content/items.ts';
+import { MAX_VALUE } from '#contract/content/templates.ts';
 import { literal } from '#contract/content/variables.ts';
+import { can, ROLES } from '#contract/roles.ts';
 import { addMinutes, localOf } from '#contract/times.ts';
 import type { Member } from '../../../actor.ts';
 import { within } from '../../../database/nested.ts';
@@ -11,11 +13,11 @@ import { comment } from '../../content/comments/comments.service.ts';
 import * as posts from '../../content/posts/posts.service.ts';
 import { countUse, fillIn, getTemplate } from '../../content/templates/templates.service.ts';
 import { notify } from '../../people/notifications/notifications.service.ts';
-import { publish } from '../../publishing/schedule/schedule.service.ts';
+import { lockChannels, publish } from '../../publishing/schedule/schedule.service.ts';
 import { makeTransition } from '../../publishing/workflow/workflow.service.ts';
 import { type Context, lockEntry, markMade } from '../feeds/feeds.service.ts';
 import type { Command } from './engine.ts';
-import { findSet } from './facts.sql.ts';
+import { findEntries, findSet } from './facts.sql.ts';
 import type { Facts } from './judge.ts';
 import { proposing } from './rights.ts';
 import * as sql from './runs.sql.ts';
@@ -31,6 +33,9 @@ export type Acting = {
   actor: Member;
   facts: Facts;
   zone: string;
+  rule: number;
+  /** Whether a person asked for the run. */
+  isAsked: boolean;
   /** The rules of its chain, with its own. */
   rules: number[];
   /** A file of the library, or why there is none. */
@@ -38,6 +43,8 @@ export type Acting = {
   /** The first item of the draft that was made, else of the post of the trigger. */
   item: number | null;
 };
+
+const DECIDERS = ROLES.filter((role) => can(role, 'decide'));
 
 const many = (count: number, one: string) => `${count} ${count === 1 ? one : `${one}s`}`;
 
@@ -79,6 +86,7 @@ export async function act(acting: Acting, command: Command): Promise<Done> {
       };
     }
     case 'comment': {
+      if (command.text.trim() === '') throw invalid({ text: ['The comment would be empty.'] });
       const { id } = await comment(inside, actor, item, { text: command.text });
       return { result: 'Commented.', item, undo: { do: 'uncomment', comment: id } };
     }
@@ -91,9 +99,20 @@ const textOf = ({ tokens, link, text, title }: Facts): string =>
     tokens.feed === undefined ? text : [title || text, link].filter(Boolean).join('\n\n'),
   ).trim();
 
+/**
+ * Somebody may have made a draft of it while its picture was fetched.
+ * @throws AppError 409
+ */
+async function requireUnused({ tx, actor, isAsked }: Acting, id: number): Promise<void> {
+  await lockEntry(tx, { ...actor, id });
+  const [entry] = await findEntries(tx, { ...actor, ids: [id] });
+  if (entry?.is_used && !isAsked)
+    throw new AppError('stale', 409, 'Something became of this entry already.');
+}
+
 async function makeDraft(acting: Acting, command: Command & { do: 'draft' }): Promise<Done> {
   const { context, tx, actor, facts, picture } = acting;
-  if (facts.entry !== null) await lockEntry(tx, { ...actor, id: facts.entry });
+  if (facts.entry !== null) await requireUnused(acting, facts.entry);
   const given = await draftOf(tx, actor, command, facts);
   const [first, ...rest] = given.parts;
   const media = picture && 'file' in picture && first ? [{ file: picture.file }] : [];
@@ -130,6 +149,9 @@ export async function draftOf(
   if (from === 'template') {
     const found = await getTemplate(tx, actor, template ?? 0).catch(ifThere);
     if (!found) throw new AppError('not_found', 404, 'Its template is not there any more.');
+    const long = Object.entries(values).find(([, value]) => value.length > MAX_VALUE);
+    if (long)
+      throw invalid({ values: [`{{${long[0]}}} would have more than ${MAX_VALUE} characters.`] });
     return fillIn(found, { values, folder });
   }
   const content = textOf(facts);
@@ -157,7 +179,7 @@ export const timeOf = (when: RuleWhen, now: number, zone: string) => {
 };
 
 async function schedule(
-  { context, tx, actor, zone, rules }: Acting,
+  { context, tx, actor, zone, rules, rule }: Acting,
   item: number,
   { set: id, when, isUnread, ...given }: Command & { do: 'schedule' },
 ): Promise<Done> {
@@ -166,9 +188,15 @@ async function schedule(
   if (!set) throw new AppError('not_found', 404, 'Its channel set is not there any more.');
   if (!set.channels.length) throw invalid({ set: [`${set.name} has no accounts.`] });
   const body = { channels: set.channels, at: timeOf(when, context.clock.now(), zone) };
-  // Whoever tags a post, or moves it, has no rights of the rule by that.
-  const { status } = await posts.getItem(tx, actor, item);
-  const asks = given.asks || (!isUnread && status !== 'approved');
+  // Nobody changes it meanwhile; in the order of `publish`.
+  if (when === 'queue') await lockChannels(tx, actor, set.channels);
+  const { id: ofPost, status } = await posts.lockPost(tx, actor, item);
+  // Whoever tags a post, or moves it, has no rights of the rule by that; nor who changes what it
+  // publishes: its draft before it is scheduled, or its template after the rule was saved.
+  const [other] = isUnread
+    ? await sql.findOthersWords(tx, { ...actor, rule, post: ofPost, roles: DECIDERS })
+    : [];
+  const asks = given.asks || (isUnread ? other !== undefined : status !== 'approved');
   const proposer = proposing(actor);
   let asked = asks;
   const made = await publish(inside, asks ? proposer : actor, item, body).catch((error) => {
@@ -177,8 +205,7 @@ async function schedule(
     asked = true;
     return publish(inside, proposer, item, body);
   });
-  const [{ post } = { post: 0 }] = await sql.findPost(tx, { ...actor, item });
-  await sql.keepCause(tx, { post, rules });
+  await sql.keepCause(tx, { post: ofPost, rules });
   const what = `${many(made.length, 'publication')}, ${whenWords(when)}`;
   return {
     result: asked ? `Proposed: ${what}. A person decides.` : `Scheduled: ${what}.`,

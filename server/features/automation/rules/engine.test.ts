@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { MAX_DEPTH, MAX_RULE_RUNS, MAX_WORKSPACE_RUNS } from '#contract/automation/rules.ts';
 import type { Action, Condition } from '#contract/automation/rules-settings.ts';
+import { can, ROLES } from '#contract/roles.ts';
 import { type EngineRule, type EngineState, step } from './engine.ts';
 import { type Facts, judge } from './judge.ts';
 import { rightsOf } from './rights.ts';
@@ -68,9 +69,24 @@ describe('a step', () => {
       do: 'act',
       commands: [
         { do: 'draft', values: { headline: 'New: {{link}}' } },
-        { do: 'comment', text: 'See https://northwind.example/plum {{nothing}} @7>' },
+        { do: 'comment', text: 'See https://northwind.example/plum {{nothing}} < @7>' },
       ],
     });
+  });
+
+  test('Values are cut before they fill the memory, and mention nobody', () => {
+    const text = (tokens: Record<string, string>, comment: string) => {
+      const rule: EngineRule = { ...RULE, actions: [{ kind: 'comment', text: comment }] };
+      const decision = step(rule, STATE, { ...EVENT, facts: { ...FACTS, tokens } });
+      const [command] = 'commands' in decision ? decision.commands : [];
+      return command?.do === 'comment' ? command.text : '';
+    };
+    expect(text({ text: '\u{1f600}'.repeat(50_000) }, `x${'{{text}}'.repeat(200)}`)).toSatisfy(
+      (cut: string) => cut.length === 2000 && cut.isWellFormed(),
+    );
+    expect(text({ title: 'a <', text: '@7> <<@8>' }, '{{title}}{{text}} {{constructor}}')).toBe(
+      'a < @7> << @8> {{constructor}}',
+    );
   });
 
   test('Nobody is asked only with the right to publish, and while publishing goes on', () => {
@@ -111,6 +127,14 @@ test('A rule has the lesser rights of then and now', () => {
   expect(rightsOf('owner', 'viewer')).toBe('viewer');
   expect(rightsOf('admin', 'admin')).toBe('admin');
   expect(rightsOf('owner', null)).toBeNull();
+  const capabilities = ['read', 'write', 'assist', 'decide', 'audit', 'manage', 'own'] as const;
+  for (const then of ROLES)
+    for (const now of ROLES)
+      for (const capability of capabilities)
+        expect([then, now, capability, can(rightsOf(then, now) ?? 'viewer', capability)]).toEqual([
+          ...[then, now, capability],
+          can(then, capability) && can(now, capability),
+        ]);
 });
 
 type Happened = { rule: number; later: number };

@@ -6,6 +6,8 @@ import {
 } from '#contract/automation/rules.ts';
 import { makesDraft } from '#contract/automation/rules-sentence.ts';
 import type { Action, RuleText, RuleWhen } from '#contract/automation/rules-settings.ts';
+import { MAX_TEXT_LENGTH } from '#contract/content/comments.ts';
+import { MAX_VALUE } from '#contract/content/templates.ts';
 import { replaceTokens } from '#contract/content/variables.ts';
 import { type Facts, judge } from './judge.ts';
 
@@ -103,14 +105,29 @@ export function step(rule: EngineRule, state: EngineState, event: EngineEvent): 
   return { do: 'act', judged, commands };
 }
 
-/** A text with what has happened filled in. */
-const filled = (text: string, { tokens }: Pick<Facts, 'tokens'>) =>
-  replaceTokens(text, ({ name, isLiteral }) => (isLiteral ? undefined : tokens[name]));
+/**
+ * A text with what has happened filled in, cut to so many characters: a thousand times the text of a
+ * long post is more than the memory of the process.
+ */
+function filled(text: string, { tokens }: Pick<Facts, 'tokens'>, max: number): string {
+  let room = max;
+  const whole = replaceTokens(text, ({ name, isLiteral }) => {
+    if (isLiteral || !Object.hasOwn(tokens, name)) return undefined;
+    const value = tokens[name]?.slice(0, room);
+    room -= value?.length ?? 0;
+    return value;
+  });
+  // Half a character cannot be stored.
+  return whole.slice(0, max).toWellFormed();
+}
 
-/** Nobody is mentioned by what a stranger's feed says. */
+/** Nobody is mentioned by what a stranger's feed says, nor by the end of one value and the next one. */
 const withoutMentions = ({ tokens }: Facts): Pick<Facts, 'tokens'> => ({
   tokens: Object.fromEntries(
-    Object.entries(tokens).map(([name, value]) => [name, value.replaceAll('<@', '@')]),
+    Object.entries(tokens).map(([name, value]) => [
+      name,
+      value.replaceAll('<@', '< @').replace(/<$/, '< '),
+    ]),
   ),
 });
 
@@ -133,7 +150,8 @@ function commandOf(action: Action, facts: Facts, asks: boolean): Command {
       const { from, template, folder } = action;
       const values = Object.entries(action.values).map(([name, value]) => [
         name,
-        filled(value, facts),
+        // One character more than a value may have: it is refused then, and not cut.
+        filled(value, facts, MAX_VALUE + 1),
       ]);
       return { do: 'draft', from, template, values: Object.fromEntries(values), folder };
     }
@@ -146,7 +164,7 @@ function commandOf(action: Action, facts: Facts, asks: boolean): Command {
     case 'move':
       return { do: 'move', folder: action.folder };
     case 'comment':
-      return { do: 'comment', text: filled(action.text, withoutMentions(facts)) };
+      return { do: 'comment', text: filled(action.text, withoutMentions(facts), MAX_TEXT_LENGTH) };
     case 'notify':
       return { do: 'notify', people: action.people, author: action.author };
   }

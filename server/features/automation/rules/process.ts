@@ -20,8 +20,9 @@ import { type Step, stepsOf, summaryOf } from './steps.ts';
 const LEASE_MS = 60_000;
 const AT_ONCE = 20;
 const DAY_MS = 24 * 3600_000;
-/** A run that cannot be carried out for so long has failed. */
+/** A run that cannot be carried out for so long has failed; one that waits its turn has longer. */
 const MAX_TRIES_MS = 10 * 60_000;
+const MAX_BEGIN_MS = DAY_MS;
 const MAX_TITLE = 300;
 const MAX_RESULT = 500;
 
@@ -54,16 +55,14 @@ export async function runDue(context: Context, signal: AbortSignal): Promise<voi
 
 /** Carries out one run, or goes on where a process has died. */
 export async function carryOut(context: Context, key: Key): Promise<void> {
-  await begin(context, key);
-  for (;;) {
-    try {
-      if (!(await doNext(context, key))) return;
-    } catch (error) {
-      if (!(error instanceof AppError) && !(await isTriedLong(context, key))) throw error;
-      const why = error instanceof AppError ? reasonOf(error) : 'It could not be carried out.';
-      await fail(context, key, why);
-      return;
-    }
+  try {
+    await begin(context, key);
+    let isMore = true;
+    while (isMore) isMore = await doNext(context, key);
+  } catch (error) {
+    if (!(error instanceof AppError) && !(await isTriedLong(context, key))) throw error;
+    const why = error instanceof AppError ? reasonOf(error) : 'It could not be carried out.';
+    await fail(context, key, why);
   }
 }
 
@@ -75,7 +74,11 @@ export function reasonOf({ extra, message }: AppError): string {
 
 async function isTriedLong({ database, clock }: Context, key: Key): Promise<boolean> {
   const [run] = await sql.findStart(database, key);
-  return run?.began_at != null && Date.parse(run.began_at) < clock.now() - MAX_TRIES_MS;
+  if (!run) return false;
+  const { began_at: began, created_at: created } = run;
+  return began === null
+    ? Date.parse(created) < clock.now() - MAX_BEGIN_MS
+    : Date.parse(began) < clock.now() - MAX_TRIES_MS;
 }
 
 /** Decides what a run does, and counts it. */
@@ -158,7 +161,8 @@ async function doNext(context: Context, key: Key): Promise<boolean> {
     const [present] = post === undefined ? [] : await sql.findItem(tx, { workspaceId, post });
     const done = await act(
       {
-        ...{ context, tx, facts, picture, zone: rule.zone, rules: rulesOf },
+        ...{ context, tx, facts, picture, zone: rule.zone, rule: run.rule, rules: rulesOf },
+        isAsked: run.asked_by !== null,
         // Its maker is the author of what it writes.
         actor: actingMember(workspaceId, rule.maker, role),
         item: present?.item ?? null,
@@ -213,9 +217,16 @@ const fail = (context: Context, key: Key, why: string) =>
   transaction(context, async (tx) => {
     const { workspaceId } = key;
     const [run] = await sql.lockRun(tx, key);
-    if (run?.state !== 'running') return;
     const now = new Date(context.clock.now()).toISOString();
-    const reason = why.slice(0, MAX_RESULT);
+    // Half a character cannot be stored.
+    const reason = why.slice(0, MAX_RESULT).toWellFormed();
+    // It was not even decided what it does: it would be tried every minute for ever.
+    if (run?.state === 'due')
+      await sql.saveRun(tx, {
+        ...{ ...key, state: 'failed', title: '', steps: '[]', commands: '[]', result: reason },
+        ...{ role: null, now, isEnd: true },
+      });
+    if (run?.state !== 'running') return;
     const steps = withStep(run, { state: 'failed', result: reason, at: now });
     await end(tx, key, run, { state: 'failed', result: reason, now, steps });
     const [rule] = await rules.lockRule(tx, { workspaceId, id: run.rule });

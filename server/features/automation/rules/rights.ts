@@ -1,14 +1,22 @@
-import { can, ROLES, type Role } from '#contract/roles.ts';
+import { can, type Role } from '#contract/roles.ts';
 import type { Member } from '../../../actor.ts';
 
 /** Whose rights a rule has. */
 
 /**
- * The rights that a maker had when they saved it and still have: each role has those of the roles
- * after it, so that this is the lesser one. Null where they are no member any more.
+ * Each role has the capabilities of those after it. The order of `ROLES` is another one: an editor comes
+ * before an approver there, who may publish as well.
+ */
+const BY_RIGHTS = ['owner', 'admin', 'approver', 'editor', 'viewer'] as const satisfies Role[];
+
+/**
+ * The rights that a maker had when they saved it and still have: those of the lesser role. Null where
+ * they are no member any more.
  */
 export const rightsOf = (then: Role, now: Role | null): Role | null =>
-  now === null ? null : (ROLES[Math.max(ROLES.indexOf(then), ROLES.indexOf(now))] ?? null);
+  now === null
+    ? null
+    : (BY_RIGHTS[Math.max(BY_RIGHTS.indexOf(then), BY_RIGHTS.indexOf(now))] ?? 'viewer');
 
 /** As one who can only propose. */
 export const proposing = (actor: Member): Member =>

@@ -18,11 +18,14 @@ const DAY_MS = 24 * 3600_000;
 const BATCH = 5000;
 
 export function ruleJobs(context: AppContext & Context) {
-  const { background, clock, jobs } = context;
+  const { background, clock, jobs, log } = context;
   const slow = { ...context, database: background };
   jobs.repeat(runRules, EVERY_MINUTE, async ({ signal }) => {
     const ends = AbortSignal.any([signal, AbortSignal.timeout(RUN_MS)]);
-    await carryOutTimes(slow);
+    // What has happened is carried out where times cannot be.
+    await carryOutTimes(slow).catch((err) =>
+      log.error({ err }, 'rules that wait for a time could not be started'),
+    );
     await runDue(slow, ends);
   });
   jobs.repeat(removeOld, EVERY_DAY, async ({ signal }) => {

@@ -70,7 +70,7 @@ async function present(executor: Executor, workspaceId: number, rows: readonly s
   ]);
   const lastOf = new Map(last.map(({ rule, ...run }) => [rule, run]));
   const waitingOf = new Map(waiting.map(({ rule, count }) => [rule, count]));
-  return rows.map(({ maker_role: then, role, zone: _, ...rule }): Rule => {
+  return rows.map(({ maker_role: then, role, zone: _, is_outdated: isOutdated, ...rule }): Rule => {
     const unasked = publishesUnasked(rule);
     const rights = rightsOf(then, role);
     const name = rule.maker?.name ?? 'Its maker';
@@ -82,7 +82,9 @@ async function present(executor: Executor, workspaceId: number, rows: readonly s
           ? `${name} may not write any more: it does nothing.`
           : unasked && !can(rights, 'decide')
             ? `${name} may not publish any more: it makes proposals.`
-            : null,
+            : unasked && isOutdated
+              ? 'Its template was changed since: it makes proposals until it is saved again.'
+              : null,
       last_run: lastOf.get(rule.id) ?? null,
       waiting: waitingOf.get(rule.id) ?? 0,
     };

@@ -26,11 +26,17 @@ export type RuleRow = Omit<Rule, 'warning' | 'publishes_unasked' | 'last_run' | 
   maker_role: Role;
   role: Role | null;
   zone: string;
+  /** Whether a template of it was saved after it was. */
+  is_outdated: boolean;
 };
 
 const shown = sql`rules.id, rules.name, trigger, conditions, actions, becomes, state, pause_reason,
   first_run_waits, version, coalesce(tried_version = version, false) as is_tried, tried_at, runs,
   rules.updated_at, ${userRef('users')} as maker, maker_role, memberships.role, time_zone as zone,
+  exists (select from jsonb_array_elements(actions) action
+    join templates on templates.id = (action ->> 'template')::bigint
+      and templates.workspace_id = rules.workspace_id
+    where templates.updated_at > rules.updated_at) as is_outdated,
   case when state = 'on' then coalesce(next_at,
     (select next_read_at from feeds where trigger_kind = 'feed_entry'
       and feeds.id = (trigger ->> 'feed')::bigint and feeds.workspace_id = rules.workspace_id)) end
@@ -92,11 +98,12 @@ const forRun = sql`rules.id, rules.name, trigger, conditions, actions, becomes, 
     and memberships.workspace_id = rules.workspace_id) as role,
   (select time_zone from workspaces where workspaces.id = rules.workspace_id) as zone`;
 
+/** A change that starts it meanwhile does not wait for that. */
 export const lockRule = statement<Key>()(
   'rules.lock',
   (_db, bind) => sql<RuleForRun>`
     select ${forRun} from rules
-    where workspace_id = ${bind('workspaceId')} and id = ${bind('id')} for update`,
+    where workspace_id = ${bind('workspaceId')} and id = ${bind('id')} for no key update`,
 );
 
 export const findForRun = statement<Key>()(
@@ -195,7 +202,7 @@ export const takeTimes = statement<{ now: string; limit: number }>()(
     select rules.id, workspace_id as workspace, trigger, next_at, time_zone as zone
     from rules join workspaces on workspaces.id = workspace_id
     where state = 'on' and next_at <= ${bind('now', 'timestamptz')}
-    order by next_at limit ${bind('limit', 'integer')} for update of rules skip locked`,
+    order by next_at limit ${bind('limit', 'integer')} for no key update of rules skip locked`,
 );
 
 /** The run of a time or a queue. */

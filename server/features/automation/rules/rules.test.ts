@@ -178,6 +178,35 @@ test('More than twenty entries at once wait for a person', async () => {
   expect(made.toSorted()).toEqual([21, 22].map((n) => `Entry ${n}\n\n${base}/entry-${n}`));
 });
 
+test('What the workspace has published itself starts no rule of a feed', async () => {
+  const me = await someone();
+  const set = await me.channelSet();
+  const feed = await me.addFeed('/own');
+  await me.on({
+    trigger: { kind: 'feed_entry', feed: feed.id },
+    actions: [{ kind: 'notify', people: [me.id], author: false }],
+  });
+  const { id } = await me.write({ status: 'approved' });
+  const channels = { channels: set.channels };
+  await app.post(`/api/content/items/${id}/publications/`, channels, me.token);
+  await eventually(async () => {
+    const { rowCount } = await app.database.query(
+      `update publication_parts set url = $2 from publications join items using (post_id)
+       where publication_id = publications.id and items.id = $1
+         and publications.published_at is not null`,
+      [id, `${base}/mine`],
+    );
+    expect(rowCount).toBe(1);
+  });
+  serve('/own', [
+    { id: 'other', title: 'Of others' },
+    { id: 'mine', title: 'Our own' },
+  ]);
+  await me.readFeed(feed.id);
+  await runJob();
+  expect((await me.runs()).results.map(({ title }) => title)).toEqual(['Of others']);
+});
+
 test('A dry run tells what a real one does, and changes nothing', async () => {
   const me = await someone();
   const feed = await me.addFeed('/dry');
@@ -447,6 +476,54 @@ describe('what publishes without asking', () => {
       'Ada Byron may not publish any more: it makes proposals.',
     );
   });
+});
+
+test('A run that waits publishes only for who may, whatever its rule has become', async () => {
+  const me = await someone();
+  const editor = await colleague(app, me.folder, 'editor');
+  const set = await me.channelSet();
+  const rule = {
+    name: 'Careful',
+    trigger: { kind: 'post_tagged', tag: 'careful' },
+    actions: [{ kind: 'draft', from: 'trigger', folder: me.folder }],
+  };
+  const becomes = { kind: 'schedule', set: set.id, when: { days: 1, at: '09:00' } };
+  const { id } = await me.on({ ...rule, becomes, first_run_waits: true });
+  await me.write({ content: 'A text', tags: ['careful'] });
+  await runJob();
+  expect((await app.put(`/api/rules/${id}/`, rule, me.token)).status).toBe(200);
+  const [waiting] = (await me.runs('?state=waits')).results;
+  const goOn = `/api/rule-runs/${waiting?.id as number}/go-on/` as const;
+  expect((await editor.call(goOn, 'POST', {})).status).toBe(403);
+  expect((await app.post(goOn, {}, me.token)).status).toBe(200);
+});
+
+test('A template that somebody changed is not published without asking', async () => {
+  const me = await someone();
+  const editor = await colleague(app, me.folder, 'editor');
+  const set = await me.channelSet();
+  const fields = { name: 'Recap', items: [{ content: 'The recap' }], variables: [] };
+  const { id: template } = await me.template(fields);
+  const rule = {
+    name: 'Recap',
+    trigger: { kind: 'post_tagged', tag: 'recap' },
+    actions: [{ kind: 'draft', from: 'template', template, values: {} }],
+    becomes: { kind: 'schedule', set: set.id, when: { days: 1, at: '09:00' } },
+  };
+  const { id } = await me.on(rule);
+  const changed = { ...fields, folder: me.folder, items: [{ content: 'Buy my coins' }] };
+  const body = { is_thread: false, ...changed };
+  expect((await editor.call(`/api/templates/${template}/`, 'PUT', body)).status).toBe(200);
+  const start = async () => {
+    await me.write({ content: `A text ${++names}`, tags: ['recap'] });
+    await runJob();
+    const { results } = (await app.get('/api/publications/', me.token)).body;
+    return results.map(({ state }) => state).toSorted();
+  };
+  expect(await start()).toEqual(['proposed']);
+  expect((await me.rule(id)).warning).toContain('template was changed');
+  expect((await app.put(`/api/rules/${id}/`, rule, me.token)).status).toBe(200);
+  expect(await start()).toEqual(['proposed', 'scheduled']);
 });
 
 test('An approved post is scheduled; what nobody has approved is proposed, whoever tags it', async () => {

@@ -1,7 +1,7 @@
 import type { listRuns as listContract, Run } from '#contract/automation/rules-runs.ts';
 import type { Item } from '#contract/content/items.ts';
 import type { Parsed } from '#contract/http/endpoint.ts';
-import type { Member } from '../../../actor.ts';
+import { type Member, requireCapability } from '../../../actor.ts';
 import type { Executor } from '../../../database/pool.ts';
 import { type Transaction, transaction } from '../../../database/transaction.ts';
 import { AppError, notFound } from '../../../errors.ts';
@@ -99,8 +99,11 @@ export async function runAgain(context: Context, person: Member, id: number): Pr
 export async function letGoOn(context: Context, person: Member, id: number): Promise<Run> {
   const { workspaceId, userId } = person;
   await transaction(context, async (tx) => {
-    const rule = await lockWaiting(tx, person, id);
+    const { rule, commands } = await lockWaiting(tx, person, id);
     requirePublisher(person, await getRule(tx, person, rule));
+    // What it does was decided when it began: the rule may be another one by now.
+    if (commands.some((command) => command.do === 'schedule' && command.isUnread))
+      requireCapability(person, 'decide');
     await sql.continueRun(tx, { workspaceId, userId, id });
     await endFirstRun(tx, { workspaceId, id: rule });
     await note(tx, person, rule, 'let go on');
@@ -113,10 +116,9 @@ export async function letGoOn(context: Context, person: Member, id: number): Pro
 export async function leaveOut(context: Context, person: Member, id: number): Promise<Run> {
   const { workspaceId } = person;
   await transaction(context, async (tx) => {
-    const rule = await lockWaiting(tx, person, id);
-    const [run] = await sql.lockRun(tx, { workspaceId, id });
+    const { rule, steps: waiting } = await lockWaiting(tx, person, id);
     const now = new Date(context.clock.now()).toISOString();
-    const steps = (run?.steps ?? []).map((step) =>
+    const steps = waiting.map((step) =>
       step.state === 'waits' ? { ...step, state: 'not_reached' as const } : step,
     );
     await sql.endRun(tx, {
@@ -150,12 +152,12 @@ export async function undoRun(context: Context, person: Member, id: number): Pro
   return getRun(context.database, person, id);
 }
 
-async function lockWaiting(tx: Transaction, person: Member, id: number): Promise<number> {
+async function lockWaiting(tx: Transaction, person: Member, id: number): Promise<sql.OpenRun> {
   const [run] = await sql.lockRun(tx, { workspaceId: person.workspaceId, id });
   if (!run || run.state === 'due') throw notFound('run', id);
   if (run.state !== 'waits')
     throw new AppError('stale', 409, 'Somebody has decided about this run already.');
-  return run.rule;
+  return run;
 }
 
 async function note(tx: Transaction, person: Member, rule: number, what: string): Promise<void> {

@@ -126,6 +126,18 @@ test('a restored copy is at rest until it takes over, and publishes nothing that
     ]);
     const due = 'update publications set due_at = now(), next_attempt_at = now() where id = $1';
     await copy.database.query(due, [first]);
+    // Of a rule that schedules: the original has gone on with it.
+    await copy.database.query(
+      `with rule as (
+         insert into rules (workspace_id, name, trigger, conditions, actions, becomes, state,
+           tried_version, maker_role, updated_at)
+         select workspace_id, 'A rule', '{"kind": "post_made"}', '[]', '[{"kind": "schedule"}]',
+           '{"kind": "draft"}', 'on', 1, 'owner', now() from folders where id = $1
+         returning id, workspace_id)
+       insert into rule_runs (workspace_id, rule_id, number, state, about, commands)
+       select workspace_id, id, 1, 'running', '{}', '[{"do": "schedule", "set": 1}]' from rule`,
+      [me.folder],
+    );
 
     const newcomer = await person(copy);
     for (const [someone, headers] of [
@@ -148,6 +160,11 @@ test('a restored copy is at rest until it takes over, and publishes nothing that
     expect((await copy.get('/readyz')).body.status).toBe('ok');
     const { body: entries } = await copy.get('/api/content/audit-logs/', token);
     expect(entries[0]).toMatchObject({ action: 'take_over' });
+    const held =
+      'select first_run_waits, rule_runs.state from rules, rule_runs where rule_id = rules.id';
+    expect((await copy.database.query(held)).rows).toEqual([
+      { first_run_waits: true, state: 'waits' },
+    ]);
 
     // Due meanwhile: a person decides. Published by the original: a person is asked.
     expect(await stateOf(copy, first, token)).toEqual(['stopped', 'late']);
