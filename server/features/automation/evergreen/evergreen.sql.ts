@@ -162,25 +162,25 @@ export const keepCauses = statement<{ source: number; post: number }>()(
     where post_id = ${bind('source', 'bigint')}`,
 );
 
-/** Earlier refusals of which the copy was erased go: a text that never fits is refused every day. */
+/** Earlier refusals go: a text that never fits is refused every day. */
 export const insertUse = statement<{
   workspaceId: number;
   source: number;
-  post: number;
+  /** Null where it was refused. */
+  post: number | null;
   text: string;
-  channels: number[];
+  channels: readonly number[];
   state: 'placed' | 'refused';
   refusal: string | null;
   at: string;
 }>()(
   'evergreen.insert_use',
   (_db, bind) => sql<object>`
-    with erased as (
+    with former as (
       delete from evergreen_uses where source_id = ${bind('source', 'bigint')} and state = 'refused'
-        and post_id is null
     )
     insert into evergreen_uses (workspace_id, source_id, post_id, text, channels, state, refusal, at)
-    values (${bind('workspaceId')}, ${bind('source')}, ${bind('post')}, ${bind('text', 'uuid')},
+    values (${bind('workspaceId')}, ${bind('source')}, ${bind('post', 'bigint')}, ${bind('text', 'uuid')},
       ${bind('channels', 'bigint[]')}, ${bind('state')}, left(${bind('refusal', 'text')}, 500),
       ${bind('at', 'timestamptz')})`,
 );

@@ -173,13 +173,14 @@ test('a process that dies in the middle of a turn leaves nothing, and the next r
   expect(await me.proposals()).toHaveLength(1);
 });
 
-test('a post that no channel takes goes to the trash, and says why', async () => {
+test('of a post that no channel takes nothing is made, and it says why', async () => {
   const me = await gardener();
   await me.approve('x'.repeat(2000));
   await me.approve('Short');
   await me.save();
   await me.run();
   expect((await me.proposals()).map(({ content }) => content)).toEqual(['Short']);
+  expect((await me.call('/api/content/trash/')).body.count).toBe(0);
   const { body } = await me.call(`${me.path}outlook/`, 'POST', me.settings);
   expect(body.next.find(({ title }) => title.startsWith('xxx'))).toMatchObject({
     used: 0,

@@ -130,25 +130,59 @@ const takeTurn = (context: Context, folder: Folder): Promise<boolean> =>
     await sql.startNoRules(tx, {});
     const isAllowed = isFree && (await mayPublish(tx, person, source));
     const actor: Member = isAllowed ? person : { ...person, role: 'editor' };
-    const made = await makeCopy(tx, actor, source, isAllowed);
-    await sql.keepCauses(tx, { source: source.id, post: made.id });
-    const { taken, refusals, due } = await place({ ...context, ...within(tx) }, actor, {
-      item: made.parts[0]?.id ?? 0,
-      channels: next.channels,
+    const { channels } = next;
+    const use = await transaction({ ...context, ...within(tx) }, (inner) =>
+      placeCopy({ ...context, ...within(inner) }, inner, { actor, source, channels, isAllowed }),
+    ).catch((error) => {
+      // Nothing is left of the copy.
+      if (error instanceof Refused)
+        return {
+          ...{ post: null, channels, state: 'refused' as const },
+          refusal: error.message,
+          due: now,
+        };
+      throw error;
     });
-    if (!taken.length) await trash(tx, actor, made);
     await sql.insertUse(tx, {
+      ...use,
       workspaceId: folder.workspaceId,
       source: next.candidate.post,
-      post: made.id,
       text: next.candidate.text,
-      channels: taken.length ? taken : next.channels,
-      state: taken.length ? 'placed' : 'refused',
-      refusal: refusals.length ? refusals.join(' ') : null,
-      at: new Date(due ?? now).toISOString(),
+      at: new Date(use.due).toISOString(),
     });
     return true;
   });
+
+/** All channels refuse a copy. */
+class Refused extends Error {}
+
+type Given = {
+  actor: Member;
+  source: posts.Post;
+  channels: readonly number[];
+  isAllowed: boolean;
+};
+
+/** @throws Refused where no channel takes it */
+async function placeCopy(
+  context: Context,
+  tx: Transaction,
+  { actor, source, channels, isAllowed }: Given,
+) {
+  const made = await makeCopy(tx, actor, source, isAllowed);
+  await sql.keepCauses(tx, { source: source.id, post: made.id });
+  const item = made.parts[0]?.id ?? 0;
+  const { taken, refusals, due } = await place(context, actor, { item, channels });
+  const refusal = refusals.join(' ');
+  if (!taken.length) throw new Refused(refusal);
+  return {
+    post: made.id,
+    channels: taken,
+    state: 'placed' as const,
+    refusal: refusal || null,
+    due,
+  };
+}
 
 const isSource = ({ status }: posts.Post) => status === 'approved' || status === 'published';
 
@@ -176,17 +210,6 @@ async function makeCopy(tx: Transaction, person: Member, source: posts.Post, isF
   return made;
 }
 
-const trash = (tx: Transaction, person: Member, { parts }: posts.Post) =>
-  posts
-    .lockPosts(tx, person, [parts[0]?.id ?? 0])
-    .then((found) =>
-      posts.apply(
-        tx,
-        person,
-        posts.planShared({ posts: found }, { do: 'trash', items: parts.map(({ id }) => id) }),
-      ),
-    );
-
 /** Publishes a copy on channels: one that refuses it is left out. */
 async function place(
   context: Context,
@@ -195,7 +218,7 @@ async function place(
 ) {
   const taken: number[] = [];
   const refusals: string[] = [];
-  let due: number | undefined;
+  let due = context.clock.now();
   for (const channel of channels)
     try {
       const [publication] = await publish(context, person, item, {
@@ -203,7 +226,7 @@ async function place(
         at: 'queue',
       });
       taken.push(channel);
-      due ??= publication && Date.parse(publication.due_at);
+      if (publication) due = Date.parse(publication.due_at);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       const [messages] = Object.values(error.extra);
