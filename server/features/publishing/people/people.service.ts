@@ -14,7 +14,7 @@ type Context = Pick<AppContext, 'clock' | 'database' | 'secrets' | 'limits'> & {
 /** Somebody is typing. */
 const SEARCH_MS = 5000;
 const SEARCHES = { attempts: 120, seconds: 60 };
-/** Of an account, whoever types: networks allow few calls (Mastodon 300 in 5 minutes), and publishing needs them, too. */
+/** Of an account, whoever types: networks allow few calls (300 in 5 minutes), and publishing needs them, too. */
 const CALLS = { attempts: 30, seconds: 60 };
 const KEPT = { ms: 60_000, max: 500 };
 
