@@ -423,7 +423,9 @@ test('a page says when it hears of no changes, and follows them again after a re
     'net::ERR_CONNECTION_RESET',
     'net::ERR_EMPTY_RESPONSE',
     'net::ERR_INCOMPLETE_CHUNKED_ENCODING',
+    // Whatever the page fetches again meanwhile.
     'Error toast: Error Failed to fetch items',
+    'Error toast: Error Failed to fetch folders',
   );
   const base = `http://127.0.0.1:${RESTARTED_PORT}`;
   const folder = await person.folder('Launch');
