@@ -312,6 +312,8 @@ const WHOLE: Record<string, number> = {
   '/api/analytics/channels/': 10_000,
   '/api/analytics/export/': 50_000,
   '/api/analytics/links/': LINKS + 1,
+  // The best posts of 90 days.
+  '/api/settings/assistant/examples/': 10_000,
 };
 
 test.each(reads.map(({ path }) => path))('GET %s', async (path) => {
