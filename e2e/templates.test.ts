@@ -107,7 +107,12 @@ test('a post becomes a template, a use fills it in, and what is sent has nothing
   await page.keyboard.press('Escape');
   await content.fill(filled);
   await page.getByRole('button', { name: 'Publish…' }).click();
-  await publish.getByRole('checkbox', { name: 'Harbour on Practice' }).check();
+  const box = publish.getByRole('checkbox', { name: 'Harbour on Practice' });
+  // It can be chosen once the text was checked as it is now.
+  await expect(async () => {
+    if (!(await box.isChecked())) await box.click({ timeout: 1000 });
+    await expect(box).toBeChecked({ timeout: 1000 });
+  }).toPass();
   await publish.getByRole('radio', { name: 'Now' }).check();
   await publish.getByRole('button', { name: /^Publish/ }).click();
   await expect(async () => {
