@@ -128,6 +128,7 @@ test('a rule is written, moved, tried and switched by keyboard', async ({ page, 
   await expect(page.getByText('Nothing was made or sent.')).toBeVisible();
   await page.getByRole('link', { name: 'Back to Automations' }).focus();
   await keyboard.press('Enter');
+  await expect(rule).toBeVisible();
   await expect(page.getByText('Not tried yet')).toHaveCount(0);
   await rule.focus();
   await keyboard.press(' ');
