@@ -6,10 +6,10 @@ import { toast } from '#web/ui/toast.ts';
 
 /**
  * Takes a draft back that was made just now: it goes to the trash.
- * @param leave leaves its page before
+ * @param leave leaves its page before: it would read what is gone
  */
-export async function trashDraft(item: number, leave: () => void) {
-  leave();
+export async function trashDraft(item: number, leave: () => unknown) {
+  await leave();
   try {
     await call(deleteItem, { params: { id: String(item) } });
     toast({ title: 'Draft moved to the trash' });
