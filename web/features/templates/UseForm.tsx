@@ -75,7 +75,7 @@ export function UseForm({ template, asked, onClose }: Props) {
         title: `Draft made from ${name}`,
         action: {
           label: 'Undo',
-          run: () => void trashDraft(item.id, () => navigate(paths.templates)),
+          run: () => void trashDraft(item.id, () => navigate(paths.templates, { flushSync: true })),
         },
       });
     } catch (error) {

@@ -6,7 +6,7 @@ import { toast } from '#web/ui/toast.ts';
 
 /**
  * Takes a draft back that was made just now: it goes to the trash.
- * @param leave leaves its page before: it would read what is gone
+ * @param leave leaves its page before, at once: it would read what is gone
  */
 export async function trashDraft(item: number, leave: () => unknown) {
   await leave();
