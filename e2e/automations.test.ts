@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test';
 import {
   chooseOption,
   expect,
@@ -6,11 +5,10 @@ import {
   join,
   openAs,
   register,
+  said,
   test,
   toast,
 } from './fixtures.ts';
-
-const said = (page: Page, what: string) => expect(toast(page, 'Success', what)).toBeVisible();
 
 test('a ready rule is tried, switched on, acts on a post, and is undone', async ({
   page,

@@ -9,6 +9,7 @@ import {
   folderRow,
   forbidReloads,
   type Person,
+  said,
   test,
   toast,
 } from './fixtures.ts';
@@ -25,8 +26,6 @@ const tagOf = (kind: string) => ({ tag: kind === chosen ? [] : '@slow' });
 /** So many entries of the history are looked at again. */
 const MOST_STEPS = 25;
 
-const said = (page: Page, text: string, title = 'Success') =>
-  expect(toast(page, title, text)).toBeVisible();
 const heading = (page: Page, name: string | RegExp) =>
   expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
 const publications = (page: Page) => page.getByRole('region', { name: 'Publications' });

@@ -288,6 +288,10 @@ export const toast = (page: Page, title: string | RegExp, description?: string) 
   return description ? found.filter({ hasText: description }) : found;
 };
 
+/** That this was said. */
+export const said = (page: Page, text: string, title = 'Success') =>
+  expect(toast(page, title, text)).toBeVisible();
+
 /** A folder in the tree. */
 export const folderRow = (page: Page, name: string) =>
   page.getByRole('treeitem', { name: new RegExp(`^${name}, `) });

@@ -42,6 +42,10 @@ export const actingMember = (workspaceId: number, userId: number, role: Role): M
   by: 'request',
 });
 
+/** The same member, as one who can only propose. */
+export const proposing = (actor: Member): Member =>
+  can(actor.role, 'decide') ? { ...actor, role: 'editor' } : actor;
+
 /** Whether an actor has a capability; a job has all. */
 export const may = ({ by, role }: Actor, capability: Capability): boolean =>
   by === 'job' || (role !== null && can(role, capability));

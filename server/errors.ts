@@ -49,3 +49,13 @@ export function ifThere(error: unknown): undefined {
 export function notFound(what: string, id: number | string) {
   return new AppError('not_found', 404, `There is no ${what} ${id}.`);
 }
+
+/** @throws AppError 409 with the `current` one, where this version of it is stale */
+export function requireVersion(
+  version: number | undefined,
+  current: { version: number },
+  what: string,
+): void {
+  if (version === undefined || version === current.version) return;
+  throw new AppError('stale', 409, `Somebody else has saved this ${what}.`, { extra: { current } });
+}

@@ -110,6 +110,13 @@ begin
   if rule = any(causes) or cardinality(causes) >= 3 then
     return;
   end if;
+  -- A rule that is being deleted starts nothing: the run of it could not refer to it, so that the change
+  -- of a post, or what the publisher writes down after a call, failed with it. Waits for nobody but who
+  -- deletes it: those who save a rule, or carry it out, keep its key.
+  perform from rules where id = rule for key share;
+  if not found then
+    return;
+  end if;
   if source is not null then
     insert into rule_sources values (rule, source) on conflict do nothing;
     if not found then
@@ -163,7 +170,10 @@ create trigger publications_start_rules after update of state on publications
   for each row when (new.state <> old.state and new.state in ('published', 'stopped') and new.post_id is not null)
   execute function rules_see_publications();
 
+-- A mark is reached once: figures that were above it before a rule was switched on start nothing.
 create function rules_see_figures() returns trigger language plpgsql as $$
+declare
+  former jsonb := case tg_op when 'UPDATE' then old.latest else '{}' end;
 begin
   perform add_rule_run(rules.id, rules.workspace_id, 'publication ' || publications.id,
     jsonb_build_object('post', post_id, 'publication', publications.id,
@@ -172,6 +182,7 @@ begin
     and trigger_kind = 'figures' and rules.state = 'on'
   where publications.id = new.publication_id and post_id is not null and published_at is not null
     and (new.latest ->> (trigger ->> 'metric'))::bigint >= (trigger ->> 'at_least')::bigint
+    and coalesce((former ->> (trigger ->> 'metric'))::bigint, 0) < (trigger ->> 'at_least')::bigint
     and (trigger ->> 'within_hours' is null
       or new.read_at <= published_at + make_interval(hours => (trigger ->> 'within_hours')::integer));
   return null;

@@ -7,11 +7,11 @@ import { paths } from '#contract/paths.ts';
 import { useCan } from '#web/api/workspace.ts';
 import { useMedia } from '#web/lib/use-media.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { Input } from '#web/ui/Field.tsx';
 import { Menu, MenuItem } from '#web/ui/Menu.tsx';
 import { Switch } from '#web/ui/Switch.tsx';
-import { useDeleteRule, useSwitchRule } from './rule-queries.ts';
+import { DeleteRule } from './DeleteRule.tsx';
+import { useSwitchRule } from './rule-queries.ts';
 
 type Props = {
   rule: Rule | undefined;
@@ -107,10 +107,6 @@ function RuleMenu({ rule, onSaveWaiting, onDeleted }: MenuProps) {
   const isNarrow = useMedia('(max-width: 639px)');
   const navigate = useNavigate();
   const [asks, setAsks] = useState(false);
-  const remove = useDeleteRule(() => {
-    onDeleted();
-    void navigate(paths.automations);
-  });
   return (
     <>
       <Menu
@@ -132,13 +128,13 @@ function RuleMenu({ rule, onSaveWaiting, onDeleted }: MenuProps) {
           Delete…
         </MenuItem>
       </Menu>
-      <ConfirmDialog
-        open={asks}
-        title="Delete the rule?"
-        question={`‘${rule.name}’ and its runs are deleted. What it made stays.`}
-        confirm="Delete Rule"
-        onConfirm={() => remove.mutate(rule.id)}
+      <DeleteRule
+        rule={asks ? rule : undefined}
         onClose={() => setAsks(false)}
+        onDeleted={() => {
+          onDeleted();
+          void navigate(paths.automations);
+        }}
       />
     </>
   );

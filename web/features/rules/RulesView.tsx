@@ -10,14 +10,14 @@ import { useKeyActions } from '#web/lib/single-keys.ts';
 import { plural } from '#web/lib/text.ts';
 import { zoneName } from '#web/lib/time.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { RetryAlert } from '#web/ui/RetryAlert.tsx';
 import { SearchInput } from '#web/ui/SearchInput.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { AutomationsRow } from './AutomationsRow.tsx';
+import { DeleteRule } from './DeleteRule.tsx';
 import { ReadyRules } from './ReadyRules.tsx';
 import { RuleRow } from './RuleRow.tsx';
-import { useDeleteRule, useRules, useSwitchRule } from './rule-queries.ts';
+import { useRules, useSwitchRule } from './rule-queries.ts';
 import { namesOf, useRuleChoices } from './use-names.ts';
 
 /** From this part of the daily number of runs on, it is worth a look. */
@@ -35,7 +35,6 @@ export function RulesView() {
   const [deleting, setDeleting] = useState<Rule>();
   const search = useRef<HTMLInputElement>(null);
   const change = useSwitchRule();
-  const remove = useDeleteRule(() => setDeleting(undefined));
   const all = rules.data?.rules ?? [];
   const wanted = text.trim().toLocaleLowerCase();
   const rows = all
@@ -136,13 +135,10 @@ export function RulesView() {
         </ul>
       )}
       {all.length > 0 && rows.length === 0 && <p className="p-4 text-muted">No rule matches.</p>}
-      <ConfirmDialog
-        open={deleting !== undefined}
-        title="Delete the rule?"
-        question={`‘${deleting?.name}’ and its runs are deleted. What it made stays.`}
-        confirm="Delete Rule"
-        onConfirm={() => deleting && remove.mutate(deleting.id)}
+      <DeleteRule
+        rule={deleting}
         onClose={() => setDeleting(undefined)}
+        onDeleted={() => setDeleting(undefined)}
       />
     </>
   );

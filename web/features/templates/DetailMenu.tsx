@@ -1,13 +1,19 @@
 import { MoreHorizontal, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Button } from '#web/ui/Button.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { Menu, MenuItem } from '#web/ui/Menu.tsx';
 
-type Props = { name: string; question: string; onDelete: () => void };
+type Props = {
+  name: string;
+  question: string;
+  onDelete: () => void;
+  /** Items before the one that deletes. */
+  children?: ReactNode;
+};
 
-/** The menu of the one that is open: it deletes. */
-export function DetailMenu({ name, question, onDelete }: Props) {
+/** The menu of the one that is open. */
+export function DetailMenu({ name, question, onDelete, children }: Props) {
   const [asks, setAsks] = useState(false);
   return (
     <>
@@ -18,6 +24,7 @@ export function DetailMenu({ name, question, onDelete }: Props) {
           </Button>
         }
       >
+        {children}
         <MenuItem icon={Trash2} danger onSelect={() => setAsks(true)}>
           Delete…
         </MenuItem>

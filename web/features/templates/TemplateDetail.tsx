@@ -1,5 +1,4 @@
-import { Clock, CopyPlus, MoreHorizontal, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { Clock, CopyPlus } from 'lucide-react';
 import { Link } from 'react-router';
 import type { Template } from '#contract/content/templates.ts';
 import { isFixed, tokensIn } from '#contract/content/variables.ts';
@@ -7,11 +6,11 @@ import { paths } from '#contract/paths.ts';
 import { useCan, useZone } from '#web/api/workspace.ts';
 import { zonedTime } from '#web/lib/time.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { Keys } from '#web/ui/Keys.tsx';
-import { Menu, MenuItem } from '#web/ui/Menu.tsx';
+import { MenuItem } from '#web/ui/Menu.tsx';
 import { AsksFor } from './AsksFor.tsx';
 import { askForTemplate } from './asked-template.ts';
+import { DetailMenu } from './DetailMenu.tsx';
 import { PatternPreview } from './PatternPreview.tsx';
 import { useDeleteTemplate, useDuplicateTemplate } from './template-queries.ts';
 import { useOfferedNetworks } from './use-offered-networks.ts';
@@ -37,7 +36,7 @@ export function TemplateDetail({ template }: { template: Template }) {
             {author ? `by ${author.name}, ` : ''}changed {zonedTime(updated, zone)}
           </p>
         </div>
-        {writes && <DetailMenu id={id} name={name} />}
+        {writes && <TemplateMenu id={id} name={name} />}
       </div>
       <div className="flex min-h-0 grow flex-col gap-4 overflow-y-auto p-4">
         <PatternPreview template={template} network={network} />
@@ -64,34 +63,18 @@ export function TemplateDetail({ template }: { template: Template }) {
   );
 }
 
-function DetailMenu({ id, name }: Pick<Template, 'id' | 'name'>) {
+function TemplateMenu({ id, name }: Pick<Template, 'id' | 'name'>) {
   const duplicate = useDuplicateTemplate();
   const remove = useDeleteTemplate();
-  const [asks, setAsks] = useState(false);
   return (
-    <>
-      <Menu
-        trigger={
-          <Button variant="ghost" size="smallIcon" aria-label={`More actions for ${name}`}>
-            <MoreHorizontal size={16} aria-hidden />
-          </Button>
-        }
-      >
-        <MenuItem icon={CopyPlus} onSelect={() => duplicate.mutate(id)}>
-          Duplicate
-        </MenuItem>
-        <MenuItem icon={Trash2} danger onSelect={() => setAsks(true)}>
-          Delete…
-        </MenuItem>
-      </Menu>
-      <ConfirmDialog
-        open={asks}
-        onClose={() => setAsks(false)}
-        onConfirm={() => remove.mutate(id)}
-        title={`Delete ‘${name}’?`}
-        question="What was made with it stays."
-        confirm="Delete"
-      />
-    </>
+    <DetailMenu
+      name={name}
+      question="What was made with it stays."
+      onDelete={() => remove.mutate(id)}
+    >
+      <MenuItem icon={CopyPlus} onSelect={() => duplicate.mutate(id)}>
+        Duplicate
+      </MenuItem>
+    </DetailMenu>
   );
 }

@@ -1,7 +1,7 @@
 import { isInSeason, nextTurn } from '#contract/automation/evergreen-turns.ts';
 import { can } from '#contract/roles.ts';
 import { localOf } from '#contract/times.ts';
-import { actingMember, type Member } from '../../../actor.ts';
+import { actingMember, type Member, proposing } from '../../../actor.ts';
 import type { AppContext } from '../../../context.ts';
 import { within } from '../../../database/nested.ts';
 import {
@@ -129,7 +129,7 @@ const takeTurn = (context: Context, folder: Folder): Promise<boolean> =>
     if (!isSource(source) || source.folder !== folder.folder) return false;
     await sql.startNoRules(tx, {});
     const isAllowed = isFree && (await mayPublish(tx, person, source));
-    const actor: Member = isAllowed ? person : { ...person, role: 'editor' };
+    const actor: Member = isAllowed ? person : proposing(person);
     const { channels } = next;
     const use = await transaction({ ...context, ...within(tx) }, (inner) =>
       placeCopy({ ...context, ...within(inner) }, inner, { actor, source, channels, isAllowed }),

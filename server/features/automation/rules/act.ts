@@ -5,7 +5,7 @@ import { MAX_VALUE } from '#contract/content/templates.ts';
 import { literal } from '#contract/content/variables.ts';
 import { can, ROLES } from '#contract/roles.ts';
 import { addMinutes, localOf } from '#contract/times.ts';
-import type { Member } from '../../../actor.ts';
+import { type Member, proposing } from '../../../actor.ts';
 import { within } from '../../../database/nested.ts';
 import type { Transaction } from '../../../database/transaction.ts';
 import { AppError, ifThere, invalid } from '../../../errors.ts';
@@ -19,7 +19,6 @@ import { type Context, lockEntry, markMade } from '../feeds/feeds.service.ts';
 import type { Command } from './engine.ts';
 import { findEntries, findSet } from './facts.sql.ts';
 import type { Facts } from './judge.ts';
-import { proposing } from './rights.ts';
 import * as sql from './runs.sql.ts';
 import type { Undo } from './steps.ts';
 

@@ -1,5 +1,4 @@
-import { can, type Role } from '#contract/roles.ts';
-import type { Member } from '../../../actor.ts';
+import type { Role } from '#contract/roles.ts';
 
 /** Whose rights a rule has. */
 
@@ -17,7 +16,3 @@ export const rightsOf = (then: Role, now: Role | null): Role | null =>
   now === null
     ? null
     : (BY_RIGHTS[Math.max(BY_RIGHTS.indexOf(then), BY_RIGHTS.indexOf(now))] ?? 'viewer');
-
-/** As one who can only propose. */
-export const proposing = (actor: Member): Member =>
-  can(actor.role, 'decide') ? { ...actor, role: 'editor' } : actor;

@@ -16,7 +16,7 @@ import type { AppContext } from '../../../context.ts';
 import { lockNumber } from '../../../database/lock-number.sql.ts';
 import type { Executor } from '../../../database/pool.ts';
 import { type Transaction, transaction } from '../../../database/transaction.ts';
-import { AppError, invalid, notFound, notFoundIn } from '../../../errors.ts';
+import { AppError, invalid, notFound, notFoundIn, requireVersion } from '../../../errors.ts';
 import { changesBetween, record } from '../../core/audit/audit.service.ts';
 import { zoneOf } from '../../publishing/schedule/schedule.service.ts';
 import type { Context as FeedContext } from '../feeds/feeds.service.ts';
@@ -192,10 +192,7 @@ export function updateRule(
   return transaction(context, async (tx) => {
     await sql.lockRule(tx, { workspaceId, id });
     const before = await getRule(tx, person, id);
-    if (version !== undefined && version !== before.version)
-      throw new AppError('stale', 409, 'Somebody else has saved this rule.', {
-        extra: { current: before },
-      });
+    requireVersion(version, before, 'rule');
     await requireFitting(tx, person, body);
     const row = rowOf(context, person, body);
     // A new name is not tried again.

@@ -15,7 +15,7 @@ import {
   type Transactional,
   transaction,
 } from '../../../database/transaction.ts';
-import { AppError, invalid, notFound } from '../../../errors.ts';
+import { invalid, notFound, requireVersion } from '../../../errors.ts';
 import { changesBetween, record } from '../../core/audit/audit.service.ts';
 import * as sql from './snippets.sql.ts';
 
@@ -63,10 +63,7 @@ export function updateSnippet(
   return transaction(context, async (tx) => {
     const [before] = await sql.lockSnippet(tx, { workspaceId, id });
     if (!before) throw notFound('snippet', id);
-    if (version !== undefined && version !== before.version)
-      throw new AppError('stale', 409, 'Somebody else has saved this snippet.', {
-        extra: { current: before },
-      });
+    requireVersion(version, before, 'snippet');
     const row = { ...rowOf(context, person, fields), id };
     const [after = before] = await sql.updateSnippet(tx, row).catch(explainName);
     await recordSnippet(tx, person, 'update', id, before, after);

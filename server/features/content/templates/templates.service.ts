@@ -20,7 +20,7 @@ import {
   type Transactional,
   transaction,
 } from '../../../database/transaction.ts';
-import { AppError, ifThere, invalid, notFound, notFoundIn } from '../../../errors.ts';
+import { ifThere, invalid, notFound, notFoundIn, requireVersion } from '../../../errors.ts';
 import { changesBetween, record } from '../../core/audit/audit.service.ts';
 import { getFolder } from '../folders/folders.service.ts';
 import * as posts from '../posts/posts.service.ts';
@@ -111,10 +111,7 @@ export function updateTemplate(
   return transaction(context, async (tx) => {
     await sql.lockTemplate(tx, { workspaceId, id });
     const before = await getTemplate(tx, person, id);
-    if (version !== undefined && version !== before.version)
-      throw new AppError('stale', 409, 'Somebody else has saved this template.', {
-        extra: { current: before },
-      });
+    requireVersion(version, before, 'template');
     await sql.updateTemplate(tx, { ...(await rowOf(context, tx, person, fields)), id });
     await recordTemplate(tx, person, 'update', id, before, fields);
     return getTemplate(tx, person, id);
