@@ -243,7 +243,11 @@ test('everything can be done by keyboard alone', async ({ page, person }) => {
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: 'Actions for Typed' })).toBeFocused();
   await page.keyboard.press('Enter');
-  await page.keyboard.press('e');
+  await expect(page.getByRole('menuitem', { name: 'Edit Folder' })).toBeFocused();
+  // A letter leads to the next item that begins with it, as in every menu.
+  await page.keyboard.press('d');
+  await expect(page.getByRole('menuitem', { name: 'Delete Folder' })).toBeFocused();
+  await page.keyboard.press('Home');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog', { name: 'Edit Folder' })).toBeVisible();
   await page.keyboard.press('Escape');

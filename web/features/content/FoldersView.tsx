@@ -148,7 +148,7 @@ function Beginning({ list: { data } }: { list: ReturnType<typeof useItemList> })
       aria-label="First steps"
       className={classes(
         'mx-4 mt-4 shrink-0 rounded-base border border-line p-4 lg:mx-6',
-        page.count === 0 ? 'min-h-68' : 'min-h-24',
+        page.count === 0 ? 'min-h-68' : 'min-h-46 sm:min-h-36 md:min-h-32',
       )}
     >
       <FirstSteps newest={page.results[0]} />

@@ -54,7 +54,11 @@ export function PartList({ network, focusOn, dock }: PartListProps) {
   }, []);
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
-    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+    useSensor(KeyboardSensor, {
+      coordinateGetter: sortableKeyboardCoordinates,
+      // A second key during a scroll that is animated would count from where it began.
+      scrollBehavior: 'auto',
+    }),
   );
   const [announcements] = useState(() =>
     announcementsOf(() => editor.store.getState().fields.parts),
