@@ -41,7 +41,6 @@ export async function runDue(context: Context, signal: AbortSignal): Promise<voi
       now: new Date(now).toISOString(),
       until: new Date(now + LEASE_MS).toISOString(),
       limit: AT_ONCE,
-      id: null,
     });
     if (!taken.length) return;
     for (const { id, workspace } of taken.toSorted((one, other) => one.id - other.id)) {

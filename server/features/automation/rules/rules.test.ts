@@ -602,6 +602,39 @@ describe('a rule is paused', () => {
   });
 });
 
+test('A workspace with thousands of runs makes no other wait', async () => {
+  const busy = await someone();
+  const { id: rule } = await busy.on(TAGGED);
+  const { id: post } = await busy.write({ content: 'One of many' });
+  await app.database.query(
+    `insert into rule_runs (workspace_id, rule_id, about)
+     select workspace_id, id, jsonb_build_object('post', $2::bigint)
+     from rules, generate_series(1, 5000) where id = $1`,
+    [rule, post],
+  );
+  const quiet = await someone();
+  const { id: own } = await quiet.on(TAGGED);
+  await quiet.write({ content: 'The only one', tags: ['ready'] });
+  const { rows } = await app.database.query(
+    "insert into jobs.job (name) values ('rules.run') returning id",
+  );
+  await eventually(async () => {
+    const { results } = await quiet.runs(`?rule=${own}`);
+    expect(results[0]?.state).toBe('done');
+  });
+  const { rows: left } = await app.database.query(
+    "delete from rule_runs where rule_id = $1 and state = 'due' returning id",
+    [rule],
+  );
+  expect(left.length).toBeGreaterThan(4000);
+  await eventually(async () => {
+    const { rows: job } = await app.database.query('select state from jobs.job where id = $1', [
+      rows[0].id,
+    ]);
+    expect(job[0]?.state).toBe('completed');
+  });
+});
+
 test('A rule has a hundred runs a day; more are left out', async () => {
   const me = await someone();
   const { id } = await me.on(TAGGED);

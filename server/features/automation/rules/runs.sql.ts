@@ -10,23 +10,29 @@ type Workspace = { workspaceId: number };
 type Key = Workspace & { id: number };
 
 /**
- * Takes runs that wait for a process, or whose process has died. Rules take turns in the order of
- * what has happened.
+ * Takes runs that wait for a process, or whose process has died: the first of each workspace, then the
+ * second ones, so that none waits for all of another.
  */
-export const takeRuns = statement<{
-  now: string;
-  until: string;
-  limit: number;
-  id: number | null;
-}>()(
+export const takeRuns = statement<{ now: string; until: string; limit: number }>()(
   'rule_runs.take',
   (_db, bind) => sql<{ id: number; workspace: number }>`
     update rule_runs set leased_until = ${bind('until', 'timestamptz')}
-    where id in (select id from rule_runs
-      where state in ('due', 'running')
-        and (leased_until is null or leased_until < ${bind('now', 'timestamptz')})
-        and (${bind('id', 'bigint')} is null or id = ${bind('id', 'bigint')})
-      order by id limit ${bind('limit', 'integer')} for update skip locked)
+    where id in (
+      with recursive waiting (workspace) as (
+        (select workspace_id from rule_runs where state in ('due', 'running')
+          order by workspace_id limit 1)
+        union all
+        select (select workspace_id from rule_runs
+          where state in ('due', 'running') and workspace_id > workspace
+          order by workspace_id limit 1)
+        from waiting where workspace is not null)
+      select open.id from waiting cross join lateral (
+        select id, workspace_id from rule_runs
+        where workspace_id = workspace and state in ('due', 'running')
+          and (leased_until is null or leased_until < ${bind('now', 'timestamptz')})
+        order by id limit ${bind('limit', 'integer')} for update skip locked) open
+      order by row_number() over (partition by open.workspace_id order by open.id), open.id
+      limit ${bind('limit', 'integer')})
     returning id, workspace_id as workspace`,
 );
 
