@@ -46,6 +46,13 @@ export const writtenMention = ({ name, handles }: Mention): string =>
     ),
   ].join('|')}}}`;
 
+/**
+ * A text as people read it in lists: a mention is '@' and its name, also where the text is cut within
+ * it. The database does the same (`named_mentions`).
+ */
+export const namedMentions = (text: string): string =>
+  text.includes('{{@') ? text.replaceAll(/\{\{(@[^{}|]*)(?:\|[^{}]*)?(?:\}\}|$)/g, '$1') : text;
+
 /** What a network gets of a mention. */
 export const sentMention = ({ name, handles }: Mention, network: Network): string => {
   const handle = handles[network];

@@ -30,7 +30,7 @@ export const textSelection = (table: 'items' | 'item_versions') =>
 const ownColumns = [
   'items.id',
   sql<number>`items.folder_id`.as('folder'),
-  'items.title',
+  sql<string>`named_mentions(items.title)`.as('title'),
   sql<string | null>`items.description`.as('description'),
   sql<Status>`items.status`.as('status'),
   ...textSelection('items'),

@@ -20,6 +20,12 @@ describe('the heading of a card', () => {
   test('is not repeated below itself', () => {
     expect(shown('All of it')).toEqual({ title: 'All of it', body: '' });
   });
+  test('names the people that are mentioned', () => {
+    expect(shown('Thanks, {{@Ada Lovelace|threads:ada.l|x:ada}}!\nAnd {{@Grace}}.')).toEqual({
+      title: 'Thanks, @Ada Lovelace!',
+      body: 'And @Grace.',
+    });
+  });
   test('ends with a word, and the body goes on from there', () => {
     const { title, body } = heading(long);
     expect(title).toBe('A sentence that goes on and on, further than a…');

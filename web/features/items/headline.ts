@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Item } from '#contract/content/items.ts';
+import { namedMentions } from '#contract/content/mentions.ts';
 import { cut } from '#web/lib/text.ts';
 
 const PREVIEW = 50;
@@ -9,7 +10,7 @@ const BODY = 200;
 
 /**
  * `end` and `next`: where the title ends, and where the body begins, in the text without white space
- * around it.
+ * around it, and with the names of mentions alone.
  */
 type Headline = { title: string; body: string; end: number; next: number };
 type Headed = Pick<Item, 'content' | 'description'>;
@@ -22,7 +23,7 @@ export function previewOf(item: Headed): string {
   const { content, description } = item;
   const preview = description
     ? nameOf(description)
-    : cut(oneLine(content.trimStart().slice(0, HEAD)), PREVIEW);
+    : cut(oneLine(namedMentions(content.trimStart().slice(0, HEAD))), PREVIEW);
   previews.set(item, preview);
   return preview;
 }
@@ -84,7 +85,7 @@ export function headlineOf(item: Headed): Headline {
 }
 
 function makeHeadline({ content, description }: Headed): Headline {
-  const text = content.trimStart().slice(0, HEAD).trimEnd();
+  const text = namedMentions(content.trimStart().slice(0, HEAD).trimEnd());
   if (description) {
     // A copy is named after its text, which goes on from there.
     const begun = description.replace(COPY, '').replace(/…$/, '');

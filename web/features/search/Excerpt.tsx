@@ -1,4 +1,5 @@
 import type { Item } from '#contract/content/items.ts';
+import { namedMentions } from '#contract/content/mentions.ts';
 import type { FoundItem } from '#contract/content/search.ts';
 import { headlineOf } from '#web/features/items/headline.ts';
 import { Highlight } from '#web/ui/Highlight.tsx';
@@ -18,6 +19,8 @@ const rangesWithin = (ranges: readonly Range[], from: number, to: number): Range
 export function shown(item: Item | FoundItem) {
   if (!('matches' in item) || item.matches.length === 0) return undefined;
   const text = item.content.trim();
+  // What is shown of a mention is not what was searched: its matches are at other places.
+  if (namedMentions(text) !== text) return undefined;
   const { title, end, next } = headlineOf(item);
   const excerpt = item.excerpt.trimEnd();
   const at = Math.max(text.indexOf(excerpt), 0);

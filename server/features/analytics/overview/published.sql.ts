@@ -59,5 +59,5 @@ export const MIN_VIEWS = 50;
 export const MIN_POSTS = 8;
 
 /** The beginning of the text that was sent. */
-export const excerpt = sql<string>`left(coalesce(publications.text -> 0 -> 'network_texts' ->> channels.network,
-  publications.text -> 0 ->> 'content', ''), 160)`;
+export const excerpt = sql<string>`left(named_mentions(coalesce(publications.text -> 0 -> 'network_texts' ->> channels.network,
+  publications.text -> 0 ->> 'content', '')), 160)`;

@@ -120,7 +120,7 @@ export const listSources = statement<Key & { limit: number }>()(
       order by used.last nulls first, posts.id limit ${bind('limit', 'integer')}
     )
     select chosen.id as post, root_id as item,
-      (select title from items where items.id = chosen.root_id) as title, texts.text,
+      (select named_mentions(title) from items where items.id = chosen.root_id) as title, texts.text,
       coalesce(own.uses, '[]') || coalesce(used.uses, '[]') as uses,
       (select refusal from evergreen_uses where source_id = chosen.id
         order by at desc, id desc limit 1) as refused
@@ -193,7 +193,7 @@ export const findUse = statement<{ workspaceId: number; item: number }>()(
     number: number;
     max_uses: number | null;
   }>`
-    select source.root_id as item, root.title,
+    select source.root_id as item, named_mentions(root.title) as title,
       (select count(*) from evergreen_uses earlier where earlier.source_id = uses.source_id
         and earlier.state <> 'refused' and earlier.id <= uses.id)::integer as number, max_uses
     from items join evergreen_uses uses on uses.post_id = items.post_id

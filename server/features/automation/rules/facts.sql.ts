@@ -27,7 +27,7 @@ export type PostFacts = {
 export const findPosts = statement<Workspace & { ids: number[] }>()(
   'rules.facts_of_posts',
   (_db, bind) => sql<PostFacts>`
-    select posts.id as post, items.id as item, items.title, items.content as text,
+    select posts.id as post, items.id as item, named_mentions(items.title) as title, items.content as text,
       to_json(items.tags) as tags, posts.folder_id as folder, folders.name as folder_name,
       items.created_by as author, users.name as author_name, posts.created_at,
       exists (select from jsonb_array_elements(items.media) file where file ->> 'kind' = 'image')

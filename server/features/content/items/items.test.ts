@@ -59,6 +59,10 @@ describe('an item', () => {
     );
     expect((await write({ description: 'Named' })).title).toBe('Named');
     expect((await write({ content: '🎉'.repeat(100) })).title).toBe('🎉'.repeat(80));
+    const mention = '{{@Ada Lovelace|threads:ada.l|x:ada}}';
+    expect((await write({ content: `Thanks, ${mention}!` })).title).toBe('Thanks, @Ada Lovelace!');
+    const cut = await write({ content: `${'Long '.repeat(12)}${mention} and more` });
+    expect(cut.title).toBe(`${'Long '.repeat(12)}@Ada Lovelace`);
   });
 
   test('updates only the given fields, and keeps a version of each change', async () => {

@@ -30,7 +30,7 @@ export const listTemplates = statement<
   'templates.list',
   (_db, bind) => sql<TemplateSummary>`
     select id, name, jsonb_array_length(parts) as parts,
-      left(parts -> 0 ->> 'content', ${sql.lit(EXCERPT)}) as excerpt,
+      left(named_mentions(parts -> 0 ->> 'content'), ${sql.lit(EXCERPT)}) as excerpt,
       (select coalesce(json_agg(distinct network), '[]') from jsonb_array_elements(parts) part,
         jsonb_object_keys(part -> 'network_texts') network) as networks,
       (select coalesce(json_agg(variable ->> 'name'), '[]')

@@ -11,7 +11,8 @@ type InWorkspace = { workspaceId: number };
 export const listTrash = statement<InWorkspace & { days: number; limit: number; offset: number }>()(
   null,
   (_db, bind) => sql<TrashedPost>`
-    select root.id, root.title, left(root.content, ${sql.lit(EXCERPT)}) as excerpt, root.status,
+    select root.id, named_mentions(root.title) as title,
+      left(named_mentions(root.content), ${sql.lit(EXCERPT)}) as excerpt, root.status,
       post.is_thread, post.size as thread_size, post.folder_id as folder, post.deleted_at,
       ${userRef('users')} as deleted_by,
       post.deleted_at + make_interval(days => ${bind('days', 'integer')}) as erased_at

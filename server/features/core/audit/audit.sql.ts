@@ -100,7 +100,7 @@ const entries = builder
  */
 const title = sql<string | null>`case
   when audit_log.object_type in ('item', 'comment', 'publication') then
-    (select items.title from items where items.workspace_id = audit_log.workspace_id
+    (select named_mentions(items.title) from items where items.workspace_id = audit_log.workspace_id
       and items.id = audit_log.content_item)
   when audit_log.object_type = 'folder' then
     (select folders.name from folders where folders.workspace_id = audit_log.workspace_id

@@ -143,7 +143,7 @@ const shownNotifications = builder
     'notifications.cause',
     sql<Published[]>`notifications.published`.as('published'),
     'items.id as item',
-    'items.title',
+    sql<string | null>`named_mentions(items.title)`.as('title'),
     sql<boolean>`notifications.read_at is not null`.as('read'),
     'notifications.created_at',
     userRef('actor').as('actor'),

@@ -57,7 +57,8 @@ const entries = (bind: Bind<Filters>, { asEvents = false } = {}) => sql<Entry>`
     json_build_array(channel_id) as channels, publications.state, reason, due_at,
     ${text('publications.local_time')} as local_time, publications.zone, queued,
     ${IS_HELD} as held,
-    left(coalesce(text -> 0 -> 'network_texts' ->> network, text -> 0 ->> 'content', ''), ${sql.lit(EXCERPT)}) as excerpt,
+    left(named_mentions(coalesce(text -> 0 -> 'network_texts' ->> network, text -> 0 ->> 'content', '')),
+      ${sql.lit(EXCERPT)}) as excerpt,
     jsonb_array_length(text) as parts, ${picture("(text -> 0 -> 'media' -> 0)")} as picture,
     publications.created_by as author${asEvents ? EVENT.publication : sql``}
   from publications join channels on channels.id = channel_id
@@ -74,7 +75,7 @@ const entries = (bind: Bind<Filters>, { asEvents = false } = {}) => sql<Entry>`
   union all
   select null, posts.root_id, to_json(draft_times.channels), 'draft', null, due_at,
     ${text('draft_times.local_time')}, draft_times.zone, false, false,
-    left(items.content, ${sql.lit(EXCERPT)}), posts.size,
+    left(named_mentions(items.content), ${sql.lit(EXCERPT)}), posts.size,
     ${picture('(items.media -> 0)')}, items.created_by${asEvents ? EVENT.draft : sql``}
   from draft_times
     join posts on posts.id = draft_times.post_id and ${sameWorkspace('posts', 'draft_times')}

@@ -124,7 +124,7 @@ export const listGroups = statement<Filters & { limit: number; offset: number }>
       limit ${bind('limit', 'integer')} offset ${bind('offset', 'integer')}
     )
     select array_to_json(ids) as ids, address, paged.name, last_visit_at, posts.root_id as item,
-      left(items.content, ${sql.lit(BEGINNING)}) as beginning, visits, visitors, bots, groups, all_links,
+      left(named_mentions(items.content), ${sql.lit(BEGINNING)}) as beginning, visits, visitors, bots, groups, all_links,
       all_visits, all_visitors, all_bots
     from summed left join paged on true left join posts on posts.id = paged.post_id
       and posts.workspace_id = ${bind('workspaceId')} and not posts.trashed

@@ -24,8 +24,9 @@ const publications = builder
   .select([
     'publications.id',
     sql<number | null>`case when posts.size > 0 then posts.root_id end`.as('item'),
-    sql<string>`left(coalesce(publications.text -> 0 -> 'network_texts' ->> channels.network,
-      publications.text -> 0 ->> 'content', ''), 200)`.as('excerpt'),
+    sql<string>`left(named_mentions(coalesce(
+      publications.text -> 0 -> 'network_texts' ->> channels.network,
+      publications.text -> 0 ->> 'content', '')), 200)`.as('excerpt'),
     sql<Publication['channel']>`json_build_object('id', channels.id, 'network', channels.network,
       'handle', channels.handle, 'name', channels.name, 'url', channels.url)`.as('channel'),
     sql<Publication['state']>`publications.state`.as('state'),
@@ -232,7 +233,7 @@ const OVERDUE = sql`
 export const listOverdue = statement<{ workspaceId: number; limit: number }>()(
   'publications.overdue_drafts',
   (_db, bind) => sql<OverdueDraft>`
-    select posts.root_id as item, left(items.content, ${sql.lit(EXCERPT)}) as excerpt,
+    select posts.root_id as item, left(named_mentions(items.content), ${sql.lit(EXCERPT)}) as excerpt,
       posts.size as parts, to_json(draft_times.channels) as channels, due_at
     ${OVERDUE} and draft_times.workspace_id = ${bind('workspaceId')}
     order by due_at desc limit ${bind('limit', 'integer')}`,
