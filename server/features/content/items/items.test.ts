@@ -362,7 +362,8 @@ describe('the list', () => {
     async (ordering) => {
       const { token, write } = await writer(app);
       const created: Row[] = [];
-      for (let i = 0; i < 12; i++) created.push(await write({ content: `Text ${i % 4}` }));
+      const texts = ['Text', '{{@Ada|x:ada}} writes', '  Text \r\nand more', '@Ada'];
+      for (let i = 0; i < 12; i++) created.push(await write({ content: texts[i % 4] }));
       const forward: number[] = [];
       let page = await app.get(`${PATH}?page_size=5&ordering=${ordering}&status=draft`, token);
       expect(page.body).toMatchObject({ count: 12, previous: null });

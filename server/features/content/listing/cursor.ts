@@ -8,12 +8,14 @@ import type { OrderField } from './items-list.sql.ts';
 /** A keyset cursor: a place next to the item with this key, in the direction of reading. */
 export type Cursor = { ordering: Ordering; backward: boolean; value: string | number; id: number };
 
+const MAX_TITLE = 80;
+
 type Field = OrderField | 'network_views';
 
 const values: Record<Field, z.ZodType<string | number>> = {
   created_at: InstantText,
   updated_at: InstantText,
-  title: z.string().max(80 * 2),
+  title: z.string().max(MAX_TITLE * 2),
   view_count: z
     .int()
     .min(0)
@@ -30,8 +32,15 @@ const Encoded = z.tuple([
 
 export const fieldOf = (ordering: Ordering) => ordering.replace('-', '') as Field;
 
+/** The title that lists are ordered by, as the table `items` has it: with mentions as they are written. */
+function storedTitle({ description, content }: Item): string {
+  const [line = ''] = content.replaceAll(/^[ \t\r\n]+|[ \t\r\n]+$/g, '').split('\n', 1);
+  return [...(description ?? line.replace(/\r+$/, ''))].slice(0, MAX_TITLE).join('');
+}
+
 export function encodeCursor(item: Item, ordering: Ordering, backward: boolean): string {
-  const value = item[fieldOf(ordering)] ?? item.created_at;
+  const field = fieldOf(ordering);
+  const value = field === 'title' ? storedTitle(item) : (item[field] ?? item.created_at);
   return Buffer.from(JSON.stringify([ordering, backward, value, item.id])).toString('base64url');
 }
 

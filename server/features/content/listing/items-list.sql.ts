@@ -257,7 +257,8 @@ function compileList(name: string, { filters, field, descending, from }: ListSha
         .select([...itemColumns, sql<number>`(${total(filters, scope)})`.as('count')])
         .where(isWanted(filters, scope))
         .where(isBehind(field))
-        .orderBy(field, direction)
+        // As it is stored: the title that is shown names mentions.
+        .orderBy(`items.${field}`, direction)
         .orderBy('id', direction)
         .limit(bind('limit'));
       return from === 'offset' ? page.offset(bind('offset')) : page;
