@@ -112,6 +112,10 @@ export const OWNED = {
     'rule_runs',
     'rule_sources',
     'rules',
+    'webhook_attempts',
+    'webhook_deliveries',
+    'webhook_events',
+    'webhooks',
   ],
   operations: [],
 } as const satisfies Record<string, readonly (keyof DB)[]>;
