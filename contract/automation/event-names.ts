@@ -3,35 +3,29 @@
  * event carries is in events.ts.
  */
 
-export const EVENT_GROUPS = ['Posts', 'Publishing', 'Accounts and people'] as const;
+export const EVENT_GROUPS = ['Publications', 'Posts', 'Everything else'] as const;
 
-/** Every event: its group and its sentence on the page. */
+/** Every event: its group, and what it says on the page. */
 export const EVENTS = {
-  'post.created': { group: 'Posts', text: 'A post is written, or restored.' },
-  'post.updated': { group: 'Posts', text: 'A post, its status or its folder changes.' },
-  'post.deleted': { group: 'Posts', text: 'A post is deleted.' },
-  'post.submitted': { group: 'Posts', text: 'A review of a post is requested.' },
-  'post.approved': { group: 'Posts', text: 'A post is approved.' },
-  'post.rejected': { group: 'Posts', text: 'A post is rejected.' },
-  'publication.scheduled': { group: 'Publishing', text: 'A post is scheduled on an account.' },
-  'publication.moved': { group: 'Publishing', text: 'A publication gets another time.' },
-  'publication.cancelled': { group: 'Publishing', text: 'A publication is cancelled.' },
-  'publication.published': { group: 'Publishing', text: 'A post is published.' },
-  'publication.stopped': { group: 'Publishing', text: 'Publishing stops and needs a person.' },
-  'publication.resumed': { group: 'Publishing', text: 'Publishing that had stopped goes on.' },
-  'reading.milestone': {
-    group: 'Publishing',
-    text: 'A figure of a publication reaches 100, 1,000, 10,000 and so on.',
-  },
-  'channel.connected': { group: 'Accounts and people', text: 'An account is connected.' },
-  'channel.needs_reconnect': {
-    group: 'Accounts and people',
-    text: 'A network refuses an account until it is connected again.',
-  },
-  'channel.disconnected': { group: 'Accounts and people', text: 'An account is disconnected.' },
-  'comment.created': { group: 'Accounts and people', text: 'Someone comments on a post.' },
-  'media.created': { group: 'Accounts and people', text: 'A file is uploaded.' },
-  'member.joined': { group: 'Accounts and people', text: 'Someone joins the workspace.' },
+  'publication.published': { group: 'Publications', text: 'It went out on an account' },
+  'publication.stopped': { group: 'Publications', text: 'It needs a person' },
+  'publication.scheduled': { group: 'Publications', text: 'It got a time' },
+  'publication.moved': { group: 'Publications', text: 'Its time changed' },
+  'publication.cancelled': { group: 'Publications', text: 'It won’t be sent' },
+  'publication.resumed': { group: 'Publications', text: 'It goes on after a stop' },
+  'post.created': { group: 'Posts', text: 'It was written, or restored' },
+  'post.updated': { group: 'Posts', text: 'Its text, status or folder changed' },
+  'post.submitted': { group: 'Posts', text: 'It waits for review' },
+  'post.approved': { group: 'Posts', text: 'It may be published' },
+  'post.rejected': { group: 'Posts', text: 'It goes back to its author' },
+  'post.deleted': { group: 'Posts', text: 'It was moved to the trash' },
+  'channel.needs_reconnect': { group: 'Everything else', text: 'An account lost its access' },
+  'channel.connected': { group: 'Everything else', text: 'An account was connected' },
+  'channel.disconnected': { group: 'Everything else', text: 'An account was disconnected' },
+  'comment.created': { group: 'Everything else', text: 'Someone commented on a post' },
+  'media.created': { group: 'Everything else', text: 'A file was uploaded' },
+  'member.joined': { group: 'Everything else', text: 'Someone joined the workspace' },
+  'reading.milestone': { group: 'Everything else', text: '1,000 views, for example' },
 } as const satisfies Record<string, { group: (typeof EVENT_GROUPS)[number]; text: string }>;
 
 export type EventType = keyof typeof EVENTS;

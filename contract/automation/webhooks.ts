@@ -33,13 +33,13 @@ const MAX_URL = 2000;
 const MAX_CHOSEN = 100;
 
 /** 'paused': what happens waits. 'off': nothing is written down. */
-export const WEBHOOK_STATES = ['on', 'paused', 'off'] as const;
+const WEBHOOK_STATES = ['on', 'paused', 'off'] as const;
 export type WebhookState = (typeof WEBHOOK_STATES)[number];
 
 /** 'gone': it answered 410. 'failures': it accepted nothing for days. */
 const OFF_REASONS = ['person', 'gone', 'failures'] as const;
 
-export const DELIVERY_STATES = ['waiting', 'accepted', 'failed'] as const;
+const DELIVERY_STATES = ['waiting', 'accepted', 'failed'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
 /** 'retried': accepted, but not at the first attempt. */
@@ -195,6 +195,8 @@ const Delivery = z.object({
   /** The `webhook-id` that the receiver knows it by. */
   key: z.string(),
   type: z.string(),
+  /** What it is about: the beginning of a text, or a name; empty where it was not read yet. */
+  title: z.string(),
   state: z.enum(DELIVERY_STATES),
   attempts: z.int(),
   /** Of the last attempt; null where there was none, or nothing was answered. */

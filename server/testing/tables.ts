@@ -258,6 +258,7 @@ export const READS_OF_LATER: Exceptions = [
       'snippets',
       'templates',
       'tracked_links',
+      'webhooks',
     ],
     'An entry is shown with the name of its object.',
   ],

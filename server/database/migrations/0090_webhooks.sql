@@ -261,8 +261,9 @@ begin
   end if;
   return null;
 end $$;
+-- A channel is made before it is connected.
 create trigger channels_added_tell_webhooks after insert on channels
-  for each row execute function webhooks_see_channels();
+  for each row when (new.state = 'connected') execute function webhooks_see_channels();
 create trigger channels_tell_webhooks after update of state on channels
   for each row when (new.state <> old.state) execute function webhooks_see_channels();
 

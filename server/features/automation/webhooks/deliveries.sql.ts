@@ -8,6 +8,9 @@ type Key = Workspace & { id: number };
 
 /** Deliveries as the API returns them. */
 const shown = sql`webhook_deliveries.id, 'msg_' || replace(webhook_events.key::text, '-', '') as key, type,
+  left(coalesce(body::jsonb #>> '{data,title}', body::jsonb #>> '{data,excerpt}',
+    body::jsonb #>> '{data,publication,excerpt}', body::jsonb #>> '{data,name}',
+    body::jsonb #>> '{data,text}', ''), 100) as title,
   state, attempts, last.status, last.error, occurred_at,
   case when isfinite(next_at) then next_at end as next_at`;
 const from = sql`from webhook_deliveries

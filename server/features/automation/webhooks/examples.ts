@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { EventType } from '#contract/automation/event-names.ts';
 import type { EVENT_DATA } from '#contract/automation/events.ts';
+import { ALL_NETWORKS } from '#contract/networks/names.ts';
 
 /** Examples of events, as the page sends them and docs/webhooks.md shows them. */
 
@@ -8,8 +9,8 @@ const AT = '2026-11-24T09:00:00Z';
 const ADA = { id: 3, name: 'Ada Byron' };
 const CHANNEL = {
   id: 5,
-  network: 'mastodon',
-  handle: '@harbour@mastodon.example',
+  network: ALL_NETWORKS[0],
+  handle: '@harbour@social.example',
   name: 'Harbour Café',
 } as const;
 
@@ -46,7 +47,7 @@ const publication = {
   id: 90,
   item: post.id,
   excerpt: post.content,
-  channel: { ...CHANNEL, url: 'https://mastodon.example/@harbour' },
+  channel: { ...CHANNEL, url: 'https://social.example/@harbour' },
   state: 'scheduled',
   reason: null,
   detail: null,
@@ -73,14 +74,14 @@ const published = {
   next_attempt_at: null,
   published_at: '2026-11-25T07:00:02Z',
   sent: 1,
-  url: 'https://mastodon.example/@harbour/113',
+  url: 'https://social.example/@harbour/113',
   ended_at: '2026-11-25T07:00:02Z',
 } as const;
 
 const channel = {
   ...CHANNEL,
-  server: 'https://mastodon.example',
-  url: 'https://mastodon.example/@harbour',
+  server: 'https://social.example',
+  url: 'https://social.example/@harbour',
   picture: null,
   state: 'connected',
   state_since: AT,

@@ -5,7 +5,7 @@ import { statement } from '../../../database/statement.ts';
 /** What waits to be read and sent. */
 
 /** Ids, and what cannot be read any more (migration 0090). */
-export type About = {
+type About = {
   post?: number;
   item?: number;
   folder?: number | null;

@@ -1,4 +1,5 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
+import { signWith } from '../../../secrets.ts';
 
 /** Signatures of Standard Webhooks 1.0, symmetric ('v1'). */
 
@@ -20,7 +21,7 @@ export function signedHeaders(
   const timestamp = String(Math.floor(nowMs / 1000));
   const signatures = secrets.map((secret) => {
     const bytes = Buffer.from(secret.slice(PREFIX.length), 'base64');
-    return `v1,${createHmac('sha256', bytes).update(`${id}.${timestamp}.${body}`).digest('base64')}`;
+    return `v1,${signWith(bytes, `${id}.${timestamp}.${body}`)}`;
   });
   return {
     'content-type': 'application/json',
