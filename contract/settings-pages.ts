@@ -68,12 +68,14 @@ export const settingsPages = {
     crumb: 'Webhooks',
     parent: paths.settings,
     jump: { to: 'webhooks', also: 'events endpoints zapier n8n make', needs: 'manage' },
+    wide: true,
   },
   webhook: {
     path: paths.webhook(':webhook'),
     audience: 'member',
     crumb: 'Webhook',
     parent: paths.webhooks,
+    wide: true,
   },
   assistantSettings: {
     path: paths.assistantSettings,

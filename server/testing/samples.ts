@@ -46,6 +46,8 @@ export type Ids = {
   feed: number;
   entry: number;
   rule: number;
+  webhook: number;
+  delivery: number;
   run: number;
   waitingRun: number;
   file: number;

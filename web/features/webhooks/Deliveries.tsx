@@ -178,7 +178,7 @@ function Row({ delivery, to, isChosen }: RowProps) {
           preventScrollReset
           data-delivery={delivery.id}
           aria-current={isChosen || undefined}
-          className="block truncate font-mono text-[13px] after:absolute after:inset-0"
+          className="block min-h-6 truncate font-mono text-[13px] leading-6 after:absolute after:inset-0"
         >
           {delivery.type}
         </Link>

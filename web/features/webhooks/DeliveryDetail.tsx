@@ -27,11 +27,12 @@ export function DeliveryDetail({ delivery, webhook }: Props) {
     <>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-b px-4 py-2.5">
         <h2 className="font-medium font-mono text-[13px]">{delivery.type}</h2>
-        <span className="min-w-0 truncate font-mono text-muted text-xs">{delivery.key}</span>
+        <span className="min-w-0 grow basis-24 truncate font-mono text-muted text-xs">
+          {delivery.key}
+        </span>
         <Button
           variant="primary"
           size="bar"
-          className="ml-auto"
           busy={again.isPending}
           disabled={!isOn}
           title={isOn ? undefined : 'Turn the webhook on first'}

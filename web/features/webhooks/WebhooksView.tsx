@@ -98,7 +98,7 @@ function Row({ webhook }: { webhook: Webhook }) {
   const { label, icon, tone } = healthOf(webhook);
   const isBad = webhook.failing_since !== null && webhook.state === 'on';
   return (
-    <li className="relative flex min-h-19 flex-wrap items-center gap-x-6 gap-y-1.5 px-4 py-3 hover:bg-row">
+    <li className="relative flex min-h-19 flex-wrap items-center gap-x-6 gap-y-1.5 px-4 py-3 hover:bg-row lg:grid lg:grid-cols-[minmax(0,1fr)_176px_232px_112px]">
       <div className="min-w-0 grow basis-56">
         <Link
           to={paths.webhook(webhook.id)}
@@ -108,13 +108,13 @@ function Row({ webhook }: { webhook: Webhook }) {
         </Link>
         <p className="truncate font-mono text-muted text-xs">{webhook.url}</p>
       </div>
-      <div className="w-44 min-w-0">
+      <div className="w-44 min-w-0 lg:w-auto">
         <p>{eventsOf(webhook)}</p>
         <p className="truncate text-muted text-xs">
           {scopeOf(webhook, (id) => folders.find((folder) => folder.id === id)?.name)}
         </p>
       </div>
-      <div className="w-54 min-w-0">
+      <div className="w-54 min-w-0 lg:w-auto">
         <Bars latest={webhook.latest} />
         <p className={classes('text-xs', isBad ? 'text-danger' : 'text-muted')}>
           {summaryOf(webhook, zone)}

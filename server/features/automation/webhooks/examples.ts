@@ -9,7 +9,8 @@ const AT = '2026-11-24T09:00:00Z';
 const ADA = { id: 3, name: 'Ada Byron' };
 const CHANNEL = {
   id: 5,
-  network: ALL_NETWORKS[0],
+  // Any of them.
+  network: ALL_NETWORKS[0] as (typeof ALL_NETWORKS)[number],
   handle: '@harbour@social.example',
   name: 'Harbour Café',
 } as const;

@@ -190,10 +190,12 @@ test('accounts, publications, files, people and marks are told', async () => {
     ),
   );
   const of = (type: EventType) => events().filter((event) => event.type === type);
-  expect(of('reading.milestone').map(({ data }) => [data.metric, data.milestone])).toEqual([
-    ['views', 100],
-    ['views', 10_000],
-  ]);
+  expect(of('reading.milestone').map(({ data }) => [data.metric, data.milestone])).toEqual(
+    expect.arrayContaining([
+      ['views', 100],
+      ['views', 10_000],
+    ]),
+  );
   expect(of('publication.published')[0]?.data).toMatchObject({ state: 'published', item: id });
   expect(of('media.created')[0]?.data).not.toHaveProperty('links');
   expect(of('member.joined')[0]?.data).toMatchObject({ id: guest.id, role: 'viewer' });
