@@ -40,13 +40,19 @@ export const takeEvents = statement<{ each: number; limit: number; leftSeconds: 
   (_db, bind) => sql<TakenEvent>`
     update webhook_events set taken_at = now()
     where id in (
-      select open.id from (select distinct workspace_id from webhook_events where body is null) told
-        cross join lateral (
-          select id from webhook_events
-          where workspace_id = told.workspace_id and body is null and due_at <= now()
-            and (taken_at is null
-              or taken_at < now() - make_interval(secs => ${bind('leftSeconds', 'integer')}))
-          order by id limit ${bind('each', 'integer')} for update skip locked) open
+      with recursive told (workspace) as (
+        (select workspace_id from webhook_events where body is null order by workspace_id limit 1)
+        union all
+        select (select workspace_id from webhook_events
+          where body is null and workspace_id > workspace order by workspace_id limit 1)
+        from told where workspace is not null)
+      select open.id from told cross join lateral (
+        select id, workspace_id from webhook_events
+        where workspace_id = workspace and body is null and due_at <= now()
+          and (taken_at is null
+            or taken_at < now() - make_interval(secs => ${bind('leftSeconds', 'integer')}))
+        order by id limit ${bind('each', 'integer')} for update skip locked) open
+      order by row_number() over (partition by open.workspace_id order by open.id), open.id
       limit ${bind('limit', 'integer')})
     returning id, workspace_id as workspace, type, about, occurred_at`,
 );
