@@ -106,6 +106,8 @@ test('every path is unchanged: mails, bookmarks and other programs contain them'
       "trash": "/content/trash",
       "unsubscribe": "/unsubscribe/token",
       "voice": [Function],
+      "webhook": [Function],
+      "webhooks": "/settings/webhooks",
       "workspace": "/settings/workspace",
       "xSettings": "/settings?x=linked",
     }
@@ -168,6 +170,8 @@ test('every page has a path of its own', () => {
       "trash": "/content/trash (member)",
       "unsubscribe": "/unsubscribe/:token (link)",
       "voice": "/settings/assistant/voices/:voice (member)",
+      "webhook": "/settings/webhooks/:webhook (member)",
+      "webhooks": "/settings/webhooks (member)",
       "workspace": "/settings/workspace (member)",
     }
   `);

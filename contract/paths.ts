@@ -60,6 +60,8 @@ export const paths = {
   members: '/settings/members',
   workspace: '/settings/workspace',
   linkSettings: '/settings/links',
+  webhooks: '/settings/webhooks',
+  webhook: (id: Id) => `/settings/webhooks/${id}`,
   siteSettings: '/settings/links#site',
   assistantSettings: '/settings/assistant',
   /** 'new' for one that is not yet there. */

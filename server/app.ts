@@ -10,6 +10,7 @@ import type { Installation } from './database/installation.ts';
 import type { Listener } from './database/listener.ts';
 import { migrationNames } from './database/migrate.ts';
 import type { Databases } from './database/pool.ts';
+import { createCourier } from './features/automation/webhooks/courier.ts';
 import { bulkRoutes } from './features/content/bulk/bulk.routes.ts';
 import { commentRoutes } from './features/content/comments/comments.routes.ts';
 import { folderRoutes } from './features/content/folders/folders.routes.ts';
@@ -273,6 +274,9 @@ export async function createApp({
   const publisher = createPublisher({ ...context, adapters, openMedia, report });
   app.addHook('onListen', publisher.start);
   app.addHook('preClose', publisher.stop);
+  const courier = createCourier({ ...context, report });
+  app.addHook('onListen', courier.start);
+  app.addHook('preClose', courier.stop);
 
   serveHealth(app, {
     database: reserve,

@@ -4,6 +4,8 @@ import { feedJobs } from './features/automation/feeds/feeds.jobs.ts';
 import { feedRoutes } from './features/automation/feeds/feeds.routes.ts';
 import { ruleJobs } from './features/automation/rules/rules.jobs.ts';
 import { ruleRoutes } from './features/automation/rules/rules.routes.ts';
+import { webhookJobs } from './features/automation/webhooks/webhooks.jobs.ts';
+import { webhookRoutes } from './features/automation/webhooks/webhooks.routes.ts';
 
 /** The routes and jobs of the group `automation`. */
 export function serveAutomation(context: Parameters<typeof ruleRoutes>[0]) {
@@ -13,4 +15,6 @@ export function serveAutomation(context: Parameters<typeof ruleRoutes>[0]) {
   feedJobs(context);
   ruleRoutes(context);
   ruleJobs(context);
+  webhookRoutes(context);
+  webhookJobs(context);
 }

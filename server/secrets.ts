@@ -48,6 +48,9 @@ const macOf = (key: Buffer, text: string) => createHmac('sha256', key).update(te
 export const hashWith = (salt: Buffer, text: string): Buffer =>
   Buffer.from(hash('sha256', salt.toString('hex') + text), 'hex');
 
+/** An HMAC by a key that somebody else has, too, in base64. */
+export const signWith = (key: Buffer, text: string): string => macOf(key, text).toString('base64');
+
 /** What is stored of a token that is shown once. */
 export const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
 

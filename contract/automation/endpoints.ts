@@ -2,6 +2,7 @@ import * as evergreen from './evergreen.ts';
 import * as feeds from './feeds.ts';
 import * as rules from './rules.ts';
 import * as runs from './rules-runs.ts';
+import * as webhooks from './webhooks.ts';
 
 /** The endpoints of the group `automation`, by feature. */
 export const automation = {
@@ -38,5 +39,20 @@ export const automation = {
     runs.runAgain,
     runs.letRunGoOn,
     runs.leaveRunOut,
+  ],
+  webhooks: [
+    webhooks.listWebhooks,
+    webhooks.tryAddress,
+    webhooks.createWebhook,
+    webhooks.getWebhook,
+    webhooks.updateWebhook,
+    webhooks.deleteWebhook,
+    webhooks.switchWebhook,
+    webhooks.rollSecret,
+    webhooks.listDeliveries,
+    webhooks.getDelivery,
+    webhooks.sendAgain,
+    webhooks.sendFailedAgain,
+    webhooks.sendExample,
   ],
 };

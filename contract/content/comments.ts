@@ -15,7 +15,7 @@ export const MENTION = /<@([1-9]\d{0,14})>/g;
  * comment was deleted and has replies. `mentions`: the mentioned members. A reply (`parent`) is
  * never resolved by itself: the first comment is, with all its replies.
  */
-const Comment = z.object({
+export const Comment = z.object({
   id: z.int(),
   item: z.int(),
   parent: z.int().nullable(),

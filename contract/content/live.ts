@@ -16,6 +16,7 @@ export const TOPICS = [
   'templates',
   'rules',
   'snippets',
+  'webhooks',
 ] as const;
 export type Topic = (typeof TOPICS)[number];
 

@@ -111,6 +111,16 @@ export const KINDS = {
     text: ({ workspace }) => `A rule of ${workspace} was paused`,
     link: '/automations',
   },
+  webhook_failing: {
+    label: 'A webhook of a workspace that you manage has failed for a day',
+    text: ({ workspace }) => `A webhook of ${workspace} has accepted nothing for a day`,
+    link: paths.webhooks,
+  },
+  webhook_off: {
+    label: 'A webhook of a workspace that you manage was turned off',
+    text: ({ workspace }) => `A webhook of ${workspace} was turned off after failures`,
+    link: paths.webhooks,
+  },
   invited: {
     label: 'You are invited to a workspace',
     text: ({ actor, workspace }) => `${actor} invited you to ${workspace}`,

@@ -1086,6 +1086,69 @@ export interface VisitSalts {
   salt: Buffer;
 }
 
+export interface WebhookAttempts {
+  began_at: string;
+  delivery_id: number;
+  error: string | null;
+  id: Generated<number>;
+  ms: number;
+  size: number | null;
+  status: number | null;
+  text: string | null;
+  type: string | null;
+}
+
+export interface WebhookDeliveries {
+  attempts: Generated<number>;
+  created_at: Generated<string>;
+  ended_at: string | null;
+  event_id: number;
+  id: Generated<number>;
+  next_at: string | null;
+  state: Generated<string>;
+  tries_left: Generated<number>;
+  webhook_id: number;
+  workspace_id: number;
+}
+
+export interface WebhookEvents {
+  about: Json;
+  body: string | null;
+  due_at: string;
+  id: Generated<number>;
+  key: Generated<string>;
+  occurred_at: Generated<string>;
+  subject_id: number;
+  taken_at: string | null;
+  type: string;
+  workspace_id: number;
+}
+
+export interface Webhooks {
+  channels: ArrayType<number> | null;
+  created_at: Generated<string>;
+  created_by: number | null;
+  failing_since: string | null;
+  failures: Generated<number>;
+  folders: ArrayType<number> | null;
+  former_secret: string | null;
+  former_until: string | null;
+  held_until: string | null;
+  id: Generated<number>;
+  lease: string | null;
+  leased_until: string | null;
+  name: string;
+  off_reason: string | null;
+  secret: string;
+  served_at: string | null;
+  state: Generated<string>;
+  told_at: string | null;
+  types: string[];
+  url: string;
+  version: Generated<number>;
+  workspace_id: number;
+}
+
 export interface Workspaces {
   created_at: Generated<string>;
   id: Generated<number>;
@@ -1195,5 +1258,9 @@ export interface DB {
   transitions: Transitions;
   users: Users;
   visit_salts: VisitSalts;
+  webhook_attempts: WebhookAttempts;
+  webhook_deliveries: WebhookDeliveries;
+  webhook_events: WebhookEvents;
+  webhooks: Webhooks;
   workspaces: Workspaces;
 }

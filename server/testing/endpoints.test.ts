@@ -17,6 +17,7 @@ const endpoints = Object.values(features).flat();
 /** The fields that refer to something of a workspace. */
 const NAMING = [
   'folder',
+  'folders',
   'drafts_folder',
   'parent',
   'item_ids',
@@ -79,6 +80,7 @@ async function content() {
     ...['channel_sets', 'channel_slots', 'draft_times', 'day_notes', 'calendar_feeds', 'reports'],
     ...['practice_accounts', 'practice_posts', 'media_files', 'media_uploads'],
     ...['feeds', 'feed_entries', 'rules', 'rule_runs', 'rule_posts', 'rule_sources'],
+    ...['webhooks', 'webhook_events', 'webhook_deliveries'],
   ];
   return Promise.all(
     tables.map(async (table) => {

@@ -46,6 +46,8 @@ export type Ids = {
   feed: number;
   entry: number;
   rule: number;
+  webhook: number;
+  delivery: number;
   run: number;
   waitingRun: number;
   file: number;
@@ -65,6 +67,9 @@ function sample(name: string, schema: Schema, ids: Ids, path: string): unknown {
   if (name === 'item_ids') return [path.includes('/trash/') ? ids.trashed : ids.item];
   if (name === 'channels') return [ids.channel];
   if (name === 'files') return [ids.file];
+  if (name === 'folders') return [ids.folder];
+  if (name === 'events') return ['post.created'];
+  if (name === 'since') return '2026-01-01';
   if (name === 'focus') return [0.5, 0.5];
   if (name === 'at' && /time|repeat/.test(path)) return { local: '2030-01-01T09:00' };
   if (name === 'at') return '2030-01-01T09:00:00Z';
@@ -147,6 +152,8 @@ export const pathOf = ({ path }: Endpoint, ids: Ids) => {
     'feeds/entries': ids.entry,
     feeds: ids.feed,
     rules: ids.rule,
+    'webhooks/deliveries': ids.delivery,
+    webhooks: ids.webhook,
     'rule-runs': /go-on|leave-out/.test(path) ? ids.waitingRun : ids.run,
     'assistant/voices': ids.voice,
     'assistant/actions': ids.ownAction,
@@ -290,6 +297,26 @@ async function rules(app: TestApp, item: number, folder: number) {
   };
 }
 
+/** An endpoint that is left alone, so that nothing is sent, with a delivery that failed. */
+async function webhooks(app: TestApp, folder: number) {
+  const { rows } = await app.database.query(
+    `with webhook as (
+       insert into webhooks (workspace_id, name, url, types, held_until, secret)
+       select workspace_id, 'A webhook', 'https://hooks.example.org/', '{reading.milestone}',
+         now() + interval '1 year', ''
+       from folders where id = $1 returning id, workspace_id),
+     event as (
+       insert into webhook_events (workspace_id, type, subject_id, about, due_at, taken_at, body)
+       select workspace_id, 'post.created', 1, '{}', now(), now(), '{"type": "post.created"}' from webhook
+       returning id)
+     insert into webhook_deliveries (workspace_id, webhook_id, event_id, state, ended_at)
+     select workspace_id, webhook.id, event.id, 'failed', now() from webhook, event
+     returning webhook_id, id`,
+    [folder],
+  );
+  return { webhook: Number(rows[0].webhook_id), delivery: Number(rows[0].id) };
+}
+
 /** A workspace with something of everything. */
 export async function createWorkspace(app: TestApp) {
   const { token, folder, write } = await writer(app);
@@ -359,6 +386,7 @@ export async function createWorkspace(app: TestApp) {
       ...(await assistant(app, token, files.file)),
       ...(await feeds(app, folder)),
       ...(await rules(app, item, folder)),
+      ...(await webhooks(app, folder)),
     },
   };
 }

@@ -112,6 +112,10 @@ export const OWNED = {
     'rule_runs',
     'rule_sources',
     'rules',
+    'webhook_attempts',
+    'webhook_deliveries',
+    'webhook_events',
+    'webhooks',
   ],
   operations: [],
 } as const satisfies Record<string, readonly (keyof DB)[]>;
@@ -254,6 +258,7 @@ export const READS_OF_LATER: Exceptions = [
       'snippets',
       'templates',
       'tracked_links',
+      'webhooks',
     ],
     'An entry is shown with the name of its object.',
   ],

@@ -189,6 +189,12 @@ export const keys = {
   ruleRuns: (filters: object) => ['rules', 'runs', filters] as const,
   ruleRun: (id: number) => ['rules', 'run', id] as const,
   snippets: ['snippets'] as const,
+  webhooks: ['webhooks'] as const,
+  webhookList: ['webhooks', 'list'] as const,
+  webhook: (id: number) => ['webhooks', 'one', id] as const,
+  webhookDeliveries: (id: number, state: string | undefined) =>
+    ['webhooks', 'deliveries', id, state] as const,
+  webhookDelivery: (id: number) => ['webhooks', 'delivery', id] as const,
   attention: ['attention'] as const,
   attentionList: (filters: object) => ['attention', 'list', filters] as const,
   attentionCount: ['attention', 'count'] as const,

@@ -17,6 +17,7 @@ import * as sql from './media.sql.ts';
 /** The bytes of files, for those who publish them. */
 
 export { createFileLinks } from './file-links.ts';
+export { get as getFile } from './library.ts';
 export { readPass } from './links.ts';
 export type { Context as LibraryContext } from './take-in.ts';
 export { post as uploadFile } from './uploads.ts';

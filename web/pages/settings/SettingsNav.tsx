@@ -26,6 +26,7 @@ function SettingsNav() {
   const { pathname, hash } = useLocation();
   const audits = useCan('audit');
   const assists = useCan('assist');
+  const manages = useCan('manage');
   const own = pathname === paths.settings;
   const row = useRef<HTMLElement>(null);
   useCurrentInView(row, pathname + hash);
@@ -61,6 +62,11 @@ function SettingsNav() {
       {assists && (
         <NavLink to={paths.assistantSettings} className={({ isActive }) => look(isActive)}>
           Assistant
+        </NavLink>
+      )}
+      {manages && (
+        <NavLink to={paths.webhooks} className={({ isActive }) => look(isActive)}>
+          Webhooks
         </NavLink>
       )}
       {audits && (

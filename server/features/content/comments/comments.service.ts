@@ -17,6 +17,8 @@ import {
 import { announceOfPost, getPostOf } from '../posts/posts.service.ts';
 import * as sql from './comments.sql.ts';
 
+export { findComment } from './comments.sql.ts';
+
 const CONVERSATIONS = 200;
 /** A conversation that begins within the latest so many comments is read as a whole. */
 const COMMENTS = 1000;

@@ -24,6 +24,7 @@ export type NewEntry = {
     | 'snippet'
     | 'template'
     | 'rule'
+    | 'webhook'
     | 'file';
   objectId: number;
   contentItem: number | null;
@@ -127,6 +128,9 @@ const title = sql<string | null>`case
   when audit_log.object_type = 'rule' then
     (select rules.name from rules where rules.workspace_id = audit_log.workspace_id
       and rules.id = audit_log.object_id)
+  when audit_log.object_type = 'webhook' then
+    (select webhooks.name from webhooks where webhooks.workspace_id = audit_log.workspace_id
+      and webhooks.id = audit_log.object_id)
   when audit_log.object_type = 'link' then
     (select coalesce(tracked_links.name, tracked_links.target) from tracked_links
       where tracked_links.workspace_id = audit_log.workspace_id

@@ -16,6 +16,8 @@ import { changesBetween, record } from '../../core/audit/audit.service.ts';
 import { ownWorkspace, UTC } from '../../core/auth/auth.service.ts';
 import * as sql from './members.sql.ts';
 
+export { listMembers } from './members.sql.ts';
+
 /** More than anybody needs, and few enough for the disk. */
 const NEW_WORKSPACES = { attempts: 20, seconds: 60 * 60 };
 

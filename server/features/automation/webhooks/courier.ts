@@ -1,0 +1,137 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { AppContext } from '../../../context.ts';
+import type { QuietLog } from '../../../quiet-log.ts';
+import { limited } from '../../../turns.ts';
+import { deliver } from './deliver.ts';
+import * as sql from './outbox.sql.ts';
+import { readEvent } from './read-event.ts';
+
+/**
+ * Sends what has happened to those who want to know. Due rows are the truth (decision 21): each
+ * process looks for events to be read and for endpoints with something to be sent, and leases these.
+ * Each event arrives at least once: a process that dies after a call sends it again, with the same id.
+ */
+
+const POLL_MS = 500;
+/** Endpoints that a process sends to at a time, and those of a workspace among them. */
+const ENDPOINTS = 100;
+const OF_A_WORKSPACE = 10;
+/** Calls to an endpoint at a time. */
+const CALLS = 4;
+/** Longer than a call takes. */
+const LEASE_SECONDS = 60;
+/** Then others have their turn. */
+const TURN_MS = 20_000;
+const BATCH = 40;
+/** Events that are read in a turn, those of a workspace among them, and at a time. */
+const EVENTS = 200;
+const EVENTS_OF_A_WORKSPACE = 20;
+const READS = 4;
+/** A process that has died has left them. */
+const LEFT_SECONDS = 60;
+/** How long calls may take at shutdown. */
+const GRACE_MS = 3000;
+
+/** 'ending': nothing more is begun. 'cutting': calls end, which are made again. */
+type Ends = Record<'ending' | 'cutting', AbortSignal>;
+
+export function createCourier(context: AppContext & { report: QuietLog }) {
+  const { installation, report } = context;
+  const [ending, cutting] = [new AbortController(), new AbortController()];
+  const ends = { ending: ending.signal, cutting: cutting.signal };
+  const working = new Map<number, Promise<void>>();
+  let loops: Promise<unknown> | undefined;
+
+  const failed = (err: unknown) =>
+    report('warn', 'webhooks', { err }, 'webhooks could not be sent, will retry');
+
+  /** Runs `turn` again and again; it says whether there is more to do. */
+  async function repeat(turn: () => Promise<boolean>) {
+    while (!ending.signal.aborted) {
+      const isMore = !installation.atRest() && (await turn().catch(failed)) === true;
+      if (!isMore)
+        await delay(POLL_MS, undefined, { signal: ending.signal, ref: false }).catch(() => {});
+    }
+  }
+
+  async function leaseEndpoints() {
+    const limit = ENDPOINTS - working.size;
+    if (limit <= 0) return false;
+    const leased = await sql.leaseWebhooks(context.background, {
+      limit,
+      seconds: LEASE_SECONDS,
+      each: OF_A_WORKSPACE,
+    });
+    for (const webhook of leased) {
+      const work = sendTo(context, webhook, ends).catch(failed);
+      working.set(
+        webhook.id,
+        work.then(() => void working.delete(webhook.id)),
+      );
+    }
+    return false;
+  }
+
+  return {
+    start: () => {
+      loops = Promise.all([repeat(() => readEvents(context)), repeat(leaseEndpoints)]);
+    },
+    /** Ends after the calls in flight; those that take too long are made again. */
+    stop: async () => {
+      ending.abort();
+      const grace = setTimeout(() => cutting.abort(), GRACE_MS);
+      await loops;
+      await Promise.allSettled(working.values());
+      clearTimeout(grace);
+    },
+  };
+}
+
+/** Reads what events say, some of each workspace; says whether there were any. */
+async function readEvents(context: AppContext): Promise<boolean> {
+  const { background: database } = context;
+  const events = await sql.takeEvents(database, {
+    each: EVENTS_OF_A_WORKSPACE,
+    limit: EVENTS,
+    leftSeconds: LEFT_SECONDS,
+  });
+  const inTurn = limited(READS);
+  await Promise.all(
+    events.map((event) =>
+      inTurn(async () => {
+        const body = await readEvent({ ...context, database }, event);
+        await sql.setBody(database, { id: event.id, body });
+      }),
+    ),
+  );
+  return events.length > 0;
+}
+
+/** Sends what is due to an endpoint, until its turn is over or it accepts no more. */
+async function sendTo(
+  context: AppContext,
+  webhook: sql.LeasedWebhook,
+  { ending, cutting }: Ends,
+): Promise<void> {
+  const { background: database, live } = context;
+  const endsAt = performance.now() + TURN_MS;
+  const calling = limited(CALLS);
+  let isOpen = true;
+  const isOver = () => !isOpen || ending.aborted || performance.now() > endsAt;
+  while (!isOver()) {
+    const due = await sql.listDue(database, { webhook: webhook.id, limit: BATCH });
+    await Promise.all(
+      due.map((delivery) =>
+        calling(async () => {
+          if (isOver()) return;
+          const [endpoint] = await sql.confirm(database, { ...webhook, seconds: LEASE_SECONDS });
+          if (endpoint) await deliver(context, webhook, endpoint, delivery, cutting);
+          else isOpen = false;
+        }),
+      ),
+    );
+    if (due.length) live.announce({ workspaceId: webhook.workspace, topic: 'webhooks', tab: '' });
+    if (due.length < BATCH) break;
+  }
+  await sql.release(database, webhook);
+}

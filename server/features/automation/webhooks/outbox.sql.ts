@@ -1,0 +1,198 @@
+import { sql } from 'kysely';
+import type { EventType } from '#contract/automation/event-names.ts';
+import { statement } from '../../../database/statement.ts';
+
+/** What waits to be read and sent. */
+
+/** Ids, and what cannot be read any more (migration 0090). */
+type About = {
+  post?: number;
+  item?: number;
+  folder?: number | null;
+  title?: string | null;
+  publication?: number;
+  metric?: string;
+  value?: number;
+  milestone?: number;
+  channel?: number;
+  network?: string;
+  handle?: string;
+  name?: string;
+  comment?: number;
+  file?: number;
+  member?: number;
+};
+
+export type TakenEvent = {
+  id: number;
+  workspace: number;
+  type: EventType;
+  about: About;
+  occurred_at: string;
+};
+
+/**
+ * Takes events to be read: so many of each workspace, so that none waits for all of another. Those
+ * that a process took and left are taken again.
+ */
+export const takeEvents = statement<{ each: number; limit: number; leftSeconds: number }>()(
+  'webhook_events.take',
+  (_db, bind) => sql<TakenEvent>`
+    update webhook_events set taken_at = now()
+    where id in (
+      with recursive told (workspace) as (
+        (select workspace_id from webhook_events where body is null order by workspace_id limit 1)
+        union all
+        select (select workspace_id from webhook_events
+          where body is null and workspace_id > workspace order by workspace_id limit 1)
+        from told where workspace is not null)
+      select open.id from told cross join lateral (
+        select id, workspace_id from webhook_events
+        where workspace_id = workspace and body is null and due_at <= now()
+          and (taken_at is null
+            or taken_at < now() - make_interval(secs => ${bind('leftSeconds', 'integer')}))
+        order by id limit ${bind('each', 'integer')} for update skip locked) open
+      order by row_number() over (partition by open.workspace_id order by open.id), open.id
+      limit ${bind('limit', 'integer')})
+    returning id, workspace_id as workspace, type, about, occurred_at`,
+);
+
+/** From then on it is sent. */
+export const setBody = statement<{ id: number; body: string }>()(
+  'webhook_events.set_body',
+  (_db, bind) => sql<object>`
+    with event as (
+      update webhook_events set body = ${bind('body', 'text')}
+      where id = ${bind('id', 'bigint')} and body is null returning id)
+    update webhook_deliveries set next_at = now()
+    from event where event_id = event.id and state = 'waiting' and not isfinite(next_at)`,
+);
+
+export type LeasedWebhook = { id: number; workspace: number; lease: string };
+
+/** Endpoints with something to be sent, those that waited longest first. */
+export const leaseWebhooks = statement<{ limit: number; seconds: number; each: number }>()(
+  'webhooks.lease',
+  (_db, bind) => sql<LeasedWebhook>`
+    update webhooks set lease = gen_random_uuid(),
+      leased_until = now() + make_interval(secs => ${bind('seconds', 'integer')})
+    where id in (select webhooks.id from webhooks join (
+        select id, row_number() over (partition by workspace_id order by served_at nulls first) as place
+        from webhooks due where state = 'on' and (leased_until is null or leased_until < now())
+          and (held_until is null or held_until <= now())
+          and exists (select from webhook_deliveries where webhook_id = due.id
+            and webhook_deliveries.state = 'waiting' and next_at <= now())) due using (id)
+      where place <= ${bind('each', 'integer')}
+      order by served_at nulls first limit ${bind('limit', 'integer')} for update of webhooks skip locked)
+    returning id, workspace_id as workspace, lease`,
+);
+
+/** Renews the lease; no row where it is not held any more, or nothing may be sent now. */
+export const confirm = statement<{ id: number; lease: string; seconds: number }>()(
+  'webhooks.confirm',
+  (_db, bind) => sql<{ url: string; secret: string; former: string | null }>`
+    update webhooks set leased_until = now() + make_interval(secs => ${bind('seconds', 'integer')})
+    where id = ${bind('id', 'bigint')} and lease = ${bind('lease', 'uuid')} and state = 'on'
+      and (held_until is null or held_until <= now())
+    returning url, secret, case when former_until > now() then former_secret end as former`,
+);
+
+export const release = statement<{ id: number; lease: string }>()(
+  'webhooks.release',
+  (_db, bind) => sql<object>`
+    update webhooks set lease = null, leased_until = null, served_at = now()
+    where id = ${bind('id', 'bigint')} and lease = ${bind('lease', 'uuid')}`,
+);
+
+export type DueDelivery = {
+  id: number;
+  key: string;
+  type: string;
+  body: string;
+  tries_left: number;
+};
+
+export const listDue = statement<{ webhook: number; limit: number }>()(
+  'webhook_deliveries.due',
+  (_db, bind) => sql<DueDelivery>`
+    select webhook_deliveries.id, key, type, body, tries_left from webhook_deliveries
+      join webhook_events on webhook_events.id = event_id
+    where webhook_id = ${bind('webhook', 'bigint')} and state = 'waiting' and next_at <= now()
+    order by next_at, webhook_deliveries.id limit ${bind('limit', 'integer')}`,
+);
+
+export type Attempt = {
+  delivery: number;
+  beganAt: string;
+  ms: number;
+  status: number | null;
+  error: string | null;
+  type: string | null;
+  size: number | null;
+  text: string | null;
+};
+
+export const insertAttempt = statement<Attempt>()(
+  'webhook_attempts.insert',
+  (_db, bind) => sql<object>`
+    insert into webhook_attempts (delivery_id, began_at, ms, status, error, type, size, text)
+    select id, ${bind('beganAt', 'timestamptz')}, ${bind('ms', 'integer')}, ${bind('status', 'integer')},
+      ${bind('error', 'text')}, ${bind('type', 'text')}, ${bind('size', 'integer')}, ${bind('text', 'text')}
+    from webhook_deliveries where id = ${bind('delivery', 'bigint')}`,
+);
+
+/** `delay`: before the next attempt, in seconds; null where there is none. */
+export const endAttempt = statement<{
+  delivery: number;
+  isAccepted: boolean;
+  delay: number | null;
+}>()(
+  'webhook_deliveries.end_attempt',
+  (_db, bind) => sql<object>`
+    update webhook_deliveries set attempts = attempts + 1, tries_left = greatest(tries_left - 1, 0),
+      state = case when ${bind('isAccepted', 'boolean')} then 'accepted'
+        when ${bind('delay', 'double precision')} is null then 'failed' else 'waiting' end,
+      next_at = case when not ${bind('isAccepted', 'boolean')}
+        then now() + make_interval(secs => ${bind('delay', 'double precision')}) end,
+      ended_at = case when ${bind('isAccepted', 'boolean')} or ${bind('delay', 'double precision')} is null
+        then now() end
+    where id = ${bind('delivery', 'bigint')} and state = 'waiting'`,
+);
+
+export const noteAccepted = statement<{ id: number }>()(
+  'webhooks.note_accepted',
+  (_db, bind) => sql<object>`
+    update webhooks set failures = 0, failing_since = null, told_at = null, held_until = null
+    where id = ${bind('id', 'bigint')}
+      and (failures > 0 or failing_since is not null or held_until is not null)`,
+);
+
+/**
+ * A receiver that fails again and again is asked more rarely, at least each minute. `hold`: what it
+ * asked for, in seconds.
+ */
+export const noteFailed = statement<{ id: number; hold: number | null }>()(
+  'webhooks.note_failed',
+  (_db, bind) => sql<{ state: string; failing_days: number; is_told: boolean }>`
+    update webhooks set failures = failures + 1, failing_since = coalesce(failing_since, now()),
+      held_until = greatest(held_until,
+        now() + make_interval(secs => ${bind('hold', 'double precision')}),
+        case when failures >= 3 then now() + make_interval(secs => least(60, 2 ^ least(failures, 6))) end)
+    where id = ${bind('id', 'bigint')}
+    returning state, extract(epoch from now() - failing_since) / 86400 as failing_days,
+      told_at is not null as is_told`,
+);
+
+export const noteTold = statement<{ id: number }>()(
+  'webhooks.note_told',
+  (_db, bind) => sql<object>`
+    update webhooks set told_at = now() where id = ${bind('id', 'bigint')}`,
+);
+
+export const turnOff = statement<{ id: number; reason: 'gone' | 'failures' }>()(
+  'webhooks.turn_off',
+  (_db, bind) => sql<{ id: number }>`
+    update webhooks set state = 'off', off_reason = ${bind('reason', 'text')}
+    where id = ${bind('id', 'bigint')} and state <> 'off'
+    returning id`,
+);

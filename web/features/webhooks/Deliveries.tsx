@@ -1,0 +1,195 @@
+import { CircleCheck, CircleX, Clock, type LucideIcon, Send } from 'lucide-react';
+import { useRef } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import {
+  DELIVERY_DAYS,
+  type Delivery,
+  type DeliveryState,
+  MAX_TRIES,
+  type Webhook,
+} from '#contract/automation/webhooks.ts';
+import { useZone } from '#web/api/workspace.ts';
+import { classes } from '#web/lib/classes.ts';
+import { useKeyActions } from '#web/lib/single-keys.ts';
+import { zonedTime } from '#web/lib/time.ts';
+import { useMedia } from '#web/lib/use-media.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { RetryAlert } from '#web/ui/RetryAlert.tsx';
+import { Segments } from '#web/ui/Segments.tsx';
+import { Sheet } from '#web/ui/Sheet.tsx';
+import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { DeliveryDetail } from './DeliveryDetail.tsx';
+import { useDeliveries, useDelivery } from './webhook-queries.ts';
+
+/** What was sent to an endpoint, beside the delivery that is chosen. */
+export function Deliveries({ webhook }: { webhook: Webhook }) {
+  const [query, setQuery] = useSearchParams();
+  const beside = useMedia('(min-width: 1024px)');
+  const list = useRef<HTMLDivElement>(null);
+  const given = query.get('state');
+  const state = given === 'failed' || given === 'waiting' ? given : undefined;
+  const deliveries = useDeliveries(webhook.id, state);
+  const rows = deliveries.data?.pages.flatMap(({ results }) => results) ?? [];
+  const first = deliveries.data?.pages[0];
+  const named = Number(query.get('delivery') ?? 0) || undefined;
+  const chosen = named ?? (beside ? rows[0]?.id : undefined);
+  const delivery = useDelivery(chosen);
+  function withParameter(name: string, value: string | number | undefined) {
+    const next = new URLSearchParams(query);
+    if (value === undefined) next.delete(name);
+    else next.set(name, String(value));
+    return next;
+  }
+  const choose = (id: number | undefined) =>
+    setQuery(withParameter('delivery', id), { replace: true, preventScrollReset: true });
+  function step(by: number) {
+    const next = rows[rows.findIndex(({ id }) => id === chosen) + by];
+    if (!next) return;
+    choose(next.id);
+    list.current?.querySelector<HTMLElement>(`[data-delivery="${next.id}"]`)?.focus();
+  }
+  useKeyActions({
+    j: () => step(1),
+    k: () => step(-1),
+    ArrowDown: () => step(1),
+    ArrowUp: () => step(-1),
+  });
+  function show(next: DeliveryState | 'all') {
+    const address = withParameter('state', next === 'all' ? undefined : next);
+    address.delete('delivery');
+    setQuery(address, { replace: true, preventScrollReset: true });
+  }
+  const detail =
+    delivery.data && delivery.data.id === chosen ? (
+      <DeliveryDetail delivery={delivery.data} webhook={webhook} />
+    ) : delivery.isError ? (
+      <p className="p-4 text-muted">This delivery is no longer kept.</p>
+    ) : chosen ? (
+      <Skeleton className="m-4 h-64" />
+    ) : null;
+  if (deliveries.isError && !deliveries.data)
+    return <RetryAlert message="That didn’t load." onRetry={() => void deliveries.refetch()} />;
+  if (!first)
+    return (
+      <div role="status" aria-label="Loading deliveries">
+        <Skeleton className="h-64" />
+      </div>
+    );
+  return (
+    <div className="grid rounded-base border border-line bg-surface lg:grid-cols-[348px_minmax(0,1fr)]">
+      <div ref={list} className="flex min-w-0 flex-col border-line lg:border-r">
+        <div className="border-line border-b p-2.5">
+          <Segments
+            label="Deliveries"
+            value={state ?? 'all'}
+            options={[
+              { value: 'all', label: 'All' },
+              { value: 'failed', label: first.failed ? `Failed ${first.failed}` : 'Failed' },
+              { value: 'waiting', label: first.waiting ? `Waiting ${first.waiting}` : 'Waiting' },
+            ]}
+            onChange={show}
+          />
+        </div>
+        {rows.length === 0 ? (
+          <div className="p-4">
+            <EmptyState
+              icon={Send}
+              title={
+                state
+                  ? `Nothing ${state === 'failed' ? 'has failed' : 'is waiting'}`
+                  : 'Nothing sent yet'
+              }
+              {...(!state && { hint: 'Send an example to see what arrives.' })}
+            />
+          </div>
+        ) : (
+          <ul aria-label="Deliveries">
+            {rows.map((row) => (
+              <Row
+                key={row.id}
+                delivery={row}
+                to={`?${withParameter('delivery', row.id)}`}
+                isChosen={row.id === chosen}
+              />
+            ))}
+          </ul>
+        )}
+        {deliveries.hasNextPage && (
+          <div className="p-3 text-center">
+            <Button
+              variant="ghost"
+              busy={deliveries.isFetchingNextPage}
+              onClick={() => void deliveries.fetchNextPage()}
+            >
+              Older deliveries
+            </Button>
+          </div>
+        )}
+        <p className="mt-auto border-line-soft border-t p-3 text-muted text-xs">
+          {DELIVERY_DAYS} days are kept
+        </p>
+      </div>
+      {beside ? (
+        <section aria-label="Delivery" className="min-w-0">
+          {detail}
+        </section>
+      ) : (
+        <Sheet open={named !== undefined} onClose={() => choose(undefined)} title="Delivery">
+          {detail}
+        </Sheet>
+      )}
+    </div>
+  );
+}
+
+const ICONS: Record<DeliveryState, { icon: LucideIcon; tone: string }> = {
+  accepted: { icon: CircleCheck, tone: 'text-accent' },
+  failed: { icon: CircleX, tone: 'text-danger' },
+  waiting: { icon: Clock, tone: 'text-muted' },
+};
+
+/** What became of a delivery, in a few words. */
+function outcomeOf({ state, attempts, status }: Delivery): string {
+  if (state === 'accepted') return attempts > 1 ? `${status}, attempt ${attempts}` : String(status);
+  if (attempts === 0) return 'on its way';
+  return `${attempts} of ${Math.max(attempts, MAX_TRIES)} attempts`;
+}
+
+type RowProps = { delivery: Delivery; to: string; isChosen: boolean };
+
+function Row({ delivery, to, isChosen }: RowProps) {
+  const zone = useZone();
+  const { icon: Icon, tone } = ICONS[delivery.state];
+  const isBad =
+    delivery.state === 'failed' || (delivery.state === 'waiting' && delivery.attempts > 0);
+  return (
+    <li
+      className={classes(
+        'relative flex min-h-14 items-start gap-3 border-line-soft border-b px-3 py-2.5',
+        isChosen ? 'bg-accent-soft shadow-[inset_2px_0_0_var(--accent-solid)]' : 'hover:bg-row',
+      )}
+    >
+      <Icon size={16} aria-label={delivery.state} className={classes('mt-0.5 shrink-0', tone)} />
+      <span className="min-w-0 grow">
+        <Link
+          to={to}
+          replace
+          preventScrollReset
+          data-delivery={delivery.id}
+          aria-current={isChosen || undefined}
+          className="block min-h-6 truncate font-mono text-[13px] leading-6 after:absolute after:inset-0"
+        >
+          {delivery.type}
+        </Link>
+        <span dir="auto" className="block truncate text-muted text-xs">
+          {delivery.title}
+        </span>
+      </span>
+      <span className="shrink-0 text-right text-muted text-xs">
+        <span className="block">{zonedTime(delivery.occurred_at, zone)}</span>
+        <span className={isBad ? 'text-danger' : undefined}>{outcomeOf(delivery)}</span>
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,14 @@
+import { WebhooksView } from '#web/features/webhooks/WebhooksView.tsx';
+import { ForManagers } from './settings/ForManagers.tsx';
+import { SettingsPage } from './settings/SettingsNav.tsx';
+
+/** The addresses that are told what happens. */
+export default function WebhooksPage() {
+  return (
+    <SettingsPage title="Webhooks">
+      <ForManagers title="Webhooks">
+        <WebhooksView />
+      </ForManagers>
+    </SettingsPage>
+  );
+}
