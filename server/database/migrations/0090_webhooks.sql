@@ -55,7 +55,7 @@ create table webhook_events (
 );
 create index webhook_events_by_workspace on webhook_events (workspace_id);
 create index webhook_events_open on webhook_events (workspace_id, id) where body is null;
-create index webhook_events_changes on webhook_events (subject_id) where type = 'post.updated' and taken_at is null;
+create unique index webhook_events_changes on webhook_events (subject_id) where type = 'post.updated' and taken_at is null;
 create index webhook_events_by_age on webhook_events (occurred_at);
 
 create table webhook_deliveries (
@@ -118,17 +118,15 @@ begin
     return;
   end if;
   -- Texts are saved while they are written: changes within a moment are one event.
-  if kind = 'post.updated' then
-    update webhook_events set occurred_at = occurred_at
-    where workspace_id = workspace and type = 'post.updated' and subject_id = subject and taken_at is null;
-    if found then
-      return;
-    end if;
-  end if;
-  insert into webhook_events (workspace_id, type, subject_id, about, due_at)
+  insert into webhook_events as told (workspace_id, type, subject_id, about, due_at)
   values (workspace, kind, subject, about,
     now() + case kind when 'post.updated' then interval '10 seconds' else interval '0' end)
-  returning id into event;
+  on conflict (subject_id) where type = 'post.updated' and taken_at is null
+    do update set occurred_at = told.occurred_at
+  returning case when xmax = 0 then id end into event;
+  if event is null then
+    return;
+  end if;
   insert into webhook_deliveries (workspace_id, webhook_id, event_id, next_at)
   select workspace, hook, event, 'infinity' from unnest(wanted) hook;
 end $$;
