@@ -98,6 +98,11 @@ const HOLD_AUTOMATION = [
   `update rule_runs set state = 'waits', result = 'waits for a look', leased_until = null
    where state = 'running' and commands @> '[{"do": "schedule"}]'`,
   'update evergreen_folders set without_asking = false where without_asking',
+  // The original may have done it since, whenever it was due.
+  `update afterwards set state = 'stopped', next_attempt_at = null, lease = null, leased_until = null,
+     reason = case when state = 'running' then 'unknown' else 'late' end,
+     detail = 'This was restored from a backup: it may have been done since.'
+   where state in ('waiting', 'running')`,
 ];
 
 /**
