@@ -212,7 +212,7 @@ describe.concurrent.each(variants)('%s', (variant) => {
       await me.call(`/api/publications/${id}/delete-remote/`, 'POST', {});
       // As if somebody had deleted it at the network, which nobody here has seen.
       await app.database.query(
-        "update publications set state = 'published', published_at = now() where id = $1",
+        "update publications set state = 'published', published_at = now(), ended_by = null, ended_at = null where id = $1",
         [id],
       );
       await app.database.query(

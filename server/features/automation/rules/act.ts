@@ -16,6 +16,7 @@ import { notify } from '../../people/notifications/notifications.service.ts';
 import { lockChannels, publish } from '../../publishing/schedule/schedule.service.ts';
 import { makeTransition } from '../../publishing/workflow/workflow.service.ts';
 import { type Context, lockEntry, markMade } from '../feeds/feeds.service.ts';
+import { planAfterward } from './act-afterwards.ts';
 import type { Command } from './engine.ts';
 import { findEntries, findSet } from './facts.sql.ts';
 import type { Facts } from './judge.ts';
@@ -39,6 +40,8 @@ export type Acting = {
   rules: number[];
   /** A file of the library, or why there is none. */
   picture: { file: number } | { error: string } | null;
+  /** The publication of the trigger. */
+  publication: number | null;
   /** The first item of the draft that was made, else of the post of the trigger. */
   item: number | null;
 };
@@ -53,6 +56,7 @@ export async function act(acting: Acting, command: Command): Promise<Done> {
   const inside = { ...context, ...within(tx) };
   if (command.do === 'draft') return makeDraft(acting, command);
   if (command.do === 'notify') return tell(acting, command);
+  if (command.do === 'afterward') return planAfterward(acting, command);
   const { item } = acting;
   if (item === null) throw new AppError('not_found', 404, 'The post is not there any more.');
   switch (command.do) {

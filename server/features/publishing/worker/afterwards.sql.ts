@@ -132,7 +132,7 @@ export const lockDue = statement<Leased>()(
       left join posts on posts.id = publications.post_id
         and posts.workspace_id = publications.workspace_id
     where afterwards.id = ${bind('id', 'bigint')} and afterwards.lease = ${bind('lease', 'uuid')}
-      and afterwards.leased_until > now() and next_attempt_at <= now() and not ${AFTERWARD_HELD}
+      and afterwards.leased_until > now() and afterwards.next_attempt_at <= now() and not ${AFTERWARD_HELD}
     for update of afterwards`,
 );
 
