@@ -87,15 +87,15 @@ export async function publisherOn(app: TestApp, network: TestNetwork) {
     if (status !== 201) throw new Error(JSON.stringify(body));
     return body;
   };
-  /** Lets the time of these come, and carries them out until each is in a state. */
+  /** Lets the time of one come, and carries it out until it is in a state; `at`: by its time. */
   const untilAfterward = (id: number, state: string, at = 0) =>
     eventually(async () => {
       const one = (await get(id)).afterwards[at];
       if (one?.state === state) return one;
       await app.database.query(
         `update afterwards set next_attempt_at = now(), due_at = least(due_at, now())
-         where publication_id = $1 and next_attempt_at is not null`,
-        [id],
+         where id = $1 and next_attempt_at is not null`,
+        [one?.id],
       );
       await runAfterwards(app);
       throw new Error(`not ${state}: ${JSON.stringify(one)}`);

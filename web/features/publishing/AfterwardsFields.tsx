@@ -9,8 +9,7 @@ import { Checkbox } from '#web/ui/Checkbox.tsx';
 import { Field, Input } from '#web/ui/Field.tsx';
 import { Select } from '#web/ui/Select.tsx';
 import { Textarea } from '#web/ui/Textarea.tsx';
-import type { AfterwardsProps } from './AfterwardsSection.tsx';
-import { leftOutBy } from './afterwards-form.ts';
+import { type AfterwardsProps, leftOutBy } from './afterwards-form.ts';
 
 /** What is done once it is out: each part is a box to tick, with its fields. */
 export function AfterwardsFields({ value, going, channels, onChange }: AfterwardsProps) {

@@ -1,22 +1,12 @@
 import { ChevronDown } from 'lucide-react';
 import { lazy, Suspense, useId, useState } from 'react';
-import type { Channel } from '#contract/publishing/channels.ts';
 import { classes } from '#web/lib/classes.ts';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
-import type { ChosenAfterwards } from './afterwards-form.ts';
+import type { AfterwardsProps } from './afterwards-form.ts';
 
 const Fields = lazy(() =>
   import('./AfterwardsFields.tsx').then(({ AfterwardsFields }) => ({ default: AfterwardsFields })),
 );
-
-export type AfterwardsProps = {
-  value: ChosenAfterwards;
-  /** The chosen ones. */
-  going: readonly Channel[];
-  /** Connected ones. */
-  channels: readonly Channel[];
-  onChange: (value: ChosenAfterwards) => void;
-};
 
 /** What is done once it is out, folded. */
 export function AfterwardsSection(props: AfterwardsProps) {

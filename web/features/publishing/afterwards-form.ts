@@ -1,6 +1,7 @@
 import { type AfterwardKind, whyNot } from '#contract/networks/afterwards.ts';
 import type { Network } from '#contract/networks/names.ts';
 import type { GivenAfterward } from '#contract/publishing/afterwards.ts';
+import type { Channel } from '#contract/publishing/channels.ts';
 
 /** What is chosen to be done afterwards, for all channels whose network has it. Pure. */
 
@@ -9,6 +10,16 @@ export type ChosenAfterwards = {
   repost: { count: string; unit: 'hours' | 'days'; channel: number | null } | null;
   reply: { count: string; text: string } | null;
   remove: { count: string; consents: boolean } | null;
+};
+
+/** Of the fields. */
+export type AfterwardsProps = {
+  value: ChosenAfterwards;
+  /** The chosen ones. */
+  going: readonly Channel[];
+  /** Connected ones. */
+  channels: readonly Channel[];
+  onChange: (value: ChosenAfterwards) => void;
 };
 
 export const NOTHING: ChosenAfterwards = { repost: null, reply: null, remove: null };

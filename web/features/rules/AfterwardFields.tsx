@@ -61,7 +61,7 @@ export function AfterwardFields({ value, choices, onChange }: Props) {
         />
       )}
       <p className="text-muted text-xs">
-        Works on {list(networksWith(value.kind))}. Elsewhere the run says why it can’t be done.
+        Works on {list(networksWith(value.kind))}. Elsewhere it is left out, and the run says why.
       </p>
       {value.kind === 'remove' && (
         <Checkbox

@@ -1,10 +1,11 @@
 import { snippetText } from '#contract/content/snippet-text.ts';
+import { whyNot } from '#contract/networks/afterwards.ts';
 import type { GivenAfterward } from '#contract/publishing/afterwards.ts';
 import { within } from '../../../database/nested.ts';
 import { AppError, ifThere } from '../../../errors.ts';
 import { getSnippet } from '../../content/snippets/snippets.service.ts';
 import { addAfterwards } from '../../publishing/publications/publications.service.ts';
-import type { Acting, Done } from './act.ts';
+import type { Acting, Done } from './acting.ts';
 import type { Command } from './engine.ts';
 import { isSnippetNewer } from './runs.sql.ts';
 
@@ -33,6 +34,10 @@ export async function planAfterward(acting: Acting, command: Planned): Promise<D
   const { context, tx, actor, item, publication, rule } = acting;
   if (publication === null)
     throw new AppError('not_found', 404, 'The publication is not there any more.');
+  // A rule may be about several networks: one that does not have it is no failure.
+  const [network] = acting.facts.networks;
+  const why = network && whyNot(network, command.what.kind);
+  if (why) return { result: `Left out: ${why}.`, item, undo: null };
   const inside = { ...context, ...within(tx) };
   const given: GivenAfterward = await givenOf(acting, command);
   const { what } = command;

@@ -8,8 +8,11 @@ import { userRef } from '../../../database/user-ref.ts';
 
 type Key = { workspaceId: number; id: number };
 
-/** Held by a pause of all publishing, or of the channel: a call that was begun is finished. */
-export const AFTERWARD_HELD = sql<boolean>`(afterwards.state = 'waiting' and (
+/** Held by a pause of all publishing, or of the channel: what may be out is looked for nevertheless. */
+export const AFTERWARD_HELD = sql<boolean>`((afterwards.state = 'waiting'
+  or afterwards.state = 'running' and not exists (select from afterward_attempts begun
+    where begun.afterward_id = afterwards.id and begun.step = 'send'
+      and (begun.outcome is null or begun.outcome in ('sent', 'unknown', 'processing')))) and (
   exists (select from channels held where held.id = afterwards.channel_id
     and held.queue_paused_at is not null)
   or exists (select from pauses where pauses.workspace_id = afterwards.workspace_id

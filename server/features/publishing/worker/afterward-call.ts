@@ -11,8 +11,8 @@ import {
 } from '../../networks/networks.service.ts';
 import { withSession } from '../channels/channels.service.ts';
 import { isUnknownSend, recordRemoval, UNKNOWN_ID } from '../publications/publications.service.ts';
+import { LEASE_SECONDS, type Started, type WorkerContext } from './afterward-step.ts';
 import * as sql from './afterwards.sql.ts';
-import { LEASE_SECONDS, type Started, type WorkerContext } from './afterwards.ts';
 import { SEND_MS } from './delivery.ts';
 import { LeaseLost } from './leases.ts';
 import type { Result } from './settlement.ts';

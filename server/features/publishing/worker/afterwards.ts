@@ -11,25 +11,21 @@ import {
 } from '../publications/publications.service.ts';
 import { callAfterward } from './afterward-call.ts';
 import { countFailure, stop, store, told } from './afterward-outcome.ts';
+import { LEASE_SECONDS, type Started, type WorkerContext } from './afterward-step.ts';
 import * as sql from './afterwards.sql.ts';
 import { nextStep } from './delivery.ts';
 import { LeaseLost } from './leases.ts';
 import type { StoredPart } from './publisher.sql.ts';
 import { type Begun, type Result, writesOf } from './settlement.ts';
-import type { Context } from './work.ts';
 
 /**
  * Carries out what is done with publications afterwards, with the guarantees of parts (docs/domain.md,
  * 'Exactly once'): an attempt is stored before its call, and what may have been done is looked for.
  */
 
-/** Longer than a call and what is stored after it: a process that died has left it. */
-export const LEASE_SECONDS = 120;
 const AT_ONCE = 10;
 /** Of one thing, in one go: it goes on with the next run. */
 const MAX_STEPS = 8;
-
-export type WorkerContext = Omit<Context, 'inTurn'>;
 
 /** Carries out what is due, until there is nothing more. */
 export async function runAfterwards(context: WorkerContext, signal: AbortSignal): Promise<void> {
@@ -67,12 +63,6 @@ async function carryOut(context: WorkerContext, taken: sql.Taken, signal: AbortS
     await sql.releaseAfterward(database, taken).catch(() => {});
   }
 }
-
-export type Started = {
-  due: sql.DueAfterward;
-  step: 'prepare' | 'send' | 'find' | 'remove';
-  attempt: { id: number; began_at: string };
-};
 
 /** Takes one step; false where nothing more is to be done now. */
 async function advance(

@@ -1,6 +1,7 @@
 import type { AppContext } from '../../../context.ts';
 import { job } from '../../../jobs/jobs.ts';
-import { runAfterwards, type WorkerContext } from './afterwards.ts';
+import type { WorkerContext } from './afterward-step.ts';
+import { runAfterwards } from './afterwards.ts';
 import { checkSoon } from './soon.ts';
 
 /** What is due soon can still be mended. */
