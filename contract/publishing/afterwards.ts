@@ -10,11 +10,11 @@ export const MAX_HOURS = 24 * 365;
 /** @public for forms */
 export const MAX_DAYS = 365;
 /** A reply may be as long as the network takes; no network takes more. */
-export const MAX_REPLY = 10_000;
+const MAX_REPLY = 10_000;
 /** Of one publication. */
 export const MAX_AFTERWARDS = 10;
 
-export const AFTERWARD_STATES = [
+const AFTERWARD_STATES = [
   'proposed',
   'waiting',
   'running',
