@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../http/endpoint.ts';
 import { Id, IdParams, Instant, UserRef } from '../http/fields.ts';
-import { AFTERWARD_KINDS } from '../networks/afterwards.ts';
+import { AFTERWARD_KINDS } from '../networks/afterward-kinds.ts';
 
 /** What is done with a publication once it is out (docs/domain.md, 'Afterwards'). */
 

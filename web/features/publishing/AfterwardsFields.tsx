@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { snippetText } from '#contract/content/snippet-text.ts';
 import { listSnippets } from '#contract/content/snippets.ts';
-import { type AfterwardKind, policyOf } from '#contract/networks/afterwards.ts';
+import type { AfterwardKind } from '#contract/networks/afterward-kinds.ts';
+import { policyOf } from '#contract/networks/afterwards.ts';
 import { call } from '#web/api/client.ts';
 import { keys } from '#web/api/query.ts';
 import { randomKey } from '#web/lib/random-key.ts';

@@ -57,7 +57,7 @@ async function actorOf(
   if (!other) throw refused(`There is no channel ${given.channel}`);
   if (other.network !== channel.network)
     throw refused(`${other.handle} isn’t on ${NETWORK_NAMES[channel.network]}, as the post is`);
-  if (channel.network === 'mastodon' && other.server !== channel.server)
+  if (networks[channel.network].afterwards.withinServer && other.server !== channel.server)
     throw refused(`${other.handle} is on another server than ${channel.handle}`);
   return other.id;
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { AfterwardKind } from '#contract/networks/afterwards.ts';
+import type { AfterwardKind } from '#contract/networks/afterward-kinds.ts';
 import type { Network } from '#contract/networks/names.ts';
 import type { Limits } from '#contract/networks/rules.ts';
 import type { ChannelState } from '#contract/publishing/channels.ts';

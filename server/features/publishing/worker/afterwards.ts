@@ -34,9 +34,9 @@ export async function runAfterwards(context: WorkerContext, signal: AbortSignal)
     const taken = await sql.takeAfterwards(database, { limit: AT_ONCE, seconds: LEASE_SECONDS });
     if (!taken.length) return;
     await Promise.all(
-      taken.map((one) =>
-        carryOut(context, one, signal).catch((err) =>
-          report('error', 'afterwards', { err, afterward: one.id }, 'could not be carried out'),
+      taken.map((due) =>
+        carryOut(context, due, signal).catch((err) =>
+          report('error', 'afterwards', { err, afterward: due.id }, 'could not be carried out'),
         ),
       ),
     );
