@@ -23,7 +23,7 @@ const FIELDS = sql`'id', afterwards.id, 'kind', afterwards.kind, 'state', afterw
   'text', afterwards.content, 'channel', afterwards.channel_id,
   'handle', (select handle from channels actor where actor.id = afterwards.channel_id),
   'due_at', afterwards.due_at,
-  'held', afterwards.due_at < now() + interval '1 second' and ${AFTERWARD_HELD},
+  'held', coalesce(afterwards.due_at < now() + interval '1 second', false) and ${AFTERWARD_HELD},
   'url', afterwards.url, 'ended_at', afterwards.ended_at,
   'created_by', (select ${userRef('users')} from users where users.id = afterwards.created_by)`;
 
