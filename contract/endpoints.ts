@@ -32,6 +32,7 @@ import * as members from './people/members.ts';
 import * as notifications from './people/notifications.ts';
 import * as recovery from './people/recovery.ts';
 import * as social from './people/social.ts';
+import * as afterwards from './publishing/afterwards.ts';
 import * as calendar from './publishing/calendar.ts';
 import * as sets from './publishing/channel-sets.ts';
 import * as channels from './publishing/channels.ts';
@@ -155,6 +156,9 @@ const declared = {
     publications.countAttention,
     publications.listLatest,
     publications.removePublication,
+    afterwards.addAfterwards,
+    afterwards.cancelAfterward,
+    afterwards.continueAfterward,
     publications.listPublications,
     publications.getPublication,
     publications.movePublication,

@@ -269,7 +269,7 @@ export async function createApp({
   searchJobs(context);
   socialJobs(reservedContext);
   maintenanceJobs(context);
-  workerJobs(context);
+  workerJobs({ ...context, adapters, openMedia, report });
 
   const publisher = createPublisher({ ...context, adapters, openMedia, report });
   app.addHook('onListen', publisher.start);

@@ -22,11 +22,24 @@ export function whenWords(when: RuleWhen | null | undefined): string {
   return days === 1 ? `a day later at ${at}` : `${days} days later at ${at}`;
 }
 
+const countWords = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`;
+
+/** ' 24 hours after it was published, without asking'. */
+const afterWords = (
+  time: string | null,
+  unasked: boolean | null | undefined,
+  field: string,
+): Segment[] => [
+  plain(' '),
+  time ? choice(`${time} after it was published`) : gap('some time later', field),
+  ...(unasked ? [{ text: ', without asking', tone: 'danger' as const }] : []),
+];
+
 type ActionEntry<Kind extends ActionKind> = {
   label: string;
   icon: string;
-  /** 'post': it is done to the draft that was made before, else to the post of the trigger. */
-  needs: 'nothing' | 'post';
+  /** 'publication': only triggers that are about one have it. 'post': it is done to the draft that was made before, else to the post of the trigger. */
+  needs: 'nothing' | 'post' | 'publication';
   words: Words<Unfinished<Extract<Action, { kind: Kind }>>>;
 };
 
@@ -102,6 +115,40 @@ export const ACTIONS: { readonly [Kind in ActionKind]: ActionEntry<Kind> } = {
       text
         ? choice(`“${text.length > 60 ? `${text.slice(0, 59).toWellFormed()}…` : text}”`)
         : gap('a text', 'text'),
+    ],
+  },
+  repost: {
+    label: 'Repost it',
+    icon: 'repeat',
+    needs: 'publication',
+    words: ({ channel, hours, unasked }, names) => [
+      choice('repost it'),
+      plain(' on '),
+      channel
+        ? named(channel, { names, kind: 'channel', field: 'channel', missing: 'an account' })
+        : choice('the same account'),
+      ...afterWords(hours ? countWords(hours, 'hour') : null, unasked, 'hours'),
+    ],
+  },
+  reply: {
+    label: 'Reply below it',
+    icon: 'reply',
+    needs: 'publication',
+    words: ({ snippet, hours, unasked }, names) => [
+      choice('reply below it'),
+      plain(' with '),
+      named(snippet, { names, kind: 'snippet', field: 'snippet', missing: 'a snippet' }),
+      ...afterWords(hours ? countWords(hours, 'hour') : null, unasked, 'hours'),
+    ],
+  },
+  remove: {
+    label: 'Delete it at the network',
+    icon: 'trash-2',
+    needs: 'publication',
+    words: ({ days, consent, unasked }) => [
+      choice('delete it at the network'),
+      ...afterWords(days ? countWords(days, 'day') : null, unasked, 'days'),
+      ...(consent ? [] : [plain(', '), gap('which has to be confirmed', 'consent')]),
     ],
   },
   notify: {

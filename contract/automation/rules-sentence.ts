@@ -20,9 +20,10 @@ export const actionWords = (action: Unfinished<Action> | Action, names: Names): 
 export const makesDraft = ({ actions }: Pick<UnfinishedRule, 'actions'>): boolean =>
   actions.some(({ kind }) => kind === 'draft');
 
-/** Whether a rule publishes what nobody has read. */
+/** Whether a rule publishes, or deletes, what nobody has looked at. */
 export const publishesUnasked = (rule: Pick<UnfinishedRule, 'actions' | 'becomes'>): boolean =>
-  rule.becomes.kind === 'schedule' && makesDraft(rule);
+  (rule.becomes.kind === 'schedule' && makesDraft(rule)) ||
+  rule.actions.some((action) => 'unasked' in action && action.unasked === true);
 
 /** What a trigger is about; nothing where none is chosen. @public for the form of a rule */
 export const subjectOf = (trigger: { kind: Trigger['kind'] } | null): Subject =>
@@ -90,6 +91,11 @@ export function misfits(
         path,
         text: `‘${ACTIONS[action.kind].label}’ needs a post: make a draft first.`,
       });
+    else if (ACTIONS[action.kind].needs === 'publication' && !isOut(trigger))
+      found.push({
+        path,
+        text: `‘${ACTIONS[action.kind].label}’ needs a post that is out: choose ‘a post is published’ or ‘${TRIGGERS.figures.label}’.`,
+      });
     else if (action.kind === 'notify' && action.author && !hasPost)
       found.push({ path, text: 'There is no post whose author could be told.' });
     if (answersItself(trigger, action) && !makesDraft({ actions: actions.slice(0, at) }))
@@ -97,6 +103,10 @@ export function misfits(
   }
   return found;
 }
+
+/** Whether a trigger is about what is at a network. */
+const isOut = (trigger: Unfinished<Trigger>) =>
+  trigger.kind === 'figures' || (trigger.kind === 'publication' && trigger.became !== 'stopped');
 
 const ITSELF: Readonly<Record<string, string>> = {
   tags: 'This would answer itself: it tags what it waits for.',

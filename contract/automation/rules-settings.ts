@@ -5,6 +5,7 @@ import { VARIABLE_NAME } from '../content/variables.ts';
 import { STATUSES } from '../content/workflow.ts';
 import { Id, nameText } from '../http/fields.ts';
 import { ALL_NETWORKS } from '../networks/names.ts';
+import { afterwardActions } from './rules-afterwards.ts';
 
 /** The settings of each trigger, condition and action of a rule. Their words are beside it. */
 
@@ -220,6 +221,7 @@ export const Action = z.discriminatedUnion(
       }),
     z.object({ kind: z.literal('move'), folder: Id }),
     z.object({ kind: z.literal('comment'), text }),
+    ...afterwardActions,
     z
       .object({
         kind: z.literal('notify'),

@@ -1,7 +1,7 @@
 import { graphemes } from './counting.ts';
 import { PLAIN } from './entities.ts';
 import { NETWORK_NAMES } from './names.ts';
-import { MEDIA, type Rules } from './rules.ts';
+import { can, DELETED, MEDIA, type Rules } from './rules.ts';
 
 export const bluesky: Rules = {
   name: NETWORK_NAMES.bluesky,
@@ -38,4 +38,9 @@ export const bluesky: Rules = {
     { posts: 11_666, hours: 24 },
   ],
   deletes: true,
+  afterwards: {
+    repost: can('Bluesky shows a post of an account once among its reposts'),
+    reply: can('Bluesky reports accounts that reply with the same text 20 times'),
+    remove: can(DELETED),
+  },
 };

@@ -1,6 +1,6 @@
 import { WHOLE } from './entities.ts';
 import { NETWORK_NAMES } from './names.ts';
-import { ANY_SHAPE, codePoints, MB, MEDIA, type Rules } from './rules.ts';
+import { ANY_SHAPE, can, cannot, codePoints, DELETED, MB, MEDIA, type Rules } from './rules.ts';
 
 export const discord: Rules = {
   name: NETWORK_NAMES.discord,
@@ -25,4 +25,9 @@ export const discord: Rules = {
   },
   options: [{ name: 'silent', label: 'Send silently', isSwitch: true }],
   deletes: true,
+  afterwards: {
+    repost: cannot('Discord lets webhooks forward nothing, so it isn’t offered there'),
+    reply: can('With a webhook it appears below the channel’s latest message'),
+    remove: can(DELETED),
+  },
 };

@@ -1,6 +1,17 @@
 import { PLAIN } from './entities.ts';
 import { NETWORK_NAMES } from './names.ts';
-import { codePoints, comment, GB, MB, MEDIA, MP4_AND_MOV, type Rules } from './rules.ts';
+import {
+  can,
+  cannot,
+  codePoints,
+  comment,
+  DELETED,
+  GB,
+  MB,
+  MEDIA,
+  MP4_AND_MOV,
+  type Rules,
+} from './rules.ts';
 
 export const facebook: Rules = {
   name: NETWORK_NAMES.facebook,
@@ -24,4 +35,9 @@ export const facebook: Rules = {
   },
   options: [comment(8000)],
   deletes: true,
+  afterwards: {
+    repost: cannot('Facebook’s API doesn’t offer sharing a post again'),
+    reply: can('Facebook publishes it as a comment'),
+    remove: can(DELETED),
+  },
 };

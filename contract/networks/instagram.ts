@@ -1,6 +1,16 @@
 import { countOfKind, WITH_NAMES } from './entities.ts';
 import { NETWORK_NAMES } from './names.ts';
-import { codePoints, comment, MB, MEDIA, MP4_AND_MOV, type Rules, tooMany } from './rules.ts';
+import {
+  can,
+  cannot,
+  codePoints,
+  comment,
+  MB,
+  MEDIA,
+  MP4_AND_MOV,
+  type Rules,
+  tooMany,
+} from './rules.ts';
 
 export const instagram: Rules = {
   name: NETWORK_NAMES.instagram,
@@ -55,4 +65,9 @@ export const instagram: Rules = {
       ? [{ level: 'warning' as const, text: 'Instagram stories don’t show the text' }]
       : []),
   ],
+  afterwards: {
+    repost: cannot('Instagram’s API doesn’t offer reposts'),
+    reply: can('Instagram publishes it as a comment'),
+    remove: cannot('Instagram’s API doesn’t offer deleting'),
+  },
 };

@@ -1,6 +1,6 @@
 import { PLAIN } from './entities.ts';
 import { NETWORK_NAMES } from './names.ts';
-import { codePoints, comment, countOf, MB, MEDIA, type Rules } from './rules.ts';
+import { can, codePoints, comment, countOf, DELETED, MB, MEDIA, type Rules } from './rules.ts';
 
 /** Signs that have a meaning in the texts of LinkedIn, and get another one before them. */
 export const LITTLE_TEXT = /[\\|{}@[\]()<>#*_~]/g;
@@ -42,4 +42,9 @@ export const linkedin: Rules = {
       : [];
   },
   deletes: true,
+  afterwards: {
+    repost: can('LinkedIn shows it as a repost without a text of its own'),
+    reply: can('LinkedIn publishes it as a comment, which an account of a person may lack'),
+    remove: can(`${DELETED}; LinkedIn refuses the same text for up to two days`),
+  },
 };

@@ -1,7 +1,7 @@
 import { graphemes, linkOf, replaceEntities } from './counting.ts';
 import { QUERY, type Syntax } from './entities.ts';
 import { NETWORK_NAMES } from './names.ts';
-import { ANY_SHAPE, MB, MEDIA, type Rules, VISIBILITIES } from './rules.ts';
+import { ANY_SHAPE, can, DELETED, MB, MEDIA, type Rules, VISIBILITIES } from './rules.ts';
 
 /** Paths have any character but blanks and angle brackets. */
 const SYNTAX: Syntax = {
@@ -61,4 +61,11 @@ export const mastodon: Rules = {
     },
   ],
   deletes: true,
+  afterwards: {
+    repost: can('Mastodon boosts a post once for each account, and only within its server'),
+    reply: can('Many servers of Mastodon have rules against advertising: see those of yours'),
+    remove: can(`${DELETED}; other servers may keep their copies`),
+    // Another server knows the post by another id.
+    withinServer: true,
+  },
 };

@@ -1,7 +1,7 @@
 import { graphemes } from './counting.ts';
 import { WITH_NAMES } from './entities.ts';
 import { NETWORK_NAMES } from './names.ts';
-import { MEDIA, type Rules } from './rules.ts';
+import { can, DELETED, MEDIA, type Rules } from './rules.ts';
 
 /** A network on this server, to try everything without an account elsewhere. */
 export const practice: Rules = {
@@ -19,4 +19,5 @@ export const practice: Rules = {
     codecs: ['avc', 'hevc', 'vp8', 'vp9', 'av1'],
   },
   deletes: true,
+  afterwards: { repost: can(), reply: can(), remove: can(DELETED) },
 };

@@ -45,6 +45,8 @@ export type PracticeBehaviour = z.output<typeof PracticeBehaviour>;
 const PracticePost = z.object({
   id: z.int(),
   parent: z.int().nullable(),
+  /** The post that it shows once more. */
+  repost_of: z.int().nullable(),
   content: z.string(),
   media: z.array(Attachment.pick({ alt: true, kind: true, hash: true, focus: true })),
   created_at: Instant,

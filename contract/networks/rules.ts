@@ -94,6 +94,16 @@ export type MediaRules = {
 /** What is wrong with a text, or should be known, in a sentence without a full stop. */
 type Remark = { level: 'error' | 'warning'; text: string };
 
+/**
+ * What can be done with a published post later. `why`: why it cannot; `policy`: what the network says
+ * about it, or what follows, in a sentence without a full stop.
+ */
+export type Deed = { why: string } | { policy: string | null };
+
+export const can = (policy: string | null = null): Deed => ({ policy });
+export const cannot = (why: string): Deed => ({ why });
+export const DELETED = 'Its replies and reactions go with it, and nothing brings it back';
+
 export type Rules = {
   name: string;
   /** What is published there, in a few words. */
@@ -127,6 +137,8 @@ export type Rules = {
   price?: (part: { text: string; media: readonly Attachment[] }) => number;
   /** Whether what is published can be deleted there by us. */
   deletes?: boolean;
+  /** What can be done with a post once it is out; `withinServer`: a server knows only its own posts. */
+  afterwards: { repost: Deed; reply: Deed; remove: Deed; withinServer?: boolean };
   /** Whether the first link of a post without files gets a card. */
   linkCards?: boolean;
   /** Whether the text shows where a link leads; else a link can show another address. */

@@ -1,6 +1,6 @@
 import { PLAIN } from './entities.ts';
 import { NETWORK_NAMES } from './names.ts';
-import { ANY_SHAPE, MB, MEDIA, type Rules } from './rules.ts';
+import { ANY_SHAPE, can, MB, MEDIA, type Rules } from './rules.ts';
 
 export const telegram: Rules = {
   name: NETWORK_NAMES.telegram,
@@ -33,4 +33,11 @@ export const telegram: Rules = {
       : [],
   options: [{ name: 'silent', label: 'Send silently', isSwitch: true }],
   deletes: true,
+  afterwards: {
+    repost: can('Telegram forwards it: the bot has to be in both channels'),
+    reply: can(null),
+    remove: can(
+      'Telegram lets bots delete messages of the last 48 hours, later ones only with rights',
+    ),
+  },
 };

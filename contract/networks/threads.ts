@@ -1,7 +1,7 @@
 import { countWithEmojiBytes } from './counting.ts';
 import { findLinks, WITH_NAMES } from './entities.ts';
 import { NETWORK_NAMES } from './names.ts';
-import { GB, MB, MEDIA, MP4_AND_MOV, type Rules, tooMany } from './rules.ts';
+import { can, DELETED, GB, MB, MEDIA, MP4_AND_MOV, type Rules, tooMany } from './rules.ts';
 
 export const threads: Rules = {
   name: NETWORK_NAMES.threads,
@@ -51,4 +51,9 @@ export const threads: Rules = {
       : []),
   ],
   deletes: true,
+  afterwards: {
+    repost: can('Threads counts it as one of 250 posts a day'),
+    reply: can('Threads counts it as one of 1,000 replies a day'),
+    remove: can(`${DELETED}; Threads allows 100 a day`),
+  },
 };

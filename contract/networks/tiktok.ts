@@ -1,6 +1,6 @@
 import { WITH_NAMES } from './entities.ts';
 import { NETWORK_NAMES } from './names.ts';
-import { GB, MB, MEDIA, ON, type Rules } from './rules.ts';
+import { cannot, GB, MB, MEDIA, ON, type Rules } from './rules.ts';
 
 export const tiktok: Rules = {
   name: NETWORK_NAMES.tiktok,
@@ -114,4 +114,9 @@ export const tiktok: Rules = {
           ? [{ level: 'error', text: 'Branded content can’t be visible only to you' }]
           : [],
   asksAccount: true,
+  afterwards: {
+    repost: cannot('TikTok’s API doesn’t offer reposts'),
+    reply: cannot('TikTok’s API doesn’t offer comments'),
+    remove: cannot('TikTok’s API doesn’t offer deleting'),
+  },
 };

@@ -1,7 +1,7 @@
 import { linkOf, replaceEntities, weightOf } from './counting.ts';
 import { countOfKind, findLinks, QUERY, type Syntax } from './entities.ts';
 import { NETWORK_NAMES } from './names.ts';
-import { MB, MEDIA, MP4_AND_MOV, type Rules, tooMany } from './rules.ts';
+import { can, DELETED, MB, MEDIA, MP4_AND_MOV, type Rules, tooMany } from './rules.ts';
 
 /** What X bills for a post, for one with a link, and for an alt text (docs.x.com, 'Pricing'). */
 const X_PRICES = { post: 15, link: 200, alt: 5 };
@@ -68,4 +68,13 @@ export const x: Rules = {
     (findLinks(text, SYNTAX).length > 0 ? X_PRICES.link : X_PRICES.post) +
     X_PRICES.alt * media.filter(({ alt, kind }) => alt !== '' && kind !== 'video').length,
   deletes: true,
+  afterwards: {
+    repost: can(
+      'X allows reposting your own posts, but not in bulk, nor the same over several accounts',
+    ),
+    reply: can(
+      'X lets applications reply only to your own posts, and not with the same text again and again',
+    ),
+    remove: can(`${DELETED}; X bills the call`),
+  },
 };

@@ -15,6 +15,7 @@ import {
 } from '../http/fields.ts';
 import { ALL_NETWORKS } from '../networks/names.ts';
 import { LocalTime, Zone } from '../wall-time.ts';
+import { Afterward, GivenAfterwards } from './afterwards.ts';
 import { Choices } from './channels.ts';
 
 /** The states of a publication (docs/domain.md, 'Publications'). */
@@ -129,6 +130,8 @@ export const Publication = z.object({
   ended_at: Instant.nullable(),
   created_by: UserRef,
   created_at: Instant,
+  /** What is done with it afterwards, in the order of its time. */
+  afterwards: z.array(Afterward),
 });
 export type Publication = z.output<typeof Publication>;
 
@@ -174,6 +177,12 @@ const OptionsByChannel = z
   .refine((options) => Object.keys(options).length <= MAX_CHANNELS, 'Expected fewer channels.')
   .optional();
 
+/** What is done afterwards, by the id of the channel. */
+const AfterwardsByChannel = z
+  .record(z.string().regex(/^[1-9]\d{0,15}$/, 'Expected the id of a channel.'), GivenAfterwards)
+  .refine((given) => Object.keys(given).length <= MAX_CHANNELS, 'Expected fewer channels.')
+  .optional();
+
 /**
  * Publishes now where `at` is null. All channels, or none. For members who may not publish, it
  * proposes: the post goes into review, and its approval schedules it.
@@ -188,6 +197,7 @@ export const publishItem = endpoint({
     channels: Channels,
     at: Time,
     options: OptionsByChannel,
+    afterwards: AfterwardsByChannel,
     /** The version that was read: another text is not published. */
     version: VersionField.optional(),
   }),
@@ -446,6 +456,14 @@ const OverdueDraft = z.object({
 });
 export type OverdueDraft = z.output<typeof OverdueDraft>;
 
+const AttentionAfterward = Afterward.extend({
+  publication: z.int(),
+  item: z.int().nullable(),
+  excerpt: z.string(),
+  network: z.enum(ALL_NETWORKS),
+});
+export type AttentionAfterward = z.output<typeof AttentionAfterward>;
+
 export const listAttention = endpoint({
   method: 'GET',
   path: '/api/attention/',
@@ -463,6 +481,8 @@ export const listAttention = endpoint({
     results: z.array(Attention),
     /** 100 at most, the latest first, without filters. */
     drafts: z.array(OverdueDraft),
+    /** What was to be done afterwards and has stopped, or is proposed by a rule; likewise. */
+    afterwards: z.array(AttentionAfterward),
   }),
 });
 

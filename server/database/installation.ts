@@ -94,10 +94,17 @@ const STOP_PUBLICATIONS = `
  */
 const HOLD_AUTOMATION = [
   `update rules set first_run_waits = true where state = 'on'
-     and (becomes ->> 'kind' = 'schedule' or actions @> '[{"kind": "schedule"}]')`,
+     and (becomes ->> 'kind' = 'schedule' or actions @> '[{"kind": "schedule"}]'
+       or actions @> '[{"unasked": true}]')`,
   `update rule_runs set state = 'waits', result = 'waits for a look', leased_until = null
-   where state = 'running' and commands @> '[{"do": "schedule"}]'`,
+   where state = 'running'
+     and (commands @> '[{"do": "schedule"}]' or commands @> '[{"do": "afterward"}]')`,
   'update evergreen_folders set without_asking = false where without_asking',
+  // The original may have done it since, whenever it was due.
+  `update afterwards set state = 'stopped', next_attempt_at = null, lease = null, leased_until = null,
+     reason = case when state = 'running' then 'unknown' else 'late' end,
+     detail = 'This was restored from a backup: it may have been done since.'
+   where state in ('waiting', 'running')`,
 ];
 
 /**

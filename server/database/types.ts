@@ -33,6 +33,46 @@ export type Numeric = ColumnType<string, number | string, number | string>;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AfterwardAttempts {
+  afterward_id: number;
+  began_at: Generated<string>;
+  code: string | null;
+  detail: string | null;
+  ended_at: string | null;
+  id: Generated<number>;
+  outcome: string | null;
+  request_id: string | null;
+  step: string;
+}
+
+export interface Afterwards {
+  channel_id: number;
+  content: string | null;
+  created_at: Generated<string>;
+  created_by: number | null;
+  detail: string | null;
+  due_at: string | null;
+  ended_at: string | null;
+  extra: Json | null;
+  hours: number;
+  id: Generated<number>;
+  key: Generated<string>;
+  kind: string;
+  lease: string | null;
+  leased_until: string | null;
+  next_attempt_at: string | null;
+  own_failures: Generated<number>;
+  prepared: Json | null;
+  prepared_until: string | null;
+  publication_id: number;
+  reason: string | null;
+  remote_id: string | null;
+  state: string;
+  upload: Json | null;
+  url: string | null;
+  workspace_id: number;
+}
+
 export interface AssistantAcknowledgements {
   acknowledged_at: string;
   server: string;
@@ -686,6 +726,7 @@ export interface PracticePosts {
   id: Generated<number>;
   media: Generated<Json>;
   parent_id: number | null;
+  repost_of: number | null;
 }
 
 export interface Presence {
@@ -1161,6 +1202,8 @@ export interface Workspaces {
 }
 
 export interface DB {
+  afterward_attempts: AfterwardAttempts;
+  afterwards: Afterwards;
   assistant_acknowledgements: AssistantAcknowledgements;
   assistant_actions: AssistantActions;
   assistant_alerts: AssistantAlerts;

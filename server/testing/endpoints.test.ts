@@ -77,6 +77,7 @@ async function content() {
     ...['folders', 'posts', 'items', 'item_versions', 'transitions', 'audit_log'],
     ...['notifications', 'notification_settings', 'comments', 'comment_mentions', 'presence'],
     ...['channels', 'publications', 'publication_parts', 'publication_attempts', 'pauses'],
+    ...['afterwards', 'afterward_attempts'],
     ...['channel_sets', 'channel_slots', 'draft_times', 'day_notes', 'calendar_feeds', 'reports'],
     ...['practice_accounts', 'practice_posts', 'media_files', 'media_uploads'],
     ...['feeds', 'feed_entries', 'rules', 'rule_runs', 'rule_posts', 'rule_sources'],

@@ -1,10 +1,24 @@
 import { expect } from 'vitest';
 import { networks } from '#contract/networks/networks.ts';
+import type { GivenAfterward } from '#contract/publishing/afterwards.ts';
 import { type TestApp, writer } from './app.ts';
 import { eventually } from './eventually.ts';
 import { jpeg, mp4 } from './media-files.ts';
 import type { TestNetwork } from './networks/network.ts';
 import type { BodyOf, Call } from './responses.ts';
+
+/** Runs the job that does with publications what is due afterwards. */
+export async function runAfterwards(app: TestApp) {
+  const { rows } = await app.database.query(
+    "insert into jobs.job (name) values ('afterwards.run') returning id",
+  );
+  await eventually(async () => {
+    const { rows: done } = await app.database.query('select state from jobs.job where id = $1', [
+      rows[0].id,
+    ]);
+    expect(done[0]?.state).toBe('completed');
+  }, 60_000);
+}
 
 /** A member with a channel of this network, and functions that publish and wait. */
 export async function publisherOn(app: TestApp, network: TestNetwork) {
@@ -66,6 +80,26 @@ export async function publisherOn(app: TestApp, network: TestNetwork) {
       throw new Error(`not ${state}: ${JSON.stringify(publication)}`);
     }, 60_000);
   };
+  /** Adds what is done with a publication afterwards. */
+  const addAfterwards = async (id: number, ...afterwards: GivenAfterward[]) => {
+    const path = `/api/publications/${id}/afterwards/` as const;
+    const { status, body } = await call(path, 'POST', { afterwards });
+    if (status !== 201) throw new Error(JSON.stringify(body));
+    return body;
+  };
+  /** Lets the time of one come, and carries it out until it is in a state; `at`: by its time. */
+  const untilAfterward = (id: number, state: string, at = 0) =>
+    eventually(async () => {
+      const one = (await get(id)).afterwards[at];
+      if (one?.state === state) return one;
+      await app.database.query(
+        `update afterwards set next_attempt_at = now(), due_at = least(due_at, now())
+         where id = $1 and next_attempt_at is not null`,
+        [one?.id],
+      );
+      await runAfterwards(app);
+      throw new Error(`not ${state}: ${JSON.stringify(one)}`);
+    }, 60_000);
   const posts = () => network.posts(call, channel);
   /** What is there, in the form that the network has for a thread. */
   const expectThread = async (texts: string[]) => {
@@ -77,5 +111,20 @@ export async function publisherOn(app: TestApp, network: TestNetwork) {
     const isInOrder = form === 'ordered' && seen.every(({ parent }) => parent === null);
     if (!isInOrder) expect(seen.map(({ parent }) => parent)).toEqual(parents);
   };
-  return { ...me, call, channel, thread, publish, get, until, posts, expectThread, upload };
+  const reposts = () => network.reposts?.(call, channel) ?? Promise.resolve([]);
+  return {
+    ...me,
+    addAfterwards,
+    untilAfterward,
+    reposts,
+    call,
+    channel,
+    thread,
+    publish,
+    get,
+    until,
+    posts,
+    expectThread,
+    upload,
+  };
 }

@@ -36,6 +36,7 @@ export type Ids = {
   channel: number;
   trashed: number;
   publication: number;
+  afterward: number;
   stopped: number;
   unknown: number;
   queued: { publication: number; due_at: string }[];
@@ -66,6 +67,8 @@ function sample(name: string, schema: Schema, ids: Ids, path: string): unknown {
   if (name === 'parent') return path.includes('/comments/') ? ids.comment : ids.other;
   if (name === 'item_ids') return [path.includes('/trash/') ? ids.trashed : ids.item];
   if (name === 'channels') return [ids.channel];
+  if (name === 'afterwards' && path.endsWith('/afterwards/'))
+    return [{ kind: 'reply', hours: 1, text: 'More' }];
   if (name === 'files') return [ids.file];
   if (name === 'folders') return [ids.folder];
   if (name === 'events') return ['post.created'];
@@ -136,6 +139,7 @@ export const bodyOf = (endpoint: Endpoint, ids: Ids) =>
 export const pathOf = ({ path }: Endpoint, ids: Ids) => {
   const named = {
     folders: ids.folder,
+    'api/afterwards': ids.afterward,
     sessions: ids.session,
     workflow: ids.transition,
     members: ids.member,
@@ -217,10 +221,20 @@ async function publications(app: TestApp, token: string, write: () => Promise<{ 
       return { publication: made[0].id as number, due_at: made[0].due_at as string };
     }),
   );
+  const publication = await schedule(null);
+  const reply = { afterwards: [{ kind: 'reply', hours: 1, text: 'More' }] };
+  const path = `/api/publications/${publication}/afterwards/` as const;
+  const { body: planned } = await app.post(path, reply, token);
+  const afterward = planned[0].id as number;
+  await app.database.query(
+    "update afterwards set state = 'stopped', reason = 'late' where id = $1",
+    [afterward],
+  );
   return {
+    afterward,
     queued,
     channel: channel.id as number,
-    publication: await schedule(null),
+    publication,
     stopped: await schedule('operator'),
     unknown: await schedule('unknown'),
   };

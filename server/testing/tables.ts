@@ -52,6 +52,8 @@ export const OWNED = {
   ],
   media: ['media_blobs', 'media_files', 'media_garbage', 'media_uploads'],
   publishing: [
+    'afterward_attempts',
+    'afterwards',
     'calendar_feeds',
     'channel_connections',
     'channel_pictures',
@@ -193,7 +195,14 @@ type Exceptions = readonly (readonly [
 export const CHANGES_OF_OTHERS: Exceptions = [
   [
     'database/installation.ts',
-    ['publications', 'publication_attempts', 'rules', 'rule_runs', 'evergreen_folders'],
+    [
+      'publications',
+      'publication_attempts',
+      'afterwards',
+      'rules',
+      'rule_runs',
+      'evergreen_folders',
+    ],
     'What a restored copy must not send is held before the application starts (decision 38).',
   ],
   [

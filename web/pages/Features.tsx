@@ -16,6 +16,7 @@ import {
   MessageSquare,
   Recycle,
   Repeat,
+  Repeat2,
   Rss,
   Scissors,
   ScrollText,
@@ -139,6 +140,11 @@ const scheduling = [
     icon: Workflow,
     title: 'Rules',
     text: 'When something happens, something is done: tried on the last 30 days first, and with a person in between, unless you decide otherwise.',
+  },
+  {
+    icon: Repeat2,
+    title: 'Afterwards',
+    text: 'What is out is reposted, gets a reply below it, or is deleted after the days you choose, where the network allows it.',
   },
   {
     icon: Recycle,

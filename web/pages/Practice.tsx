@@ -83,6 +83,7 @@ export default function PracticePage() {
                 </div>
                 <p className="mt-1 text-muted text-xs">
                   {relativeTime(post.created_at)}
+                  {post.repost_of !== null && ' · reposted'}
                   {post.parent !== null && ' · a reply to the previous part'}
                   {post.parent === null && parents.has(post.id) && ' · begins a thread'}
                 </p>

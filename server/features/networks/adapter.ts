@@ -99,12 +99,44 @@ export type Publisher = {
    * not offer it.
    */
   remove?: (sent: Sent, session: Session, signal: AbortSignal) => Promise<void>;
+  /** Missing where the network does not offer it. */
+  repost?: Reposter;
   /**
    * The latest posts of the account, at most `count`, which is at most 30; a few without it. None
    * where it cannot be read.
    */
   latest: (session: Session, signal: AbortSignal, count?: number) => Promise<LatestPost[]>;
 };
+
+/**
+ * How an account shows a published post once more. `send` and `find` keep what those of parts promise.
+ * A post that is gone is `rejected` with the code `GONE`; one that the account shows already is a
+ * success.
+ */
+export type Reposter = {
+  send: (given: Repost, session: Session, signal: AbortSignal) => Promise<Sent>;
+  find: (
+    given: Repost,
+    session: Session,
+    signal: AbortSignal,
+  ) => Promise<Sent | 'absent' | 'repeatable' | 'unknowable' | NetworkError>;
+  inFlightMs: number;
+};
+
+/** A post that an account shows once more. */
+export type Repost = {
+  of: Sent;
+  /** The account that has published it: the same one, or another one of the network. */
+  from: Session['account'];
+  /** Identifies it, and a time of it: the same for every attempt. */
+  key: string;
+  time: Date;
+  /** When the first attempt began. */
+  since: Date;
+};
+
+/** The code of a `NetworkError` of a post that is not there any more. */
+export const GONE = 'gone';
 
 /**
  * How figures of what was published are read. Each call only reads, and may be repeated. A

@@ -9,6 +9,7 @@ import {
   type ConnectMethod,
   type Fields,
   type LatestPost,
+  type Reposter,
   type Sent,
   type Session,
   WebAddress,
@@ -68,6 +69,11 @@ const sentOf = <Kind extends Sent>(sent: Kind, kind: 'unknown' | 'transient'): K
   id: requireId(sent.id, kind),
   url: WebAddress.parse(sent.url),
 });
+
+const foundOf = <Found extends Sent | string | NetworkError>(found: Found): Found =>
+  typeof found === 'string' || found instanceof NetworkError
+    ? found
+    : (sentOf(found, 'transient') as Found);
 
 const latestOf = ({ content, created_at, ...sent }: LatestPost): LatestPost => {
   const time = Date.parse(created_at.slice(0, 60));
@@ -133,10 +139,22 @@ function checkedMethod(run: Run, method: ConnectMethod): ConnectMethod {
   };
 }
 
+function checkedReposter(run: Run, repost: Reposter): Reposter {
+  return {
+    ...repost,
+    send: (given, session, signal) =>
+      run(session.credentials, async () =>
+        sentOf(await repost.send(given, session, signal), 'unknown'),
+      ),
+    find: (given, session, signal) =>
+      run(session.credentials, async () => foundOf(await repost.find(given, session, signal))),
+  };
+}
+
 /** @param allow throws where no network may be called, whatever for */
 export function checked(adapter: Adapter, allow: () => void): Adapter {
   const run = runOf(allow);
-  const { methods, renew, lookUp, prepare, remove, people, figures } = adapter;
+  const { methods, renew, lookUp, prepare, remove, repost, people, figures } = adapter;
   const readAccount = figures?.readAccount;
   const [first, ...others] = methods;
   const as = <Result>({ credentials }: Session, call: () => Promise<Result>) =>
@@ -167,14 +185,11 @@ export function checked(adapter: Adapter, allow: () => void): Adapter {
         (await adapter.send(parts, session, signal)).map((sent) => sentOf(sent, 'unknown')),
       ),
     find: (part, session, signal) =>
-      as(session, async () => {
-        const found = await adapter.find(part, session, signal);
-        const isSent = typeof found === 'object' && !(found instanceof NetworkError);
-        return isSent ? sentOf(found, 'transient') : found;
-      }),
+      as(session, async () => foundOf(await adapter.find(part, session, signal))),
     ...(remove && {
       remove: (sent, session, signal) => as(session, () => remove(sent, session, signal)),
     }),
+    ...(repost && { repost: checkedReposter(run, repost) }),
     ...(people && {
       people: (text, session, signal) =>
         as(session, async () =>

@@ -31,6 +31,7 @@ export {
   PERMISSION,
   type Prepared,
   type Price,
+  type Repost,
   type SendMedia,
   type SendPart,
   type Sent,

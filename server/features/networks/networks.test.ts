@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, describe, expect, test } from 'vitest';
 import { isHandle } from '#contract/content/mentions.ts';
+import type { AfterwardKind } from '#contract/networks/afterward-kinds.ts';
+import { whyNot } from '#contract/networks/afterwards.ts';
 import { OFFERED } from '#contract/networks/metrics.ts';
 import { networks } from '#contract/networks/networks.ts';
 import { start, useApp } from '../../testing/app.ts';
@@ -56,6 +58,8 @@ const starters: Record<string, () => Promise<FakeNetwork>> = {
 const TEXTS = ['One', 'Two, with a link https://example.invalid/x and #tag', 'Three 👩‍👩‍👧‍👦 <&>'];
 /** Variants of one network differ in what becomes of a post whose outcome is unknown. */
 const IN_ORDER = { concurrent: false };
+/** Neither its posts nor its comments can be read. */
+const PERSON = 'linkedin, a person';
 const VARIANT = /^mastodon,|the other|takes its time/;
 
 /** One variant of each network. */
@@ -146,6 +150,133 @@ describe.concurrent.each(variants)('%s', (variant) => {
       expect(outcomes.slice(1)).not.toContain('unknown');
     },
   );
+
+  const isOffered = (kind: AfterwardKind) => whyNot(network.name, kind) === null;
+
+  test('reposts what is out, once, or says why it cannot', IN_ORDER, async () => {
+    const me = await publisherOn(app, network);
+    const id = await me.publish(await me.thread([`Again ${variant}`]));
+    await me.until(id, 'published');
+    if (!isOffered('repost')) {
+      const path = `/api/publications/${id}/afterwards/` as const;
+      const { status, body } = await me.call(path, 'POST', {
+        afterwards: [{ kind: 'repost', hours: 1 }],
+      });
+      expect([status, JSON.stringify(body)]).toEqual([
+        400,
+        expect.stringContaining(whyNot(network.name, 'repost') ?? ''),
+      ]);
+      expect(network.reposts).toBeUndefined();
+      return;
+    }
+    const [post] = await me.posts();
+    await me.addAfterwards(id, { kind: 'repost', hours: 1 });
+    await me.untilAfterward(id, 'done');
+    expect(await me.reposts()).toEqual([post?.id]);
+    // One that is there already, where the network knows only one: no error, and not another one.
+    expect(await me.posts()).toHaveLength(1);
+  });
+
+  test.each(['accept_and_drop', 'accept_and_fail', 'drop', 'rate_limit'] as const)(
+    'reposts once: %s',
+    IN_ORDER,
+    async (fault) => {
+      if (!isOffered('repost')) return;
+      const me = await publisherOn(app, network);
+      const id = await me.publish(await me.thread([`Once ${fault}`]));
+      await me.until(id, 'published');
+      const [post] = await me.posts();
+      const [made] = await me.addAfterwards(id, { kind: 'repost', hours: 1 });
+      await network.fail(me.call, me.channel, fault);
+      const isAsked = fault !== 'rate_limit' && (network.asked === false || variant === PERSON);
+      if (isAsked) {
+        expect(await me.untilAfterward(id, 'stopped')).toMatchObject({ reason: 'unknown' });
+        const there = (await me.reposts()).length > 0;
+        const path = `/api/afterwards/${made?.id ?? 0}/continue/` as const;
+        expect((await me.call(path, 'POST', {})).status).toBe(400);
+        expect((await me.call(path, 'POST', { there })).status).toBe(200);
+      }
+      await me.untilAfterward(id, 'done');
+      expect(await me.reposts()).toEqual([post?.id]);
+    },
+  );
+
+  test(
+    'a repost of a deleted post ends with an error, and is not tried again',
+    IN_ORDER,
+    async () => {
+      if (!isOffered('repost')) return;
+      const me = await publisherOn(app, network);
+      const id = await me.publish(await me.thread(['Gone']));
+      await me.until(id, 'published');
+      const [made] = await me.addAfterwards(id, { kind: 'repost', hours: 1 });
+      await me.call(`/api/publications/${id}/delete-remote/`, 'POST', {});
+      // As if somebody had deleted it at the network, which nobody here has seen.
+      await app.database.query(
+        "update publications set state = 'published', published_at = now(), ended_by = null, ended_at = null where id = $1",
+        [id],
+      );
+      await app.database.query(
+        'update publication_parts set removed_at = null where publication_id = $1',
+        [id],
+      );
+      await app.database.query(
+        "update afterwards set state = 'waiting', ended_at = null, next_attempt_at = now() where id = $1",
+        [made?.id],
+      );
+      const stopped = await me.untilAfterward(id, 'stopped');
+      expect(stopped).toMatchObject({
+        reason: 'rejected',
+        detail: 'The post is no longer there.',
+      });
+      const again = await me.call(`/api/afterwards/${stopped.id}/continue/`, 'POST', {});
+      expect(again.status).toBe(409);
+      expect(await me.reposts()).toEqual([]);
+    },
+  );
+
+  test.each([undefined, 'accept_and_drop'] as const)(
+    'replies below what is out, once: %s',
+    IN_ORDER,
+    async (fault) => {
+      const me = await publisherOn(app, network);
+      const id = await me.publish(await me.thread([`Plugged ${fault}`]));
+      await me.until(id, 'published');
+      // Comments of a person are refused by some networks, and said so.
+      if (!isOffered('reply') || variant === PERSON) return;
+      const [post] = await me.posts();
+      const text = `More on our site ${fault}`;
+      const [made] = await me.addAfterwards(id, { kind: 'reply', hours: 1, text });
+      if (fault) await network.fail(me.call, me.channel, fault);
+      if (fault && network.asked === false) {
+        await me.untilAfterward(id, 'stopped');
+        const path = `/api/afterwards/${made?.id ?? 0}/continue/` as const;
+        await me.call(path, 'POST', { there: true });
+      }
+      await me.untilAfterward(id, 'done');
+      const seen = (await me.posts()).filter(({ content }) => content === text);
+      expect(seen).toHaveLength(1);
+      if (seen[0]?.parent !== null) expect(seen[0]?.parent).toBe(post?.id);
+    },
+  );
+
+  test('deletes what is out after days, with what is below it', IN_ORDER, async () => {
+    const me = await publisherOn(app, network);
+    const id = await me.publish(await me.thread(['For a while', 'As this']));
+    await me.until(id, 'published');
+    const remove = { kind: 'remove', days: 1, consent: true } as const;
+    if (!isOffered('remove')) {
+      expect(networks[network.name].deletes).toBeFalsy();
+      return;
+    }
+    const path = `/api/publications/${id}/afterwards/` as const;
+    const without = { afterwards: [{ kind: 'remove', days: 1 }] };
+    expect((await me.call(path, 'POST', without)).status).toBe(400);
+    await me.addAfterwards(id, remove);
+    await me.untilAfterward(id, 'done');
+    expect(await me.posts()).toEqual([]);
+    expect(await me.get(id)).toMatchObject({ state: 'cancelled', url: null });
+  });
 
   // What follows does not depend on them.
   if (VARIANT.test(variant)) return;

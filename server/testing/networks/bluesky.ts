@@ -134,8 +134,7 @@ export async function startBluesky() {
   }
 
   /** The records of an account, the earliest first. */
-  async function records(did: string) {
-    const collection = 'app.bsky.feed.post';
+  async function records(did: string, collection = 'app.bsky.feed.post') {
     const query = new URLSearchParams({ repo: did, collection, limit: '100', reverse: 'true' });
     const all: Post[] = [];
     for (;;) {
@@ -226,6 +225,10 @@ export async function startBluesky() {
         content: value.text,
         parent: value.reply?.parent.uri ?? null,
       })),
+    reposts: async (_call, channel) =>
+      (await records(known.get(channel)?.did ?? '', 'app.bsky.feed.repost')).map(
+        ({ value }) => value.subject.uri,
+      ),
     fail: async (_call, _channel, ...faults) => proxy.fail(...faults),
     stop: async () => {
       proxy.stop();

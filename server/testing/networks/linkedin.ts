@@ -27,6 +27,7 @@ const FIELDS = [
   'content',
   'lifecycleState',
   'isReshareDisabledByAuthor',
+  'reshareContext',
 ];
 
 type Post = {
@@ -39,6 +40,8 @@ type Post = {
   visibility: string;
   createdAt: number;
   comments: { id: string; text: string }[];
+  /** The post that it shows. */
+  shows?: string;
 };
 type File = { owner: string; kind: string; bytes: Buffer[]; size: number; isDone: boolean };
 
@@ -186,6 +189,15 @@ export async function startLinkedIn(given: { pages?: boolean; refreshes?: boolea
       if (!file?.isDone || file.bytes.length === 0)
         return problem(400, 'MEDIA_ASSET_WAITING_UPLOAD', 'The asset is waiting for its upload');
     }
+    const shows = body.reshareContext?.parent;
+    if (shows !== undefined) {
+      if (!posts.some((post) => post.id === shows))
+        return problem(404, 'NOT_FOUND', 'The parent of the reshare was not found');
+      const id = `urn:li:share:${++ids}`;
+      const made = { id, author, commentary, text: '', content, visibility, shows };
+      posts.push({ ...made, createdAt: Date.now(), comments: [] });
+      return { status: 201, headers: { 'x-restli-id': id } };
+    }
     const text = readLittleText(commentary);
     if (text.length > 3000) return problem(422, 'FIELD_LENGTH_TOO_LONG', 'The text is too long');
     const same = posts.find((post) => post.author === author && post.text === text);
@@ -297,7 +309,12 @@ export async function startLinkedIn(given: { pages?: boolean; refreshes?: boolea
         .filter((post) => post.author === author)
         .toReversed()
         .slice(...shownBy(params))
-        .map(({ id, commentary, createdAt }) => ({ id, commentary, createdAt }));
+        .map(({ id, commentary, createdAt, shows }) => ({
+          id,
+          commentary,
+          createdAt,
+          ...(shows && { reshareContext: { parent: shows, root: shows } }),
+        }));
       return { status: 200, body: { elements } };
     }
     const [, root, comment] =
@@ -388,7 +405,7 @@ export async function startLinkedIn(given: { pages?: boolean; refreshes?: boolea
     reconnect: (call, channel) => logIn(call, 'linkedin', known.get(channel) ?? '', { channel }),
     posts: async (_call, channel) =>
       posts
-        .filter(({ author }) => author === authorOf(channel))
+        .filter(({ author, shows }) => author === authorOf(channel) && !shows)
         .flatMap((post) => [
           { id: post.id, content: post.text, parent: null, files: filesOf(post) },
           ...post.comments.map(({ id, text }) => ({
@@ -398,6 +415,8 @@ export async function startLinkedIn(given: { pages?: boolean; refreshes?: boolea
             files: 0,
           })),
         ]),
+    reposts: async (_call, channel) =>
+      posts.flatMap(({ author, shows }) => (author === authorOf(channel) && shows ? [shows] : [])),
     fail: async (_call, channel, ...faults) => {
       if (faults.includes('revoked')) tokens.revoke(known.get(channel) ?? '');
       proxy.fail(...faults.filter((fault) => fault !== 'revoked'));

@@ -22,6 +22,8 @@ type Status = {
   sensitive: boolean;
   created_at: string;
   media: string[];
+  /** The status that it boosts. */
+  reblog?: string;
 };
 
 /** A file that was uploaded; `asked`: how often the server was asked whether it is processed. */
@@ -247,12 +249,34 @@ export async function startMastodon(given: Partial<Options> = {}) {
         body: statuses.filter((status) => wanted.includes(status.id)).map(render),
       };
     }
+    const boosted = /^\/api\/v1\/statuses\/(\d+)\/reblog$/.exec(pathname)?.[1];
+    if (boosted && method === 'POST') {
+      const original = statuses.find((status) => status.id === boosted);
+      if (!original || original.visibility === 'direct')
+        return { status: 404, body: { error: 'Record not found' } };
+      const boost = statuses.find(
+        (status) => status.account === account && status.reblog === boosted,
+      ) ?? {
+        ...original,
+        id: String(++ids),
+        account,
+        in_reply_to_id: null,
+        text: '',
+        reblog: boosted,
+        created_at: new Date().toISOString(),
+      };
+      if (!statuses.includes(boost)) statuses.push(boost);
+      return { status: 200, body: { ...render(boost), reblog: render(original) } };
+    }
     const [, id, rest] = /^\/api\/v1\/statuses\/(\d+)(\/source)?$/.exec(pathname) ?? [];
     const index = statuses.findIndex((status) => status.id === id);
     const found = statuses[index];
     if (id && !found) return { status: 404, body: { error: 'Record not found' } };
     if (found && method === 'DELETE') {
       statuses.splice(index, 1);
+      // Its boosts go with it.
+      for (const boost of statuses.filter(({ reblog }) => reblog === id))
+        statuses.splice(statuses.indexOf(boost), 1);
       return { status: 200, body: render(found) };
     }
     if (found && rest)
@@ -291,7 +315,7 @@ export async function startMastodon(given: Partial<Options> = {}) {
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   const proxy = await startFaultProxy(
     `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    ({ method, path }) => method === 'POST' && path === '/api/v1/statuses',
+    ({ method, path }) => method === 'POST' && /^\/api\/v1\/statuses(\/\d+\/reblog)?$/.test(path),
     replies,
   );
 
@@ -328,8 +352,12 @@ export async function startMastodon(given: Partial<Options> = {}) {
     reconnect: (call, channel) => authorize(call, known.get(channel) ?? '', channel),
     posts: async (_call, channel) =>
       statuses
-        .filter(({ account }) => account === known.get(channel))
+        .filter(({ account, reblog }) => account === known.get(channel) && !reblog)
         .map(({ id, text, in_reply_to_id }) => ({ id, content: text, parent: in_reply_to_id })),
+    reposts: async (_call, channel) =>
+      statuses.flatMap(({ account, reblog }) =>
+        account === known.get(channel) && reblog ? [reblog] : [],
+      ),
     fail: async (_call, _channel, ...faults) => proxy.fail(...faults),
     stop: async () => {
       proxy.stop();

@@ -14,6 +14,8 @@ export type TestNetwork = {
   reconnect: (call: Call, channel: number) => Promise<{ status: number }>;
   /** The posts of the account of a channel, the earliest first. */
   posts: (call: Call, channel: number) => Promise<SeenPost[]>;
+  /** The ids of the posts that the account of a channel shows once more; missing where none can. */
+  reposts?: (call: Call, channel: number) => Promise<string[]>;
   /** The next publishing calls fail so; without faults, everything works again. */
   fail: (call: Call, channel: number, ...faults: Fault[]) => Promise<void>;
   /** Every publishing call may fail. */

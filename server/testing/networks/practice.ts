@@ -29,7 +29,8 @@ export const practice: TestNetwork = {
     (await call('/api/channels/', 'POST', { network: 'practice' })).body.id as number,
   reconnect: (call, channel) => call(`/api/channels/${channel}/reconnect/`, 'POST', {}),
   posts: async (call, channel) => {
-    const all: { id: number; content: string; parent: number | null }[] = [];
+    const all: { id: number; content: string; parent: number | null; repost_of: number | null }[] =
+      [];
     for (let query = ''; ; ) {
       const { posts } = (
         await call(`/api/practice/${channel}/${query}` as `/api/practice/${number}/`)
@@ -38,11 +39,17 @@ export const practice: TestNetwork = {
       if (posts.length === 0) break;
       query = `?before=${posts.at(-1)?.id}`;
     }
-    return all.toReversed().map(({ id, content, parent }) => ({
-      id: String(id),
-      content,
-      parent: parent === null ? null : String(parent),
-    }));
+    return all
+      .toReversed()
+      .flatMap(({ id, content, parent, repost_of }) =>
+        repost_of === null
+          ? [{ id: String(id), content, parent: parent === null ? null : String(parent) }]
+          : [],
+      );
+  },
+  reposts: async (call, channel) => {
+    const { posts } = (await call(`/api/practice/${channel}/`)).body;
+    return posts.flatMap(({ repost_of: of }) => (of === null ? [] : [String(of)]));
   },
   fail: async (call, channel, fault) => {
     const behaviour = fault ? { fault: FAULTS[fault], times: 1 } : {};

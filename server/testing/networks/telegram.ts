@@ -57,6 +57,9 @@ export async function startTelegram() {
   });
   const ok = (result: unknown): FakeReply => ({ status: 200, body: { ok: true, result } });
 
+  /** What was forwarded: the message by its copy. */
+  const forwards = new Map<number, number>();
+
   async function handle({ path, body, files, method }: FakeRequest): Promise<FakeReply> {
     const [, token = '', name = ''] = /^\/bot([^/]+)\/(\w+)$/.exec(path) ?? [];
     const bot = bots.get(token);
@@ -98,6 +101,17 @@ export async function startTelegram() {
       posts.push(post);
       return post;
     };
+    if (name === 'forwardMessage') {
+      const from = [...chats.values()].find(({ id }) => String(id) === String(body.from_chat_id));
+      if (!from) return failure(400, 'Bad Request: chat not found');
+      const original = posts.find(
+        ({ id, chat }) => id === Number(body.message_id) && chat === from.id,
+      );
+      if (!original) return failure(400, 'Bad Request: message to forward not found');
+      const forwarded = add(original.text, undefined);
+      forwards.set(forwarded.id, original.id);
+      return ok(shown(forwarded));
+    }
     if (name === 'sendMessage') {
       if (!body.text || body.text.length > 4096)
         return failure(400, 'Bad Request: message is too long');
@@ -120,7 +134,11 @@ export async function startTelegram() {
     return failure(404, 'Not Found: method not found');
   }
 
-  const proxy = await startFake(handle, ({ path }) => /\/send\w+$/.test(path), replies);
+  const proxy = await startFake(
+    handle,
+    ({ path }) => /\/(send\w+|forwardMessage)$/.test(path),
+    replies,
+  );
   const known = new Map<number, { token: string; chat: string }>();
   const fieldsOf = ({ token, chat }: { token: string; chat: string }) => ({ token, chat });
   /** A channel with a bot that may post to it. */
@@ -160,7 +178,7 @@ export async function startTelegram() {
         fields: fieldsOf(known.get(channel) as { token: string; chat: string }),
       }),
     posts: async (_call, channel) => {
-      const own = posts.filter(({ chat }) => chat === chatOf(channel)?.id);
+      const own = posts.filter(({ chat, id }) => chat === chatOf(channel)?.id && !forwards.has(id));
       return own
         .filter(({ group, id }) => !group || own.find((entry) => entry.group === group)?.id === id)
         .map(({ id, text, parent, file, group }) => ({
@@ -170,6 +188,11 @@ export async function startTelegram() {
           files: group ? own.filter((entry) => entry.group === group).length : file ? 1 : 0,
         }));
     },
+    reposts: async (_call, channel) =>
+      posts.flatMap(({ chat, id }) => {
+        const of = forwards.get(id);
+        return chat === chatOf(channel)?.id && of !== undefined ? [String(of)] : [];
+      }),
     fail: async (_call, _channel, ...faults) => proxy.fail(...faults),
     chaos: proxy.chaos,
     stop: proxy.stop,

@@ -50,6 +50,8 @@ export async function startThreads(given: { processing?: number } = {}) {
   const tokens = createTokens();
   const containers = createContainers(given);
   const posts: Post[] = [];
+  /** A repetition is another one. */
+  const reposts: { id: string; owner: string; of: string; timestamp: string }[] = [];
   /** Tokens of an hour; they are exchanged for those of sixty days. */
   const short = new Map<string, string>();
   const options = { links: 5, sparse: false };
@@ -176,10 +178,20 @@ export async function startThreads(given: { processing?: number } = {}) {
     const own = posts.filter((post) => post.owner === owner);
     const since = Number(params.get('since') ?? 0) * 1000;
     const listed = (replies: boolean) => {
-      const entries = own
-        .filter(({ parent }) => (parent !== null) === replies)
-        .filter(({ timestamp }) => Date.parse(timestamp) >= since);
-      return listPage(entries, params, shown, options);
+      const asksForReposts = params.get('fields')?.split(',').includes('reposted_post') ?? false;
+      const facades = reposts
+        .filter((repost) => repost.owner === owner && !replies)
+        .map(({ id, of, timestamp }) => ({
+          timestamp,
+          show: { id, ...(asksForReposts && { reposted_post: { id: of } }) },
+        }));
+      const entries = [
+        ...own
+          .filter(({ parent }) => (parent !== null) === replies)
+          .map((post) => ({ timestamp: post.timestamp, show: shown(post) })),
+        ...facades,
+      ].filter(({ timestamp }) => Date.parse(timestamp) >= since);
+      return listPage(entries, params, ({ show }) => show, options);
     };
     switch (`${method} ${path}`) {
       case 'GET /v1.0/me':
@@ -229,6 +241,12 @@ export async function startThreads(given: { processing?: number } = {}) {
     const container = containers.get(id);
     if (container && method === 'GET')
       return { status: 200, body: { id, status: containers.statusOf(container) } };
+    const shared = /^\/v1\.0\/(\d+)\/repost$/.exec(path)?.[1];
+    if (shared && method === 'POST' && posts.some((post) => post.id === shared)) {
+      const one = { id: String(++ids), owner, of: shared, timestamp: new Date().toISOString() };
+      reposts.push(one);
+      return { status: 200, body: { id: one.id } };
+    }
     const index = posts.findIndex((post) => post.id === id && post.owner === owner);
     const post = posts[index];
     if (post && method === 'GET') return { status: 200, body: shown(post) };
@@ -241,7 +259,8 @@ export async function startThreads(given: { processing?: number } = {}) {
 
   const proxy = await startFake(
     handle,
-    ({ method, path }) => method === 'POST' && path === '/v1.0/me/threads_publish',
+    ({ method, path }) =>
+      method === 'POST' && /^\/v1\.0\/(me\/threads_publish|\d+\/repost)$/.test(path),
     graphFailures,
   );
   const known = new Map<number, string>();
@@ -261,6 +280,8 @@ export async function startThreads(given: { processing?: number } = {}) {
       posts
         .filter(({ owner }) => owner === known.get(channel))
         .map(({ id, text, parent, files }) => ({ id, content: text, parent, files })),
+    reposts: async (_call, channel) =>
+      reposts.flatMap(({ owner, of }) => (owner === known.get(channel) ? [of] : [])),
     fail: async (_call, _channel, ...faults) => proxy.fail(...faults),
     chaos: proxy.chaos,
     stop: proxy.stop,

@@ -85,6 +85,8 @@ export async function startXNetwork(
     checkAfter: 1,
     premium: false,
     credits: true,
+    /** What becomes of a repost that is there already. */
+    repeats: 'accepted' as 'accepted' | 'refused',
     /** Posts whose own figures are not told any more. */
     old: [] as string[],
     /** Reading posts with these figures fails. */
@@ -232,6 +234,24 @@ export async function startXNetwork(
     return { status: 201, body: { data: { id: post.id, text: shown(text) } } };
   }
 
+  /** Of an account and a post: a repetition changes nothing. */
+  const reposts: { author: string; of: string }[] = [];
+
+  function repost({ body }: FakeRequest, author: string): FakeReply {
+    const unknown = unknownField(body, ['tweet_id']);
+    if (unknown || !/^\d{1,19}$/.test(body.tweet_id ?? ''))
+      return problem(400, 'invalid-request', 'tweet_id is not valid');
+    if (!options.credits) return problem(402, 'credits', 'Your credits are depleted.');
+    const of = body.tweet_id as string;
+    if (!posts.some(({ id }) => id === of))
+      return problem(404, 'resource-not-found', `Could not find tweet with id: [${of}].`);
+    const isKnown = reposts.some((repost) => repost.author === author && repost.of === of);
+    if (isKnown && options.repeats === 'refused')
+      return problem(403, '', 'You have already retweeted this Tweet.');
+    if (!isKnown) reposts.push({ author, of });
+    return { status: 200, body: { data: { rest_id: of, retweeted: true } } };
+  }
+
   function timeline({ params }: FakeRequest, author: string): FakeReply {
     reads++;
     const names = [...params.keys()].filter((name) => name.endsWith('.fields'));
@@ -342,6 +362,8 @@ export async function startXNetwork(
     if (path === '/2/tweets' && method === 'POST') return create(request, author);
     if (path === '/2/tweets') return lookUp(request, author);
     if (path === `/2/users/id-of-${author}/tweets`) return timeline(request, author);
+    if (path === `/2/users/id-of-${author}/retweets` && method === 'POST')
+      return repost(request, author);
     const id = /^\/2\/tweets\/(\d+)$/.exec(path)?.[1];
     if (id && method === 'DELETE') {
       const index = posts.findIndex((post) => post.id === id && post.author === author);
@@ -353,7 +375,7 @@ export async function startXNetwork(
 
   const proxy = await startFake(
     handle,
-    ({ method, path }) => method === 'POST' && path === '/2/tweets',
+    ({ method, path }) => method === 'POST' && (path === '/2/tweets' || path.endsWith('/retweets')),
     replies,
   );
   const known = new Map<number, string>();
@@ -379,6 +401,8 @@ export async function startXNetwork(
           parent,
           files: files.length,
         })),
+    reposts: async (_call, channel) =>
+      reposts.flatMap(({ author, of }) => (author === known.get(channel) ? [of] : [])),
     fail: async (_call, channel, ...faults) => {
       if (faults.includes('revoked')) tokens.revoke(known.get(channel) ?? '');
       proxy.fail(...faults.filter((fault) => fault !== 'revoked'));

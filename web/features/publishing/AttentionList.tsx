@@ -16,6 +16,7 @@ import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { RetryAlert } from '#web/ui/RetryAlert.tsx';
 import { Select } from '#web/ui/Select.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { AttentionAfterwards } from './AttentionAfterwards.tsx';
 import { useChannels } from './channel-queries.ts';
 import { reasons } from './labels.ts';
 import { NetworkMark } from './NetworkMark.tsx';
@@ -58,9 +59,10 @@ export function AttentionList({
         <Skeleton className="h-24" />
       </div>
     );
-  const { reasons: counts, publications, results, drafts } = list.data;
+  const { reasons: counts, publications, results, drafts, afterwards } = list.data;
   const things = counts.reduce((sum, { count }) => sum + count, 0);
   const shown = reason || channel ? [] : drafts;
+  const after = reason || channel ? [] : afterwards;
   return (
     <>
       <div className="mb-4 flex flex-wrap items-start gap-3">
@@ -99,10 +101,11 @@ export function AttentionList({
         </div>
       )}
       {others(shown)}
+      <AttentionAfterwards afterwards={after} zone={workspace.time_zone} />
       {results.length > 0 ? (
         <Rows results={results} zone={workspace.time_zone} lateMinutes={workspace.late_minutes} />
       ) : (
-        shown.length === 0 && (
+        shown.length + after.length === 0 && (
           <EmptyState
             icon={CircleCheck}
             title={

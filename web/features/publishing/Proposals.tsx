@@ -3,6 +3,7 @@ import { type Choice, ON } from '#contract/networks/rules.ts';
 import type { Publication } from '#contract/publishing/publications.ts';
 import { useWorkspace } from '#web/api/workspace.ts';
 import { zonedTime, zoneName } from '#web/lib/time.ts';
+import { afterwardText, afterwardTitle } from './afterward-words.ts';
 import { ChannelAvatar } from './ChannelAvatar.tsx';
 import { ChannelName } from './NetworkMark.tsx';
 
@@ -18,7 +19,7 @@ export function Proposals({ publications }: { publications: readonly Publication
         <span className="ml-2 font-normal text-muted text-xs">Times in {zoneName(zone)}</span>
       </h3>
       <ul className="flex flex-col gap-3">
-        {publications.map(({ id, channel, state, due_at, queued, options }) => (
+        {publications.map(({ id, channel, state, due_at, queued, options, afterwards }) => (
           <li key={id} className="flex items-start gap-3">
             <ChannelAvatar channel={channel} />
             <div className="min-w-0 grow">
@@ -29,6 +30,15 @@ export function Proposals({ publications }: { publications: readonly Publication
                 {state === 'scheduled' && ' · already scheduled'}
               </p>
               <Chosen choices={networks[channel.network].options ?? []} options={options} />
+              {afterwards
+                .filter(({ state }) => state !== 'cancelled')
+                .map((afterward) => (
+                  <p key={afterward.id} dir="auto" className="mt-1 break-words text-[13px]">
+                    <span className="text-muted">Afterwards: </span>
+                    {afterwardTitle(afterward)}, {afterwardText(afterward, zone)}
+                    {afterward.text !== null && `: “${afterward.text}”`}
+                  </p>
+                ))}
             </div>
           </li>
         ))}

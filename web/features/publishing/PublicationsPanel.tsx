@@ -6,6 +6,7 @@ import { classes } from '#web/lib/classes.ts';
 import { plural } from '#web/lib/text.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { AfterwardRows } from './AfterwardRows.tsx';
 import { ChannelAvatar } from './ChannelAvatar.tsx';
 import { MoveTimeDialog } from './lazy-dialogs.tsx';
 import { ChannelName } from './NetworkMark.tsx';
@@ -187,6 +188,7 @@ function Details({ publication, zone, lateMinutes }: RowProps) {
           ))}
         </ol>
       )}
+      <AfterwardRows afterwards={publication.afterwards} zone={zone} />
       {shown.length < content.length && (
         <Button
           variant="link"

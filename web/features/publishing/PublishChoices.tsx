@@ -1,11 +1,13 @@
 import { CircleX, ListOrdered } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { NETWORK_NAMES } from '#contract/networks/names.ts';
 import type { Channel } from '#contract/publishing/channels.ts';
 import { useCan } from '#web/api/workspace.ts';
 import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { focusFirst } from '#web/ui/focus.ts';
+import { AfterwardsSection } from './AfterwardsSection.tsx';
+import { NOTHING } from './afterwards-form.ts';
 import { errorsOf } from './ChannelChoice.tsx';
 import { ChannelList } from './ChannelList.tsx';
 import { CostCard } from './CostCard.tsx';
@@ -32,7 +34,8 @@ export function PublishChoices(props: Props) {
   const queues = useQueues();
   const choices = useChoices(subject, channels, workspace, proposal);
   const { rows, chosen, when } = choices;
-  const { submit, sending, failure } = useSubmit(props, choices);
+  const [afterwards, setAfterwards] = useState(NOTHING);
+  const { submit, sending, failure } = useSubmit(props, choices, afterwards);
   const slots = rows
     .filter(({ id }) => chosen.has(id))
     .map(({ id, network }) => {
@@ -71,6 +74,14 @@ export function PublishChoices(props: Props) {
             isSeveral={subject.items.length > 1}
             onLeave={onClose}
           />
+          {subject.items.length === 1 && (
+            <AfterwardsSection
+              value={afterwards}
+              going={choices.going}
+              channels={channels}
+              onChange={setAfterwards}
+            />
+          )}
           <CostCard choices={choices} />
         </section>
       </div>

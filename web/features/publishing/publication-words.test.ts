@@ -29,6 +29,7 @@ const publication = (given: Partial<Publication> = {}): Publication => ({
   ended_at: null,
   created_by: { id: 1, name: 'Ada Byron' } as Publication['created_by'],
   created_at: '2026-11-26T07:00:00Z',
+  afterwards: [],
   ...given,
 });
 const grace = { id: 2, name: 'Grace Hopper' } as Publication['ended_by'];

@@ -6,6 +6,7 @@ import { useCan } from '#web/api/workspace.ts';
 import { randomKey } from '#web/lib/random-key.ts';
 import { plural } from '#web/lib/text.ts';
 import { toast } from '#web/ui/toast.ts';
+import { type ChosenAfterwards, missingIn, sentAfterwards } from './afterwards-form.ts';
 import { followPublishing } from './follow-publishing.ts';
 import { forgetChoices } from './kept-choices.ts';
 import { doneText } from './publish-words.ts';
@@ -19,7 +20,11 @@ const UNDO_MS = 8000;
 type Props = { subject: Subject; workspace: number; onClose: () => void };
 
 /** Publishes posts as chosen, and says what was left out. */
-export function useSubmit({ subject, workspace, onClose }: Props, choices: Choices) {
+export function useSubmit(
+  { subject, workspace, onClose }: Props,
+  choices: Choices,
+  afterwards: ChosenAfterwards,
+) {
   const { going, isTime, filled } = choices;
   const decides = useCan('decide');
   const navigate = useNavigate();
@@ -33,9 +38,8 @@ export function useSubmit({ subject, workspace, onClose }: Props, choices: Choic
     const body = {
       channels: ids,
       at: time,
-      options: Object.fromEntries(
-        Object.entries(filled).filter(([id]) => ids.includes(Number(id))),
-      ),
+      options: only(filled, ids),
+      ...(subject.items.length === 1 && { afterwards: sentAfterwards(afterwards, going) }),
       ...(subject.version && { version: subject.version }),
       ...(when.kind === 'at' && when.every && { every: when.every }),
     };
@@ -76,6 +80,8 @@ export function useSubmit({ subject, workspace, onClose }: Props, choices: Choic
   async function submit(queued = false) {
     if (going.length === 0 || (!isTime && !queued) || sending) return;
     const { when, time } = queued ? ({ when: { kind: 'queue' }, time: 'queue' } as const) : choices;
+    const missing = missingIn(afterwards);
+    if (missing) return setFailure(missing);
     setSending(true);
     setFailure(undefined);
     await send(when, time)
@@ -85,6 +91,10 @@ export function useSubmit({ subject, workspace, onClose }: Props, choices: Choic
 
   return { submit, sending, failure };
 }
+
+/** What was chosen for these channels. */
+const only = <Value>(chosen: Record<string, Value>, ids: readonly number[]) =>
+  Object.fromEntries(Object.entries(chosen).filter(([id]) => ids.includes(Number(id))));
 
 /** The first message of the API, without the name of its field. */
 const sentenceOf = (error: unknown) =>

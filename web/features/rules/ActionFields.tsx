@@ -17,6 +17,7 @@ import { Select } from '#web/ui/Select.tsx';
 import { TagInput } from '#web/ui/TagInput.tsx';
 import { Textarea } from '#web/ui/Textarea.tsx';
 import { TextLink } from '#web/ui/TextLink.tsx';
+import { AfterwardFields } from './AfterwardFields.tsx';
 import { Choose, ChooseSome, NumberField, TimeField } from './Fields.tsx';
 import { ACTION_OPTIONS, startAction } from './rule-form.ts';
 import { SetChoice } from './TriggerFields.tsx';
@@ -102,6 +103,10 @@ function Settings({ value, trigger, choices, onChange }: Props) {
           />
         </div>
       );
+    case 'repost':
+    case 'reply':
+    case 'remove':
+      return <AfterwardFields value={value} choices={choices} onChange={onChange} />;
     case 'notify':
       return (
         <div className="flex flex-col gap-3">

@@ -70,6 +70,9 @@ const ACTION_STARTS: { [Kind in ActionKind]: Unfinished<Extract<Action, { kind: 
   tags: { kind: 'tags', add: [], remove: [] },
   move: { kind: 'move' },
   comment: { kind: 'comment' },
+  repost: { kind: 'repost', channel: null, hours: 24, unasked: false },
+  reply: { kind: 'reply', hours: 24, unasked: false },
+  remove: { kind: 'remove', days: 30, unasked: false },
   notify: { kind: 'notify', people: [], author: false },
 };
 

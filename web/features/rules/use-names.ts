@@ -4,6 +4,7 @@ import { useFolders } from '#web/features/folders/folder-queries.ts';
 import { useMembers } from '#web/features/members/member-queries.ts';
 import { useChannels } from '#web/features/publishing/channel-queries.ts';
 import { useChannelSets } from '#web/features/publishing/channel-set-queries.ts';
+import { useSnippets } from '#web/features/snippets/snippet-queries.ts';
 import { useTemplates } from '#web/features/templates/template-queries.ts';
 
 export type Choice = { id: number; name: string };
@@ -19,12 +20,15 @@ export function useRuleChoices(): Choices | undefined {
   const folders = useFolders().data;
   const members = useMembers().data;
   const channels = useChannels().data;
-  if (!feeds || !templates || !sets || !folders || !members || !channels) return undefined;
+  const snippets = useSnippets().data;
+  if (!snippets || !feeds || !templates || !sets || !folders || !members || !channels)
+    return undefined;
   return {
     feed: feeds.map(({ id, title }) => ({ id, name: title })),
     template: templates,
     set: sets,
     folder: folders,
+    snippet: snippets,
     person: members,
     channel: channels
       .filter(({ state }) => state !== 'disconnected')

@@ -7,7 +7,6 @@ import { can, ROLES } from '#contract/roles.ts';
 import { addMinutes, localOf } from '#contract/times.ts';
 import { type Member, proposing } from '../../../actor.ts';
 import { within } from '../../../database/nested.ts';
-import type { Transaction } from '../../../database/transaction.ts';
 import { AppError, ifThere, invalid } from '../../../errors.ts';
 import { comment } from '../../content/comments/comments.service.ts';
 import * as posts from '../../content/posts/posts.service.ts';
@@ -15,33 +14,15 @@ import { countUse, fillIn, getTemplate } from '../../content/templates/templates
 import { notify } from '../../people/notifications/notifications.service.ts';
 import { lockChannels, publish } from '../../publishing/schedule/schedule.service.ts';
 import { makeTransition } from '../../publishing/workflow/workflow.service.ts';
-import { type Context, lockEntry, markMade } from '../feeds/feeds.service.ts';
+import { lockEntry, markMade } from '../feeds/feeds.service.ts';
+import { planAfterward } from './act-afterwards.ts';
+import type { Acting, Done } from './acting.ts';
 import type { Command } from './engine.ts';
 import { findEntries, findSet } from './facts.sql.ts';
 import type { Facts } from './judge.ts';
 import * as sql from './runs.sql.ts';
-import type { Undo } from './steps.ts';
 
 /** How commands of rules are carried out: each in the transaction that says so in its run. */
-
-export type Done = { result: string; item: number | null; post?: number; undo: Undo | null };
-
-export type Acting = {
-  context: Context;
-  tx: Transaction;
-  actor: Member;
-  facts: Facts;
-  zone: string;
-  rule: number;
-  /** Whether a person asked for the run. */
-  isAsked: boolean;
-  /** The rules of its chain, with its own. */
-  rules: number[];
-  /** A file of the library, or why there is none. */
-  picture: { file: number } | { error: string } | null;
-  /** The first item of the draft that was made, else of the post of the trigger. */
-  item: number | null;
-};
 
 const DECIDERS = ROLES.filter((role) => can(role, 'decide'));
 
@@ -53,6 +34,7 @@ export async function act(acting: Acting, command: Command): Promise<Done> {
   const inside = { ...context, ...within(tx) };
   if (command.do === 'draft') return makeDraft(acting, command);
   if (command.do === 'notify') return tell(acting, command);
+  if (command.do === 'afterward') return planAfterward(acting, command);
   const { item } = acting;
   if (item === null) throw new AppError('not_found', 404, 'The post is not there any more.');
   switch (command.do) {

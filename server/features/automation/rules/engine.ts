@@ -58,6 +58,15 @@ export type Command =
   | { do: 'tags'; add: string[]; remove: string[] }
   | { do: 'move'; folder: number }
   | { do: 'comment'; text: string }
+  | {
+      do: 'afterward';
+      /** What is done with the publication; the text of a reply is that of a snippet. */
+      what:
+        | { kind: 'repost'; channel: number | null; hours: number }
+        | { kind: 'reply'; snippet: number; hours: number }
+        | { kind: 'remove'; days: number };
+      asks: boolean;
+    }
   | { do: 'notify'; people: number[]; author: boolean };
 
 /** What came of each condition, up to the first that does not hold. */
@@ -165,6 +174,18 @@ function commandOf(action: Action, facts: Facts, asks: boolean): Command {
       return { do: 'move', folder: action.folder };
     case 'comment':
       return { do: 'comment', text: filled(action.text, withoutMentions(facts), MAX_TEXT_LENGTH) };
+    case 'repost': {
+      const { kind, channel, hours, unasked } = action;
+      return { do: 'afterward', what: { kind, channel, hours }, asks: asks || !unasked };
+    }
+    case 'reply': {
+      const { kind, snippet, hours, unasked } = action;
+      return { do: 'afterward', what: { kind, snippet, hours }, asks: asks || !unasked };
+    }
+    case 'remove': {
+      const { kind, days, unasked } = action;
+      return { do: 'afterward', what: { kind, days }, asks: asks || !unasked };
+    }
     case 'notify':
       return { do: 'notify', people: action.people, author: action.author };
   }

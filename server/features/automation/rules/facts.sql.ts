@@ -120,6 +120,8 @@ export const findNames = statement<Workspace & { wanted: string }>()('rules.name
       union all select 'channel', id, handle from channels
         where workspace_id = ${bind('workspaceId', 'bigint')} and state <> 'disconnected'
           and id in (${ids('channel')})
+      union all select 'snippet', id, name from snippets
+        where workspace_id = ${bind('workspaceId', 'bigint')} and id in (${ids('snippet')})
       union all select 'person', users.id, users.name from memberships
         join users on users.id = user_id
         where workspace_id = ${bind('workspaceId', 'bigint')} and users.id in (${ids('person')})`;

@@ -166,7 +166,7 @@ export async function namesOf(
   { trigger, conditions, actions, becomes }: RuleText,
 ): Promise<Names> {
   const wanted: Record<NamedKind, number[]> = {
-    ...{ feed: [], template: [], set: [], folder: [], person: [], channel: [] },
+    ...{ feed: [], template: [], set: [], folder: [], person: [], channel: [], snippet: [] },
   };
   for (const entry of [trigger, ...conditions, ...actions, becomes]) {
     if ('feed' in entry) wanted.feed.push(entry.feed);
@@ -176,6 +176,8 @@ export async function namesOf(
     if ('folder' in entry && entry.folder !== null) wanted.folder.push(entry.folder);
     if ('folders' in entry) wanted.folder.push(...entry.folders);
     if ('people' in entry) wanted.person.push(...entry.people);
+    if ('snippet' in entry) wanted.snippet.push(entry.snippet);
+    if ('channel' in entry && entry.channel !== null) wanted.channel.push(entry.channel);
     if ('channels' in entry) wanted.channel.push(...entry.channels);
   }
   const rows = await sql.findNames(executor, { workspaceId, wanted: JSON.stringify(wanted) });

@@ -165,6 +165,7 @@ async function doNext(context: Context, key: Key): Promise<boolean> {
         // Its maker is the author of what it writes.
         actor: actingMember(workspaceId, rule.maker, role),
         item: present?.item ?? null,
+        publication: run.about.publication ?? null,
       },
       command,
     );

@@ -129,6 +129,9 @@ export async function requireFitting(
       require(field, 'folder', 'folder', [entry.folder]);
     if ('template' in entry && typeof entry.template === 'number')
       require(field, 'template', 'template', [entry.template]);
+    if ('snippet' in entry) require(field, 'snippet', 'snippet', [entry.snippet]);
+    if ('channel' in entry && entry.channel !== null)
+      require(field, 'channel', 'channel', [entry.channel]);
     if ('people' in entry) require(field, 'person', 'member', entry.people);
   }
 }

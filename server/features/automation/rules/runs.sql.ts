@@ -228,3 +228,13 @@ export const removeOldRuns = statement<{ before: string; limit: number }>()(
       order by created_at limit ${bind('limit', 'integer')}))
     returning id`,
 );
+
+/** A row where a snippet was changed after a rule was saved. */
+export const isSnippetNewer = statement<{ workspaceId: number; rule: number; snippet: number }>()(
+  'rules.is_snippet_newer',
+  (_db, bind) => sql<object>`
+    select from snippets join rules on rules.workspace_id = snippets.workspace_id
+    where snippets.workspace_id = ${bind('workspaceId', 'bigint')}
+      and snippets.id = ${bind('snippet', 'bigint')} and rules.id = ${bind('rule', 'bigint')}
+      and snippets.updated_at > rules.updated_at`,
+);

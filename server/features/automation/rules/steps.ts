@@ -21,7 +21,8 @@ export type Undo =
   | { do: 'tags'; item: number; add: string[]; remove: string[] }
   | { do: 'move'; item: number; from: number; to: number }
   | { do: 'cancel'; publications: number[] }
-  | { do: 'uncomment'; comment: number };
+  | { do: 'uncomment'; comment: number }
+  | { do: 'cancel_afterward'; afterward: number };
 
 /** `item`: its id. */
 export type Step = Omit<RunStep, 'item'> & { item: number | null; undo: Undo | null };
@@ -84,6 +85,7 @@ const WORDS: Readonly<Record<Exclude<Command['do'], 'notify'>, string>> = {
   tags: 'tagged',
   move: 'moved',
   comment: 'commented',
+  afterward: 'planned for afterwards',
 };
 
 /** What was done, in a few words. */

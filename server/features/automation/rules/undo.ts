@@ -5,7 +5,7 @@ import { AppError, ifThere } from '../../../errors.ts';
 import { deleteComment } from '../../content/comments/comments.service.ts';
 import { deleteItem } from '../../content/items/items.service.ts';
 import * as posts from '../../content/posts/posts.service.ts';
-import { cancel } from '../../publishing/publications/publications.service.ts';
+import { cancel, cancelAfterward } from '../../publishing/publications/publications.service.ts';
 import type { Step, Undo } from './steps.ts';
 
 /** How a run is undone, with the rights of the person who asks for it. */
@@ -16,6 +16,7 @@ const TEXTS: Readonly<Record<Exclude<Undo['do'], 'trash'>, string>> = {
   move: 'moves it back to its folder',
   cancel: 'takes its publications off the schedule',
   uncomment: 'deletes the comment',
+  cancel_afterward: 'cancels what it planned for afterwards, unless it is done',
 };
 
 /** What a draft is moved to the trash for is undone by that, too. */
@@ -94,6 +95,8 @@ async function undoOne(
     case 'cancel':
       for (const id of undo.publications) await cancel(inside, person, id);
       return;
+    case 'cancel_afterward':
+      return cancelAfterward(inside, person, undo.afterward);
     case 'uncomment':
       await deleteComment(inside, person, undo.comment).catch(ifThere);
   }

@@ -66,7 +66,7 @@ function keyOf({ prepared, since, position, key }: SendPart) {
 }
 
 /** Ten bits of the key of a part. */
-const clockOf = (key: string) => Number.parseInt(key.slice(0, 4), 16) & 1023;
+export const clockOf = (key: string) => Number.parseInt(key.slice(0, 4), 16) & 1023;
 
 const uploadsUntil = () => new Date(Date.now() + UPLOADS_MS).toISOString();
 

@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import type { Outgoing } from '../../../http/outgoing.ts';
-import type { Prepared, Publisher, SendPart, Sent } from '../adapter.ts';
+import type { Prepared, Publisher, Repost, SendPart, Sent, Session } from '../adapter.ts';
 import { pauseOf } from '../call.ts';
 import { NetworkError } from '../failures.ts';
+import { goneError } from '../gone.ts';
 import { cidOf } from './cid.ts';
 import type { BlueskyApi, BlueskyClient } from './client.ts';
-import { type Dids, preparePart, StoredState } from './prepare.ts';
+import { clockOf, type Dids, preparePart, StoredState } from './prepare.ts';
+import { createTid } from './tid.ts';
 
 /**
  * Publishing on Bluesky. A thread is one atomic call, with keys that are chosen before: after an
@@ -13,6 +15,7 @@ import { type Dids, preparePart, StoredState } from './prepare.ts';
  */
 
 const COLLECTION = 'app.bsky.feed.post';
+const REPOST = 'app.bsky.feed.repost';
 /** A call takes 200 writes. */
 const BATCH = 100;
 /** Cards of links are optional: they may take so long for all parts. */
@@ -57,8 +60,26 @@ export const createBlueskyPublisher = (bluesky: BlueskyClient, outgoing: Outgoin
 
   remove: async ({ id }, session, signal) => {
     const api = bluesky.as(session, signal);
-    const json = { repo: api.repo, collection: COLLECTION, rkey: id.split('/').at(-1) };
+    const [, , , collection, rkey] = id.split('/');
+    const json = { repo: api.repo, collection, rkey };
     await api.call('com.atproto.repo.deleteRecord', { json });
+  },
+
+  repost: {
+    send: (given, session, signal) => repost(bluesky, given, session, signal),
+    find: async (given, session, signal) => {
+      const api = bluesky.as(session, signal);
+      const params = { repo: api.repo, collection: REPOST, rkey: repostKey(given) };
+      try {
+        const { uri } = api.parse(Ref, await api.read('com.atproto.repo.getRecord', params));
+        return { id: uri, url: given.of.url };
+      } catch (error) {
+        if (error instanceof NetworkError && error.code === 'RecordNotFound') return 'absent';
+        throw error;
+      }
+    },
+    // Its key is derived from what never changes: one that is taken is refused.
+    inFlightMs: 0,
   },
 
   latest: async (session, signal, count = LATEST) => {
@@ -73,6 +94,38 @@ export const createBlueskyPublisher = (bluesky: BlueskyClient, outgoing: Outgoin
     }));
   },
 });
+
+const repostKey = ({ key, time }: Repost) => createTid(time.getTime(), 0, clockOf(key));
+
+/** The server does not look whether what is shown is there: that is asked before. */
+async function repost(
+  bluesky: BlueskyClient,
+  given: Repost,
+  session: Session,
+  signal: AbortSignal,
+): Promise<Sent> {
+  const api = bluesky.as(session, signal);
+  const { of, from, time } = given;
+  const read =
+    from.remoteId === api.repo
+      ? api.read
+      : bluesky.readOf((await bluesky.locator.locate(from.remoteId, signal)).service, signal);
+  const place = {
+    repo: from.remoteId,
+    collection: COLLECTION,
+    rkey: of.id.split('/').at(-1) ?? '',
+  };
+  const response = await read('com.atproto.repo.getRecord', place).catch((error: NetworkError) => {
+    throw error.code === 'RecordNotFound' ? goneError() : error;
+  });
+  const { uri, cid } = api.parse(Ref, response);
+  const rkey = repostKey(given);
+  const value = { $type: REPOST, subject: { uri, cid }, createdAt: time.toISOString() };
+  const $type = 'com.atproto.repo.applyWrites#create';
+  const json = { repo: api.repo, writes: [{ $type, collection: REPOST, rkey, value }] };
+  const { headers } = await api.call('com.atproto.repo.applyWrites', { json, publishes: true });
+  return { id: `at://${api.repo}/${REPOST}/${rkey}`, url: of.url, pause: pauseOf(headers) };
+}
 
 async function send(parts: readonly SendPart[], api: BlueskyApi): Promise<Sent[]> {
   const { repo } = api;

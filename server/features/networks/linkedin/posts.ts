@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { SendPart, Sent, Session } from '../adapter.ts';
+import type { Repost, SendPart, Sent, Session } from '../adapter.ts';
 import { searchPages, type Wanted } from '../search.ts';
 import { comparable } from '../text.ts';
 import { isPage, type LinkedInApi, Urn } from './client.ts';
@@ -19,6 +19,7 @@ const Post = z.object({
   id: Urn,
   commentary: z.string().catch(''),
   createdAt: z.number().min(0).max(MAX_TIME).catch(0),
+  reshareContext: z.object({ parent: z.string() }).optional().catch(undefined),
 });
 export const Comment = z.object({
   id: z.coerce.string().optional(),
@@ -69,6 +70,17 @@ export async function find(
   const found = await search(api, '/rest/posts', postsOf(session), Post, {
     // An older one with the same text is another one.
     matches: (post) => isNew(post) && comparable(post.commentary) === wanted,
+    isPast: (post) => !isNew(post),
+  });
+  return typeof found === 'string' ? found : sentOf(found.id);
+}
+
+/** A post of a page that shows another one; what a person shows cannot be read. */
+export async function findReshare({ of, since }: Repost, session: Session, api: LinkedInApi) {
+  if (!isPage(session)) return 'unknowable';
+  const isNew = ({ createdAt }: z.output<typeof Post>) => createdAt >= since.getTime() - SKEW_MS;
+  const found = await search(api, '/rest/posts', postsOf(session), Post, {
+    matches: (post) => isNew(post) && post.reshareContext?.parent === of.id,
     isPast: (post) => !isNew(post),
   });
   return typeof found === 'string' ? found : sentOf(found.id);

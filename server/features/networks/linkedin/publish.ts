@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { networks } from '#contract/networks/networks.ts';
 import type { Outgoing } from '../../../http/outgoing.ts';
-import type { Publisher, SendPart, Sent, Session } from '../adapter.ts';
+import type { Publisher, Repost, SendPart, Sent, Session } from '../adapter.ts';
 import { NetworkError } from '../failures.ts';
+import { goneError } from '../gone.ts';
 import { after } from '../oauth.ts';
 import { onePart } from '../one-part.ts';
 import { isPage, type LinkedInApi, type LinkedInClient, storedOf } from './client.ts';
@@ -13,6 +14,7 @@ import {
   commentOf,
   commentsPath,
   find,
+  findReshare,
   latest,
   REPEATED_MS,
   sentOf,
@@ -32,6 +34,11 @@ const Prepared = z.object({
   files: z.array(z.string()),
   article: z.record(z.string(), z.unknown()).nullable(),
 });
+const DISTRIBUTION = {
+  feedDistribution: 'MAIN_FEED',
+  targetEntities: [],
+  thirdPartyDistributionChannels: [],
+};
 /** A post in a message that says that it is there already. */
 const EXISTING = /urn:li:(?:share|ugcPost):\d{1,25}/;
 const NOT_THERE = new Set(['404', 'NOT_FOUND', 'RESOURCE_NOT_FOUND']);
@@ -84,6 +91,13 @@ export function createLinkedInPublisher(linkedin: LinkedInClient, outgoing: Outg
         });
     },
 
+    repost: {
+      send: (given, session, signal) =>
+        reshare(given, session.account.remoteId, apiOf(session, signal)),
+      find: (given, session, signal) => findReshare(given, session, apiOf(session, signal)),
+      inFlightMs: IN_FLIGHT_MS,
+    },
+
     latest: (session, signal, count = LATEST) => latest(session, apiOf(session, signal), count),
   };
 }
@@ -101,17 +115,32 @@ async function comment(
   return commentOf(commentUrn ?? response.headers.get('x-restli-id') ?? id ?? '', thread);
 }
 
+async function reshare({ of }: Repost, author: string, api: LinkedInApi): Promise<Sent> {
+  const json = {
+    author,
+    commentary: '',
+    visibility: 'PUBLIC',
+    distribution: DISTRIBUTION,
+    lifecycleState: 'PUBLISHED',
+    isReshareDisabledByAuthor: false,
+    reshareContext: { parent: of.id },
+  };
+  const request = { method: 'POST' as const, json, publishes: true };
+  const response = await api.call('/rest/posts', request).catch((error: NetworkError) => {
+    throw NOT_THERE.has(error.code) ? goneError() : error;
+  });
+  const id = response.headers.get('x-restli-id');
+  if (id) return sentOf(id);
+  throw new NetworkError('unknown', 'shape', `${name} sent an unexpected response`);
+}
+
 async function post(part: SendPart, author: string, api: LinkedInApi): Promise<Sent> {
   const body = contentOf(part);
   const json = {
     author,
     commentary: littleText(part.content),
     visibility: part.options.visibility ?? 'PUBLIC',
-    distribution: {
-      feedDistribution: 'MAIN_FEED',
-      targetEntities: [],
-      thirdPartyDistributionChannels: [],
-    },
+    distribution: DISTRIBUTION,
     ...(body && { content: body }),
     lifecycleState: 'PUBLISHED',
     isReshareDisabledByAuthor: false,

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { networks } from '#contract/networks/networks.ts';
-import type { Publisher, SendMedia, SendPart, Sent, Session } from '../adapter.ts';
+import type { Publisher, Repost, SendMedia, SendPart, Sent, Session } from '../adapter.ts';
 import { pauseOf } from '../call.ts';
 import { NetworkError, StillProcessing } from '../failures.ts';
+import { goneError } from '../gone.ts';
 import { formFile, multipart } from '../multipart.ts';
 import { onePart } from '../one-part.ts';
 import { type MastodonApi, type MastodonClient, storedOf } from './client.ts';
@@ -62,6 +63,13 @@ export function createMastodonPublisher(mastodon: MastodonClient): Publisher {
         });
     },
 
+    // An account boosts a post once: a repetition is answered with the boost that is there.
+    repost: {
+      send: (given, session, signal) => boost(given, session, apiOf(session, signal)),
+      find: async () => 'repeatable',
+      inFlightMs: 0,
+    },
+
     latest: (session, signal, count = LATEST) => latest(session, apiOf(session, signal), count),
   };
 }
@@ -92,6 +100,18 @@ async function formOf(file: SendMedia) {
     focus: `${(2 * x - 1).toFixed(2)},${(1 - 2 * y).toFixed(2)}`,
   };
   return multipart(fields, await formFile('file', file, networks.mastodon.media));
+}
+
+async function boost({ of, from }: Repost, { account }: Session, api: MastodonApi): Promise<Sent> {
+  if (from.server !== account.server)
+    throw new NetworkError('rejected', 'server', 'The accounts are on different servers');
+  const path = `/api/v1/statuses/${encodeURIComponent(of.id)}/reblog`;
+  const request = { method: 'POST' as const, publishes: true };
+  const response = await api.call(path, request).catch((error: NetworkError) => {
+    throw error.code === '404' ? goneError() : error;
+  });
+  const { id, url } = api.parse(Status, response, { publishes: true });
+  return { id, url: url ?? of.url, pause: pauseOf(response.headers) };
 }
 
 async function send(part: SendPart, api: MastodonApi): Promise<Sent> {

@@ -55,8 +55,37 @@ export const findPost = statement<PostKey & { since: Date }>()(
     select id from practice_posts
     where account_id = ${bind('account', 'uuid')} and content = ${bind('content', 'text')}
       and parent_id is not distinct from ${bind('parent', 'bigint')}
-      and created_at >= ${bind('since', 'timestamptz')}
+      and created_at >= ${bind('since', 'timestamptz')} and repost_of is null
     order by id limit 1`,
+);
+
+/** Shows a post once more, in the account itself or in another one of its workspace. */
+export const insertRepost = statement<Account & { from: string; of: number }>()(
+  'practice.insert_repost',
+  (_db, bind) => sql<{ id: number }>`
+    with shown as (
+      select post.id, post.content, post.media from practice_posts post
+      join practice_accounts owner on owner.id = post.account_id
+      join practice_accounts own on own.id = ${bind('account', 'uuid')}
+      where post.id = ${bind('of', 'bigint')} and post.account_id = ${bind('from', 'uuid')}
+        and own.workspace_id = owner.workspace_id
+    ), known as (
+      select id from practice_posts where account_id = ${bind('account', 'uuid')}
+        and repost_of = ${bind('of', 'bigint')}
+    ), made as (
+      insert into practice_posts (account_id, content, media, repost_of)
+      select ${bind('account', 'uuid')}, content, media, id from shown
+      where not exists (select from known)
+      returning id
+    )
+    select id from made union all select id from known limit 1`,
+);
+
+export const findRepost = statement<Account & { of: number }>()(
+  'practice.find_repost',
+  (_db, bind) => sql<{ id: number }>`
+    select id from practice_posts where account_id = ${bind('account', 'uuid')}
+      and repost_of = ${bind('of', 'bigint')} limit 1`,
 );
 
 /** Revokes the access to an account. */
@@ -78,7 +107,7 @@ export const deletePost = statement<Account & { id: number }>()(
 export const listPosts = statement<Account & { before: number | null }>()(
   'practice.list_posts',
   (_db, bind) => sql<PracticePost>`
-    select id, parent_id as parent, content, media, created_at from practice_posts
+    select id, parent_id as parent, repost_of, content, media, created_at from practice_posts
     where account_id = ${bind('account', 'uuid')}
       and (${bind('before', 'bigint')}::bigint is null or id < ${bind('before', 'bigint')})
     order by id desc limit 100`,

@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '../../../database/pool.ts';
-import type { Publisher, SendMedia, SendPart, Sent, Session } from '../adapter.ts';
+import type { Publisher, Repost, SendMedia, SendPart, Sent, Session } from '../adapter.ts';
 import { fenceOf } from '../call.ts';
 import { NetworkError } from '../failures.ts';
+import { goneError } from '../gone.ts';
 import { requireAccount } from './connect.ts';
 import { failures, faultOf } from './faults.ts';
 import * as sql from './practice.sql.ts';
@@ -47,6 +48,22 @@ export const createPracticePublisher = (database: Database): Publisher => ({
     await sql.deletePost(database, { account: session.account.remoteId, id: Number(id) });
   },
 
+  repost: {
+    send: async (given, session, signal) => {
+      const show = () => insertRepost(database, given, session);
+      await misbehave(database, { position: 0 }, session, show, signal);
+      return show();
+    },
+    find: async ({ of }, session) => {
+      const { behaviour } = await requireAccount(database, session);
+      if (behaviour.hides_posts) return 'unknowable';
+      const key = { account: session.account.remoteId, of: Number(of.id) };
+      const [post] = await sql.findRepost(database, key);
+      return post ? { id: String(post.id), url: null } : 'absent';
+    },
+    inFlightMs: 0,
+  },
+
   latest: async (session, _signal, count = LATEST) => {
     const { behaviour } = await requireAccount(database, session);
     if (behaviour.hides_posts) return [];
@@ -78,13 +95,30 @@ async function insert(
   return { id: String(post?.id), url: null };
 }
 
+async function insertRepost(
+  database: Database,
+  { of, from }: Repost,
+  { account }: Session,
+): Promise<Sent> {
+  await fenceOf()().catch((cause: unknown) => {
+    throw new NetworkError('transient', 'fenced', 'The worker was too slow', { cause });
+  });
+  const [post] = await sql.insertRepost(database, {
+    account: account.remoteId,
+    from: from.remoteId,
+    of: isId(of.id) ? Number(of.id) : 0,
+  });
+  if (!post) throw goneError();
+  return { id: String(post.id), url: null };
+}
+
 /** What the page of an account shows of a file. */
 const shown = ({ alt, kind, hash, focus }: SendMedia) => ({ alt, kind, hash, focus });
 
 /** Throws the fault of this call, if there is one; `accept` publishes the part first. */
 async function misbehave(
   database: Database,
-  { position }: SendPart,
+  { position }: Pick<SendPart, 'position'>,
   { account: { remoteId: account }, credentials }: Session,
   accept: () => Promise<unknown>,
   signal: AbortSignal,

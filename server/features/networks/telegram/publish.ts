@@ -3,6 +3,7 @@ import { networks } from '#contract/networks/networks.ts';
 import { ON } from '#contract/networks/rules.ts';
 import type { Publisher, SendMedia, SendPart, Sent } from '../adapter.ts';
 import { NetworkError } from '../failures.ts';
+import { goneError } from '../gone.ts';
 import { formFile, multipart } from '../multipart.ts';
 import { onePart } from '../one-part.ts';
 import { type TelegramApi, type TelegramClient, tokenOf } from './client.ts';
@@ -18,6 +19,7 @@ const Message = z.object({
   chat: z.object({ id: z.number(), username: z.string().optional() }),
 });
 type Message = z.output<typeof Message>;
+const GONE_FORWARD = /message to forward not found/i;
 const Extra = z.object({ messages: z.array(z.number()) });
 
 const METHODS = {
@@ -49,6 +51,28 @@ export const createTelegramPublisher = (telegram: TelegramClient): Publisher => 
         if (!isGone) throw error;
       });
     }
+  },
+
+  repost: {
+    send: async ({ of, from }, session, signal) => {
+      const call = telegram.as(tokenOf(session), signal);
+      const [message] = Extra.safeParse(of.extra).data?.messages ?? [Number(of.id)];
+      const json = {
+        chat_id: session.account.remoteId,
+        from_chat_id: from.remoteId,
+        message_id: message,
+      };
+      const shown = await call('forwardMessage', Message, { json, publishes: true }).catch(
+        (error: unknown) => {
+          throw error instanceof NetworkError && GONE_FORWARD.test(error.message)
+            ? goneError()
+            : error;
+        },
+      );
+      return sentOf([shown]);
+    },
+    find: async () => 'unknowable',
+    inFlightMs: IN_FLIGHT_MS,
   },
 
   latest: async () => [],

@@ -8,6 +8,7 @@ import {
   WebAddress,
 } from '../adapter.ts';
 import { containerOf, findContainer, prepareContainer, publishing } from '../containers.ts';
+import { goneError } from '../gone.ts';
 import { type GraphApi, isGone } from '../graph.ts';
 import { onePart } from '../one-part.ts';
 import { comparable } from '../text.ts';
@@ -29,6 +30,11 @@ const Post = z.object({
   timestamp: z.string().catch(''),
   permalink: WebAddress,
   replied_to: z.object({ id: z.string() }).optional().catch(undefined),
+});
+
+const Reposted = z.object({
+  id: z.string(),
+  reposted_post: z.object({ id: z.string() }).optional().catch(undefined),
 });
 
 export const createThreadsPublisher = (threads: ThreadsClient): Publisher => ({
@@ -58,6 +64,29 @@ export const createThreadsPublisher = (threads: ThreadsClient): Publisher => ({
     await api.call(`/${encodeURIComponent(id)}`, { method: 'DELETE' }).catch((error: unknown) => {
       if (!isGone(error)) throw error;
     });
+  },
+
+  repost: {
+    send: async ({ of }, session, signal) => {
+      const api = threads.as(session, signal);
+      const path = `/${encodeURIComponent(of.id)}/repost`;
+      const response = await api
+        .call(path, { method: 'POST', publishes: true })
+        .catch((error: unknown) => {
+          throw isGone(error) ? goneError() : error;
+        });
+      const { id } = api.parse(Id, response, { publishes: true });
+      return { id, url: of.url };
+    },
+    find: async ({ of, since }, session, signal) => {
+      const from = Math.floor(since.getTime() / 1000) - SKEW_SECONDS;
+      const params = { fields: 'id,reposted_post', since: String(from), limit: PAGE };
+      const found = await threads.as(session, signal).search('/me/threads', Reposted, params, {
+        matches: ({ reposted_post }) => reposted_post?.id === of.id,
+      });
+      return typeof found === 'string' ? found : { id: found.id, url: of.url };
+    },
+    inFlightMs: IN_FLIGHT_MS,
   },
 
   latest: async (session, signal, count = LATEST) => {

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { ON } from '#contract/networks/rules.ts';
-import type { Publisher, SendPart, Sent, Session } from '../adapter.ts';
+import type { Publisher, Repost, SendPart, Sent, Session } from '../adapter.ts';
 import { pauseOf } from '../call.ts';
 import { NetworkError } from '../failures.ts';
+import { goneError } from '../gone.ts';
 import { onePart } from '../one-part.ts';
 import { storedOf, type XClient } from './client.ts';
 import { uploadAll } from './media.ts';
@@ -17,6 +18,10 @@ import { createXPosts, sentOf } from './posts.ts';
 const IN_FLIGHT_MS = 9000;
 const LATEST = 5;
 const DUPLICATE = /duplicate/i;
+const ALREADY = /already (retweeted|reposted)/i;
+const GONE_CODE = /^(404|resource-not-found)$/;
+const MISSING = /(not found|is deleted|does not exist)/i;
+const Reposted = z.object({ data: z.object({ retweeted: z.literal(true) }) });
 
 const Created = z.object({ data: z.object({ id: z.string() }) });
 const StoredState = z.object({ media: z.array(z.string()) });
@@ -59,8 +64,34 @@ export function createXPublisher(x: XClient): Publisher {
         if (error.code !== '404' && error.code !== 'resource-not-found') throw error;
       });
     },
+    // An account reposts a post once, whatever is repeated.
+    repost: {
+      send: (given, session, signal) => repost(x, given, session, signal),
+      find: async () => 'repeatable',
+      inFlightMs: 0,
+    },
     latest: (session, signal, count = LATEST) => latest(session, signal, count),
   };
+}
+
+async function repost(
+  x: XClient,
+  { of }: Repost,
+  session: Session,
+  signal: AbortSignal,
+): Promise<Sent> {
+  const api = x.as(storedOf(session).token, signal);
+  const path = `/2/users/${encodeURIComponent(session.account.remoteId)}/retweets`;
+  const request = { method: 'POST' as const, json: { tweet_id: of.id }, publishes: true };
+  try {
+    const response = await api.call(path, request);
+    api.parse(Reposted, response, { publishes: true });
+    return { id: of.id, url: of.url, pause: pauseOf(response.headers) };
+  } catch (error) {
+    if (!(error instanceof NetworkError) || error.kind !== 'rejected') throw error;
+    if (ALREADY.test(error.message)) return { id: of.id, url: of.url };
+    throw GONE_CODE.test(error.code) || MISSING.test(error.message) ? goneError() : error;
+  }
 }
 
 function jsonOf({ content, thread, options, prepared }: SendPart) {

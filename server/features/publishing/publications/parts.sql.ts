@@ -90,7 +90,7 @@ export const listSent = statement<{ id: number }>()(
 export const recordRemoval = statement<{
   id: number;
   position: number;
-  userId: number;
+  userId: number | null;
   outcome: Outcome;
   code: string | null;
   detail: string | null;

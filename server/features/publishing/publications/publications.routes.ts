@@ -1,6 +1,8 @@
+import * as afterwards from '#contract/publishing/afterwards.ts';
 import * as publications from '#contract/publishing/publications.ts';
 import type { AppContext } from '../../../context.ts';
 import type { Adapters } from '../../networks/networks.service.ts';
+import { addAfterwards, cancelAfterward, continueAfterward } from './afterwards.ts';
 import { cancel } from './publications.service.ts';
 import * as reading from './reading.ts';
 import * as remote from './remote.ts';
@@ -26,6 +28,15 @@ export function publicationRoutes(context: AppContext & { adapters: Adapters }) 
   );
   bind(publications.removePublication, ({ person, params }) =>
     remote.removeRemote(context, person, params.id),
+  );
+  bind(afterwards.addAfterwards, ({ person, params, body }) =>
+    addAfterwards(context, person, params.id, body.afterwards),
+  );
+  bind(afterwards.cancelAfterward, ({ person, params }) =>
+    cancelAfterward(context, person, params.id),
+  );
+  bind(afterwards.continueAfterward, ({ person, params, body }) =>
+    continueAfterward(context, person, params.id, body?.there),
   );
   bind(publications.listAttention, ({ person, query }) =>
     reading.listAttention(database, person, query),

@@ -10,6 +10,7 @@ import {
 import { AppError, notFound } from '../../../errors.ts';
 import { announceOfPost, lockContent } from '../../content/posts/posts.service.ts';
 import { record } from '../../core/audit/audit.service.ts';
+import { resumeAfterwardsOf } from './afterwards.sql.ts';
 import * as sql from './changes.sql.ts';
 import { isComplete } from './parts.sql.ts';
 import { firstFree, partsOf } from './parts.ts';
@@ -21,12 +22,20 @@ import {
   type WithParts,
 } from './reading.ts';
 
+export { AFTERWARD_HELD } from './afterwards.sql.ts';
+export {
+  addAfterwards,
+  cancelAfterward,
+  insertAfterwards,
+  requireApprovedWords,
+} from './afterwards.ts';
 export { isAuthorized, whyChanged } from './approval.ts';
 export type { When } from './changes.sql.ts';
+export { cancel as cancelPublication, lockPublication } from './changes.sql.ts';
 export { announce, cancelGone, finish, finishIfComplete, tell } from './ending.ts';
 export { missingFile, problemsOf } from './fit.ts';
 export { IS_HELD, IS_WAITING, NOT_HELD } from './held.sql.ts';
-export { markSent } from './parts.sql.ts';
+export { markSent, recordRemoval } from './parts.sql.ts';
 export {
   type AttemptRecord,
   isUnknown,
@@ -37,6 +46,7 @@ export {
 } from './parts.ts';
 export { findMediaSettings } from './publications.sql.ts';
 export { getPublication, type Publication, proposalsOf, publicationsOf } from './reading.ts';
+export { UNKNOWN_ID } from './unknown-id.ts';
 
 export type Locked = Awaited<ReturnType<typeof lock>>;
 
@@ -208,6 +218,7 @@ export async function continueChannel(
   channel: number,
 ): Promise<void> {
   const { workspaceId } = actor;
+  await resumeAfterwardsOf(tx, { workspaceId, channel });
   const resumed = await sql.resumeChannel(tx, { workspaceId, channel });
   if (!resumed.length) return;
   tx.announce({ workspaceId, topic: 'publications', tab: actor.tab });

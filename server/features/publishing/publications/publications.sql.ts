@@ -8,6 +8,7 @@ import type {
 } from '#contract/publishing/publications.ts';
 import { type Bind, builder, statement } from '../../../database/statement.ts';
 import { userRef } from '../../../database/user-ref.ts';
+import { AFTERWARDS_OF } from './afterwards.sql.ts';
 import { IS_HELD } from './held.sql.ts';
 
 /** How publications are read. */
@@ -52,6 +53,7 @@ const publications = builder
     'publications.ended_at',
     userRef('users').as('created_by'),
     'publications.created_at',
+    AFTERWARDS_OF.as('afterwards'),
   ]);
 
 export const findPublication = statement<Key>()('publications.find', (_db, bind) =>

@@ -4,6 +4,7 @@ import type { Actor } from '../../../actor.ts';
 import type { Executor } from '../../../database/pool.ts';
 import { notFound } from '../../../errors.ts';
 import { keysetPage, type Page } from '../../../pages.ts';
+import { countOpenAfterwards, listOpenAfterwards } from './afterwards.sql.ts';
 import * as sql from './publications.sql.ts';
 
 export type Publication = contract.Publication;
@@ -106,6 +107,9 @@ export async function listAttention(
       return publication ? [{ ...thing, count: Number(thing.count), publication }] : [];
     }),
     drafts: await sql.listOverdue(executor, { workspaceId, limit: MAX_THINGS }),
+    afterwards: (await listOpenAfterwards(executor, { workspaceId, limit: MAX_THINGS })).map(
+      ({ afterward }) => afterward,
+    ),
   };
 }
 
@@ -113,9 +117,10 @@ export async function listAttention(
 export async function countAttention(executor: Executor, { workspaceId }: InWorkspace) {
   const counts = await sql.countThings(executor, { workspaceId });
   const [overdue] = await sql.countOverdue(executor, { workspaceId });
+  const [open] = await countOpenAfterwards(executor, { workspaceId });
   return {
     count: Math.min(
-      counts.reduce((sum, { count }) => sum + count, overdue?.count ?? 0),
+      counts.reduce((sum, { count }) => sum + count, (overdue?.count ?? 0) + (open?.count ?? 0)),
       MAX_THINGS,
     ),
   };

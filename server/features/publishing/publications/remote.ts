@@ -9,14 +9,13 @@ import { cancel } from './changes.sql.ts';
 import * as sql from './parts.sql.ts';
 import { cannot, change } from './publications.service.ts';
 import { getPublication, type WithParts } from './reading.ts';
+import { UNKNOWN_ID } from './unknown-id.ts';
 
 /** What is asked of the network while a person waits. */
 
 export type Calling = Transactional &
   Pick<AppContext, 'clock' | 'secrets'> & { adapters: Adapters };
 
-/** The id of a part that a person has seen without saying which post it is. */
-export const UNKNOWN_ID = 'confirmed';
 /** How long a call of a network may take: the person waits. */
 const CALL_MS = 20_000;
 

@@ -21,7 +21,8 @@ import { markSent, report } from './parts.sql.ts';
 import { partsOf, storeParts } from './parts.ts';
 import { cannot, change, type Locked } from './publications.service.ts';
 import { getPublication, type InWorkspace, type WithParts } from './reading.ts';
-import { type Calling, listLatest, UNKNOWN_ID } from './remote.ts';
+import { type Calling, listLatest } from './remote.ts';
+import { UNKNOWN_ID } from './unknown-id.ts';
 
 /** How a person continues what has stopped. */
 

@@ -19,7 +19,7 @@ import { addMinutes, localOf, monthOf } from '#contract/times.ts';
 import type { Member } from '../../../actor.ts';
 import type { AppContext } from '../../../context.ts';
 import type { Executor } from '../../../database/pool.ts';
-import { AppError, notFoundIn } from '../../../errors.ts';
+import { AppError, invalid, notFoundIn } from '../../../errors.ts';
 import { slices } from '../../../turns.ts';
 import { findMissingFiles, getThread } from '../../content/posts/posts.service.ts';
 import { listChannels, requireChoices } from '../channels/channels.service.ts';
@@ -264,4 +264,11 @@ export async function check(
     });
   }
   return checked;
+}
+
+/** What names another channel is a mistake, and would get lost. @throws AppError 400 */
+export function requireAmong(field: string, given: object, channels: readonly number[]): void {
+  const stray = Object.keys(given).find((id) => !channels.includes(Number(id)));
+  if (stray !== undefined)
+    throw invalid({ [field]: [`Channel ${stray} isn’t among the channels.`] });
 }

@@ -4,6 +4,7 @@ import type { Parsed } from '#contract/http/endpoint.ts';
 import type { Network } from '#contract/networks/names.ts';
 import { networks } from '#contract/networks/networks.ts';
 import type { Options } from '#contract/networks/rules.ts';
+import type { GivenAfterward } from '#contract/publishing/afterwards.ts';
 import type { Channel } from '#contract/publishing/channels.ts';
 import { partsFor } from '#contract/publishing/checks.ts';
 import { errorsIn } from '#contract/publishing/findings.ts';
@@ -33,11 +34,13 @@ import {
 } from '../../content/posts/posts.service.ts';
 import { getChannel, listChannels, requireChoices } from '../channels/channels.service.ts';
 import {
+  insertAfterwards,
   move as movePublications,
   type Publication,
   publicationsOf,
   type ResolveMove,
   recordChange,
+  requireApprovedWords,
   type When,
 } from '../publications/publications.service.ts';
 import { planLinks } from '../sent-links/sent-links.service.ts';
@@ -45,6 +48,7 @@ import {
   checker,
   partsAsSent,
   refusalsOf,
+  requireAmong,
   requireKnown,
   type Shared,
   settingsOf,
@@ -80,7 +84,8 @@ export async function publish(
   key?: { text: string; of: unknown },
 ): Promise<Publication[]> {
   const { workspaceId, userId } = person;
-  const { channels, at, options = {}, version } = body;
+  const { channels, at, options = {}, afterwards = {}, version } = body;
+  requireAmong('afterwards', afterwards, channels);
   const checkText = checker();
   await checkBefore(context, person, item, body, checkText);
   const hash = createHash('sha256')
@@ -115,7 +120,10 @@ export async function publish(
       // Slots are those of each channel; any other time is that of all.
       const when = time ?? (await resolveTime(tx, person, at, { channel, post: post.id, now }));
       if (at !== 'queue') time = when;
-      const given = { post, channel, when, options: options[id] ?? {}, decides };
+      const given = {
+        ...{ post, channel, when, options: options[id] ?? {}, decides },
+        afterwards: afterwards[id] ?? [],
+      };
       ids.push(await insert(tx, person, shared, given));
     }
     if (!decides) await submit(tx, person, post);
@@ -190,12 +198,14 @@ async function insert(
     when,
     options: given,
     decides,
+    afterwards,
   }: {
     post: Post & { items: (PartText & { id: number })[] };
     channel: Channel;
     when: When;
     options: Options;
     decides: boolean;
+    afterwards: readonly GivenAfterward[];
   },
 ): Promise<number> {
   const { workspaceId, userId } = person;
@@ -203,6 +213,7 @@ async function insert(
   requireChoices('options', networks[network].options ?? [], given);
   const options = withoutHidden(network, post.items, given);
   if (decides) await requireNoOwnWords(tx, person, network, options);
+  if (decides) await requireApprovedWords(tx, person, afterwards);
   const parts = partsAsSent(shared, channel, when, partsFor(post.items, network, options));
   const [open] = await sql.findOpen(tx, { post: post.id, channel: id });
   const taken = new AppError(
@@ -230,6 +241,8 @@ async function insert(
   if (!created) throw taken;
   const action = decides ? 'schedule' : 'propose';
   await recordChange(tx, person, action, created.id, post.items[0]?.id);
+  // They wait for their publication, which waits for its approval.
+  await insertAfterwards(tx, person, created.id, channel, afterwards, { state: 'waiting' });
   return created.id;
 }
 

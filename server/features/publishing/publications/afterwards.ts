@@ -1,0 +1,232 @@
+import { networksWith, whyNot } from '#contract/networks/afterwards.ts';
+import { NETWORK_NAMES } from '#contract/networks/names.ts';
+import { fits, limitOf, networks } from '#contract/networks/networks.ts';
+import { COMMENT } from '#contract/networks/rules.ts';
+import {
+  type Afterward,
+  type GivenAfterward,
+  MAX_AFTERWARDS,
+} from '#contract/publishing/afterwards.ts';
+import type { Channel } from '#contract/publishing/channels.ts';
+import { type Member, may } from '../../../actor.ts';
+import type { Transaction, Transactional } from '../../../database/transaction.ts';
+import { transaction } from '../../../database/transaction.ts';
+import { AppError, ifThere, invalid, notFound } from '../../../errors.ts';
+import {
+  announceOfPost,
+  lockContent,
+  preventsSelfApproval,
+} from '../../content/posts/posts.service.ts';
+import { record } from '../../core/audit/audit.service.ts';
+import { getChannel } from '../channels/channels.service.ts';
+import * as sql from './afterwards.sql.ts';
+import { lockPublication } from './changes.sql.ts';
+
+/** What is done with publications afterwards, as people add, cancel and continue it. */
+
+const refused = (text: string) => invalid({ afterwards: [`${text}.`] });
+
+/** What the text of a reply may be long on a network, where it is a comment. */
+const commentMax = ({ network }: Channel) =>
+  networks[network].options?.find(({ name }) => name === COMMENT)?.max;
+
+function requireReplyFits(channel: Channel, text: string): void {
+  const { network, limits } = channel;
+  if (/\{\{[^{}]*\}\}/.test(text)) throw refused('The reply has a variable that nothing fills in');
+  const most = commentMax(channel);
+  const isTooLong =
+    networks[network].parts === 'joined' && most !== undefined
+      ? [...text].length > most
+      : !fits(text, network, limits);
+  if (isTooLong)
+    throw refused(
+      `The reply is longer than ${NETWORK_NAMES[network]} takes (${most ?? limitOf(network, limits)})`,
+    );
+}
+
+/** The account that reposts. @throws AppError 400 */
+async function actorOf(
+  tx: Transaction,
+  person: Member,
+  channel: Channel,
+  given: GivenAfterward,
+): Promise<number> {
+  if (given.kind !== 'repost' || given.channel === undefined || given.channel === channel.id)
+    return channel.id;
+  const other = await getChannel(tx, person, given.channel).catch(ifThere);
+  if (!other) throw refused(`There is no channel ${given.channel}`);
+  if (other.network !== channel.network)
+    throw refused(`${other.handle} isn’t on ${NETWORK_NAMES[channel.network]}, as the post is`);
+  if (networks[channel.network].afterwards.withinServer && other.server !== channel.server)
+    throw refused(`${other.handle} is on another server than ${channel.handle}`);
+  return other.id;
+}
+
+/**
+ * Adds what is done with a publication of a channel, under the lock of the content.
+ * @param given `state`: whether it waits for its time, or for a person; `isRule`: nobody is named
+ * @throws AppError 400; 403
+ */
+export async function insertAfterwards(
+  tx: Transaction,
+  person: Member,
+  publication: number,
+  channel: Channel,
+  all: readonly GivenAfterward[],
+  { state, isRule = false }: { state: 'proposed' | 'waiting'; isRule?: boolean },
+): Promise<number[]> {
+  if (!all.length) return [];
+  const { workspaceId, userId } = person;
+  const [known] = await sql.countAfterwards(tx, { publication });
+  if ((known?.count ?? 0) + all.length > MAX_AFTERWARDS)
+    throw refused(`A publication has at most ${MAX_AFTERWARDS} of these`);
+  const ids: number[] = [];
+  for (const given of all) {
+    const { kind } = given;
+    const why = whyNot(channel.network, kind);
+    if (why !== null) throw refused(`${why}. It works on ${networksWith(kind).join(', ')}`);
+    if (kind === 'reply') requireReplyFits(channel, given.text);
+    const [made] = await sql.insertAfterward(tx, {
+      ...{ workspaceId, publication, kind, state },
+      channel: await actorOf(tx, person, channel, given),
+      hours: kind === 'remove' ? given.days * 24 : given.hours,
+      content: kind === 'reply' ? given.text : null,
+      userId: isRule ? null : userId,
+    });
+    if (!made) throw notFound('publication', publication);
+    // Who agreed that it is deleted can be told later.
+    const action = kind === 'remove' ? 'plan_removal' : `plan_${kind}`;
+    await record(tx, person, { action, objectType: 'publication', objectId: publication });
+    ids.push(made.id);
+  }
+  return ids;
+}
+
+/** @throws AppError 403 where somebody else has to approve the words of a reply */
+export async function requireApprovedWords(
+  tx: Transaction,
+  person: Member,
+  all: readonly GivenAfterward[],
+): Promise<void> {
+  if (!all.some(({ kind }) => kind === 'reply') || !(await preventsSelfApproval(tx, person)))
+    return;
+  throw new AppError(
+    'forbidden',
+    403,
+    'In this workspace, someone else has to approve the text of a reply: have an author propose the post with it.',
+  );
+}
+
+const shown = async (tx: Transaction, { workspaceId }: Member, ids: number[]) =>
+  (await sql.findAfterwards(tx, { workspaceId, ids })).map(({ afterward }) => afterward);
+
+/** The publication of one, locked after the content. @throws AppError 404 */
+async function lockOf(tx: Transaction, person: Member, id: number) {
+  const { workspaceId } = person;
+  await lockContent(tx, person);
+  const [publication] = await lockPublication(tx, { workspaceId, id });
+  if (!publication) throw notFound('publication', id);
+  return publication;
+}
+
+/** What is proposed may be changed by everybody who writes. @throws AppError 403 */
+function requireDecision(person: Member, state: string) {
+  if (state === 'proposed' || may(person, 'decide')) return;
+  throw new AppError('forbidden', 403, 'Only members who can publish may change scheduled posts.');
+}
+
+/** @throws AppError 404; 400; 403; 409 where it is not published, and will not be */
+export const addAfterwards = (
+  context: Transactional,
+  person: Member,
+  publication: number,
+  all: readonly GivenAfterward[],
+  isRule = false,
+  asks = false,
+): Promise<Afterward[]> =>
+  transaction(context, async (tx) => {
+    const found = await lockOf(tx, person, publication);
+    // A rule that asks proposes, which needs no decision.
+    if (!asks) requireDecision(person, found.state);
+    if (found.state === 'cancelled')
+      throw new AppError('stale', 409, 'A publication that is cancelled has nothing afterwards.');
+    if (found.state !== 'proposed' && !asks) await requireApprovedWords(tx, person, all);
+    const channel = await getChannel(tx, person, found.channel);
+    const state = asks ? 'proposed' : 'waiting';
+    const ids = await insertAfterwards(tx, person, publication, channel, all, { state, isRule });
+    if (found.post !== null) await announceOfPost(tx, person, 'publications', found.post);
+    return shown(tx, person, ids);
+  });
+
+async function change(
+  context: Transactional,
+  person: Member,
+  id: number,
+  work: (
+    tx: Transaction,
+    found: sql.LockedAfterward,
+    publication: Awaited<ReturnType<typeof lockOf>>,
+  ) => Promise<string>,
+): Promise<Afterward> {
+  return transaction(context, async (tx) => {
+    const { workspaceId } = person;
+    const [of] = await sql.findPublicationOf(tx, { workspaceId, id });
+    if (!of) throw notFound('afterward', id);
+    const publication = await lockOf(tx, person, of.publication);
+    const [found] = await sql.lockAfterward(tx, { workspaceId, id });
+    if (!found) throw notFound('afterward', id);
+    const action = await work(tx, found, publication);
+    await record(tx, person, { action, objectType: 'publication', objectId: of.publication });
+    if (publication.post !== null)
+      await announceOfPost(tx, person, 'publications', publication.post);
+    return (await shown(tx, person, [id]))[0] as Afterward;
+  });
+}
+
+/** @throws AppError 404; 403; 409 once it is done, or while the network is called */
+export async function cancelAfterward(
+  context: Transactional,
+  person: Member,
+  id: number,
+): Promise<void> {
+  await change(context, person, id, async (tx, found, publication) => {
+    requireDecision(person, found.state === 'proposed' ? found.state : publication.state);
+    const isOpen = found.state !== 'done' && found.state !== 'cancelled';
+    if (!isOpen || found.is_called)
+      throw new AppError(
+        'stale',
+        409,
+        found.is_called ? 'The network is being called for this.' : `This is ${found.state}.`,
+      );
+    await sql.cancelAfterward(tx, { workspaceId: person.workspaceId, id });
+    return `cancel_${found.kind}`;
+  });
+}
+
+/**
+ * Accepts what is proposed, or continues what has stopped.
+ * @throws AppError 404; 400 where only a person knows what has become of it; 409
+ */
+export const continueAfterward = (
+  context: Transactional,
+  person: Member,
+  id: number,
+  there: boolean | undefined,
+): Promise<Afterward> =>
+  change(context, person, id, async (tx, { state, reason, code, kind }, publication) => {
+    const key = { workspaceId: person.workspaceId, id };
+    if (publication.state === 'cancelled' || (state !== 'stopped' && state !== 'proposed'))
+      throw new AppError('stale', 409, `This is ${state}: it can’t be continued.`);
+    if (code === 'gone' && state === 'stopped')
+      throw new AppError('stale', 409, 'The post is no longer at the network.');
+    if (reason === 'unknown') {
+      if (there === undefined)
+        throw invalid({ there: ['Say whether it is at the network: nobody else can.'] });
+      await sql.reportAfterward(tx, { id, outcome: there ? 'sent' : 'absent' });
+      if (there) await sql.finishAfterward(tx, key);
+      else await sql.resumeAfterward(tx, key);
+      return there ? 'confirm' : 'deny';
+    }
+    await sql.resumeAfterward(tx, key);
+    return state === 'proposed' ? `accept_${kind}` : 'retry';
+  });

@@ -1,0 +1,194 @@
+import type { AppContext } from '../../../context.ts';
+import {
+  NetworkError,
+  type Prepared,
+  type Repost,
+  type SendPart,
+  type Sent,
+  type Session,
+  StillProcessing,
+  withFence,
+} from '../../networks/networks.service.ts';
+import { withSession } from '../channels/channels.service.ts';
+import { isUnknownSend, recordRemoval, UNKNOWN_ID } from '../publications/publications.service.ts';
+import { LEASE_SECONDS, type Started, type WorkerContext } from './afterward-step.ts';
+import * as sql from './afterwards.sql.ts';
+import { SEND_MS } from './delivery.ts';
+import { LeaseLost } from './leases.ts';
+import type { Result } from './settlement.ts';
+
+/** The call of a network for what is done with a publication afterwards. */
+
+/** Calls the network. Whatever is not reported by the adapter has an unknown outcome. */
+export async function callAfterward(
+  context: WorkerContext,
+  taken: sql.Taken,
+  started: Started,
+  { ending, startedAt }: { ending: AbortSignal; startedAt: number },
+): Promise<Result> {
+  const { database, log } = context;
+  const { due, step } = started;
+  // From before the attempt was stored: another worker counts from then on.
+  const left = Math.max(SEND_MS - (performance.now() - startedAt), 0);
+  const signal = AbortSignal.any([ending, AbortSignal.timeout(Math.ceil(left))]);
+  let isCalled = false;
+  const confirm = async () => {
+    const [row] = await sql.renewAfterward(database, { ...taken, seconds: LEASE_SECONDS });
+    if (!row) throw new LeaseLost();
+  };
+  const run = async (session: Session): Promise<Result> => {
+    if (step === 'remove') return removeAll(context, started, session, signal);
+    if (step === 'send') {
+      isCalled = true;
+      return withFence(confirm, () => perform(context, started, session, signal));
+    }
+    return perform(context, started, session, signal);
+  };
+  try {
+    return await withSession(context, due.channel, signal, run);
+  } catch (error) {
+    if (error instanceof StillProcessing) return { outcome: 'processing', ms: error.ms };
+    if (error instanceof NetworkError) return { outcome: 'failed', error: forStep(step, error) };
+    const kind = step === 'send' && isCalled ? 'unknown' : 'transient';
+    if (signal.aborted) {
+      const timeout = new NetworkError(kind, 'timeout', 'The call took too long');
+      return { outcome: 'failed', error: timeout };
+    }
+    log.error({ err: error, afterward: due.id }, 'a call to a network failed unexpectedly');
+    const failed = new NetworkError(kind, 'internal', 'The call failed unexpectedly');
+    return { outcome: 'failed', error: failed };
+  }
+}
+
+/** What was deleted is no error when it is deleted again: it may be repeated. */
+const forStep = (step: Started['step'], error: NetworkError) =>
+  step === 'remove' && error.kind === 'unknown'
+    ? new NetworkError('transient', error.code, error.message)
+    : error;
+
+async function perform(
+  context: WorkerContext,
+  { due, step, attempt }: Started,
+  session: Session,
+  signal: AbortSignal,
+): Promise<Result> {
+  const adapter = context.adapters[due.channel.network];
+  if (due.kind === 'repost') {
+    const { repost } = adapter;
+    if (!repost) throw new NetworkError('rejected', 'offered', 'The network has no reposts');
+    const given = repostOf(due, attempt.began_at);
+    if (step === 'send')
+      return { outcome: 'sent', sent: [await repost.send(given, session, signal)] };
+    return foundResult(await repost.find(given, session, signal));
+  }
+  const part = replyOf(context, due, attempt.began_at);
+  if (step === 'prepare') {
+    const prepared = await adapter.prepare?.([part], session, signal);
+    return { outcome: 'prepared', prepared: prepared ?? [] };
+  }
+  if (step === 'send')
+    return { outcome: 'sent', sent: await adapter.send([part], session, signal) };
+  return foundResult(await adapter.find(part, session, signal));
+}
+
+function foundResult(found: Sent | 'absent' | 'repeatable' | 'unknowable' | NetworkError): Result {
+  if (found instanceof NetworkError) return { outcome: 'refused', error: found };
+  return typeof found === 'string' ? { outcome: found } : { outcome: 'sent', sent: [found] };
+}
+
+const sentAt = ({ id, url, extra }: sql.DueAfterward['sent'][number]): Sent => ({
+  id,
+  url,
+  extra: extra ?? undefined,
+});
+
+/** When the first call that may have had an effect began. */
+function sinceOf({ attempts }: sql.DueAfterward, beganAt: string): Date {
+  const first = attempts.find(isUnknownSend) ?? attempts.find(({ step }) => step === 'send');
+  return new Date(first?.began_at ?? beganAt);
+}
+
+/** @throws NetworkError where it was deleted meanwhile */
+function firstOf({ sent }: sql.DueAfterward): Sent {
+  const [first] = sent;
+  if (!first) throw new NetworkError('rejected', 'gone', 'The post is no longer there');
+  return sentAt(first);
+}
+
+const repostOf = (due: sql.DueAfterward, beganAt: string): Repost => ({
+  of: firstOf(due),
+  from: due.from,
+  key: due.key,
+  time: new Date(due.due_at),
+  since: sinceOf(due, beganAt),
+});
+
+/** A reply is sent like another part of its thread. */
+function replyOf(
+  { database }: Pick<AppContext, 'database'>,
+  due: sql.DueAfterward,
+  beganAt: string,
+): SendPart {
+  const { id } = due;
+  const root = firstOf(due);
+  const keep = async (made: object) => {
+    await sql.keepUpload(database, { id, upload: JSON.stringify(made) });
+  };
+  const recall = async () => (await sql.findUpload(database, { id }))[0]?.upload;
+  return {
+    position: due.parts,
+    content: due.content ?? '',
+    language: null,
+    media: [],
+    links: {},
+    options: due.options,
+    settings: due.channel.settings,
+    key: due.key,
+    prepared: due.prepared as Prepared | null,
+    once: async (upload) => {
+      const known = await recall();
+      if (known) return known;
+      const made = await upload();
+      await keep(made);
+      return made;
+    },
+    recall,
+    keep,
+    repeats: due.attempts.filter(isUnknownSend).length,
+    thread: {
+      root,
+      parent: sentAt(due.sent.at(-1) ?? { ...root, position: 0, extra: root.extra }),
+    },
+    since: sinceOf(due, beganAt),
+  };
+}
+
+/** Deletes the replies below it, and its parts, the last one first. What is gone stays gone. */
+async function removeAll(
+  { adapters, database }: WorkerContext,
+  { due }: Started,
+  session: Session,
+  signal: AbortSignal,
+): Promise<Result> {
+  const { remove } = adapters[due.channel.network];
+  if (!remove) throw new NetworkError('rejected', 'offered', 'The network allows no deletion');
+  for (const reply of due.replies) await remove(sentAt(reply), session, signal);
+  for (const part of due.sent.toReversed()) {
+    const { position } = part;
+    const outcome = { id: due.publication, position, userId: null, code: null, detail: null };
+    try {
+      if (part.id === part.url || part.id === UNKNOWN_ID)
+        throw new NetworkError('rejected', 'unknown_id', 'Its id isn’t known: delete it there');
+      await remove(sentAt(part), session, signal);
+    } catch (error) {
+      if (error instanceof NetworkError)
+        await recordRemoval(database, {
+          ...{ ...outcome, outcome: error.kind },
+          ...{ code: error.code, detail: error.message },
+        });
+      throw error;
+    }
+    await recordRemoval(database, { ...outcome, outcome: 'removed' });
+  }
+  return { outcome: 'sent', sent: [{ id: 'removed', url: null }] };
+}
