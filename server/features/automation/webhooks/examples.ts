@@ -58,6 +58,7 @@ const publication = {
   queued: false,
   held: false,
   options: {},
+  afterwards: [] as never[],
   next_attempt_at: '2026-11-25T07:00:00Z',
   published_at: null,
   parts: 1,
