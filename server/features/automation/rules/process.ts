@@ -32,8 +32,11 @@ type Run = sql.OpenRun;
 export const announceRules = (tx: Transaction, workspaceId: number, tab = '') =>
   tx.announce({ workspaceId, topic: 'rules', tab });
 
+/** The workspace whose turn was last. */
+export type Turn = { workspace: number };
+
 /** Carries out what waits for it, until there is nothing more. */
-export async function runDue(context: Context, signal: AbortSignal): Promise<void> {
+export async function runDue(context: Context, turn: Turn, signal: AbortSignal): Promise<void> {
   const { database, clock, log } = context;
   while (!signal.aborted) {
     const now = clock.now();
@@ -41,9 +44,12 @@ export async function runDue(context: Context, signal: AbortSignal): Promise<voi
       now: new Date(now).toISOString(),
       until: new Date(now + LEASE_MS).toISOString(),
       limit: AT_ONCE,
-      id: null,
+      after: turn.workspace,
     });
-    if (!taken.length) return;
+    const isRound = turn.workspace === 0;
+    // After the last workspace it is the turn of the first one.
+    turn.workspace = Math.max(0, ...taken.map(({ workspace }) => workspace));
+    if (!taken.length && isRound) return;
     for (const { id, workspace } of taken.toSorted((one, other) => one.id - other.id)) {
       if (signal.aborted) return;
       await carryOut(context, { workspaceId: workspace, id }).catch((err) => {

@@ -3,7 +3,7 @@ import type { AppContext } from '../../../context.ts';
 import { transaction } from '../../../database/transaction.ts';
 import { job } from '../../../jobs/jobs.ts';
 import { carryOutTimes } from './due.ts';
-import { runDue } from './process.ts';
+import { runDue, type Turn } from './process.ts';
 import type { Context } from './rules.service.ts';
 import { removeOldRuns } from './runs.sql.ts';
 
@@ -20,13 +20,14 @@ const BATCH = 5000;
 export function ruleJobs(context: AppContext & Context) {
   const { background, clock, jobs, log } = context;
   const slow = { ...context, database: background };
+  const turn: Turn = { workspace: 0 };
   jobs.repeat(runRules, EVERY_MINUTE, async ({ signal }) => {
     const ends = AbortSignal.any([signal, AbortSignal.timeout(RUN_MS)]);
     // What has happened is carried out where times cannot be.
     await carryOutTimes(slow).catch((err) =>
       log.error({ err }, 'rules that wait for a time could not be started'),
     );
-    await runDue(slow, ends);
+    await runDue(slow, turn, ends);
   });
   jobs.repeat(removeOld, EVERY_DAY, async ({ signal }) => {
     const before = new Date(clock.now() - RUN_DAYS * DAY_MS).toISOString();

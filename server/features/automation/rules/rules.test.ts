@@ -620,6 +620,31 @@ test('A rule has a hundred runs a day; more are left out', async () => {
   ]);
 });
 
+test('Thousands of runs of one workspace let no other wait', async () => {
+  const busy = await someone();
+  const { id: first } = await busy.on(TAGGED);
+  const small = await someone();
+  await small.on(TAGGED);
+  await app.database.query(
+    `insert into rule_runs (workspace_id, rule_id, about)
+     select workspace_id, id, '{"post": 0}' from rules, generate_series(1, 10000) where id = $1`,
+    [first],
+  );
+  await small.write({ tags: ['ready'] });
+  await app.database.query("insert into jobs.job (name) values ('rules.run')");
+  const open = async () =>
+    (
+      await app.database.query(
+        "select count(*)::integer as count from rule_runs where rule_id = $1 and state = 'due'",
+        [first],
+      )
+    ).rows[0].count as number;
+  await eventually(async () => expect((await small.runs()).results[0]?.state).toBe('done'));
+  expect(await open()).toBeGreaterThan(9000);
+  // What is left would keep the job busy.
+  await app.database.query("delete from rule_runs where rule_id = $1 and state = 'due'", [first]);
+});
+
 test('A time comes once, however long nothing ran', async () => {
   const me = await someone();
   const { id } = await me.on({

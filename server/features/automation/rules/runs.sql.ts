@@ -10,23 +10,39 @@ type Workspace = { workspaceId: number };
 type Key = Workspace & { id: number };
 
 /**
- * Takes runs that wait for a process, or whose process has died. Rules take turns in the order of
- * what has happened.
+ * Takes runs that wait for a process, or whose process has died: as many of each of the next
+ * workspaces that have some, in the order of what has happened there. A workspace with thousands
+ * lets nobody wait.
  */
 export const takeRuns = statement<{
   now: string;
   until: string;
   limit: number;
-  id: number | null;
+  /** The workspaces after this one are the next. */
+  after: number;
 }>()(
   'rule_runs.take',
   (_db, bind) => sql<{ id: number; workspace: number }>`
+    with recursive waiting (workspace, position) as (
+      (select workspace_id, 1 from rule_runs
+        where state in ('due', 'running') and workspace_id > ${bind('after', 'bigint')}
+          and (leased_until is null or leased_until < ${bind('now', 'timestamptz')})
+        order by workspace_id limit 1)
+      union all
+      select next.workspace_id, position + 1 from waiting, lateral (
+        select workspace_id from rule_runs
+        where state in ('due', 'running') and workspace_id > workspace
+          and (leased_until is null or leased_until < ${bind('now', 'timestamptz')})
+        order by workspace_id limit 1) next
+      where position < ${bind('limit', 'integer')}
+    )
     update rule_runs set leased_until = ${bind('until', 'timestamptz')}
-    where id in (select id from rule_runs
-      where state in ('due', 'running')
+    where id = any(array(select first.id from waiting, lateral (
+      select id from rule_runs
+      where workspace_id = workspace and state in ('due', 'running')
         and (leased_until is null or leased_until < ${bind('now', 'timestamptz')})
-        and (${bind('id', 'bigint')} is null or id = ${bind('id', 'bigint')})
-      order by id limit ${bind('limit', 'integer')} for update skip locked)
+      order by id limit (select ${bind('limit', 'integer')} / count(*) from waiting)
+      for update skip locked) first))
     returning id, workspace_id as workspace`,
 );
 
