@@ -44,14 +44,21 @@ export const useSaveRule = () =>
     onSuccess: () => queryClient.invalidateQueries({ queryKey: keys.rules }),
   });
 
-export const useSwitchRule = () =>
+const useSwitch = (action: (id: number) => { label: string; run: () => void } | undefined) =>
   useInvalidatingMutation({
     run: ({ id, on }: { id: number; on: boolean }) =>
       call(contract.switchRule, { ...of(id), body: { on } }),
     invalidates: CHANGED,
     success: (_, { on }) => (on ? 'The rule is on' : 'The rule is off'),
+    action: (_, { id, on }) => (on ? action(id) : undefined),
     failure: 'This couldn’t be saved.',
   });
+
+/** Switching a rule on can be undone. */
+export function useSwitchRule() {
+  const back = useSwitch(() => undefined);
+  return useSwitch((id) => ({ label: 'Undo', run: () => back.mutate({ id, on: false }) }));
+}
 
 /** @param onDeleted leaves its page, before the list is read without it */
 export const useDeleteRule = (onDeleted: () => void) =>
