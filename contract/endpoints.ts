@@ -35,6 +35,7 @@ import * as social from './people/social.ts';
 import * as calendar from './publishing/calendar.ts';
 import * as sets from './publishing/channel-sets.ts';
 import * as channels from './publishing/channels.ts';
+import * as endings from './publishing/endings.ts';
 import * as linkCards from './publishing/link-cards.ts';
 import * as linkSettings from './publishing/link-settings.ts';
 import * as links from './publishing/links.ts';
@@ -163,6 +164,8 @@ const declared = {
     publications.retryPublication,
     publications.resolvePublication,
     channels.disconnectChannel,
+    endings.listEndings,
+    endings.setEndingChannels,
     sets.listChannelSets,
     sets.createChannelSet,
     sets.updateChannelSet,

@@ -12,13 +12,13 @@ import {
 import { ALL_NETWORKS } from '../networks/names.ts';
 import {
   contentText,
-  detailsCreateShape,
   Item,
   ItemText,
   lengthOf,
   MAX_BODY_BYTES,
   MAX_CONTENT_LENGTH,
   partCreateShape,
+  patternDetailsShape,
   VersionField,
 } from './items.ts';
 import { isFixed, VARIABLE_NAME } from './variables.ts';
@@ -131,7 +131,7 @@ const fields = {
   name,
   folder: Id.nullable().default(null),
   is_thread: z.boolean('Expected true or false.').default(false),
-  ...detailsCreateShape,
+  ...patternDetailsShape,
   items: z
     .array(
       z.object({ content: contentText('All parts must have a text'), ...partCreateShape }),

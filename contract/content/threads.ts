@@ -25,6 +25,10 @@ const MAX_SUFFIX_LENGTH = 100;
 
 const content = contentText('All thread items must have content');
 
+/** A thread has no variations: they are texts of a single post. */
+const { variations: _created, ...threadCreateShape } = detailsCreateShape;
+const { variations: _updated, ...threadUpdateShape } = detailsUpdateShape;
+
 const partsOf = <Schema extends z.ZodType>(part: Schema) =>
   z
     .array(part, 'Expected the list of the thread’s items.')
@@ -38,7 +42,7 @@ export const ThreadCreate = z.object({
   folder: Id,
   status: StatusField.default('draft'),
   description: optionalText('Description', 500),
-  ...detailsCreateShape,
+  ...threadCreateShape,
   items: partsOf(z.object({ content, ...partCreateShape })),
 });
 export type ThreadCreate = z.input<typeof ThreadCreate>;
@@ -51,7 +55,7 @@ export const ThreadSave = z.object({
   folder: Id.optional(),
   status: StatusField.optional(),
   description: optionalText('Description', 500),
-  ...detailsUpdateShape,
+  ...threadUpdateShape,
   version: VersionField.optional(),
   ...autosaveShape,
   items: partsOf(z.object({ id: Id.optional(), content, ...partUpdateShape })),
@@ -63,7 +67,7 @@ const Reply = z.object({
   folder: Id.optional(),
   status: StatusField.optional(),
   ...partCreateShape,
-  ...detailsCreateShape,
+  ...threadCreateShape,
   thread_order: PositionField.optional(),
 });
 

@@ -423,6 +423,7 @@ export interface Items {
   created_at: Generated<string>;
   created_by: number | null;
   description: string | null;
+  endings_off: Generated<Json>;
   folder_id: number | null;
   has_activity: Generated<boolean>;
   id: Generated<number>;
@@ -440,6 +441,7 @@ export interface Items {
   title: Generated<string>;
   trashed: Generated<boolean>;
   updated_at: Generated<string>;
+  variations: Generated<Json>;
   version: Generated<number>;
   view_count: Generated<number>;
   workspace_id: number;
@@ -450,6 +452,7 @@ export interface ItemVersions {
   content: string;
   created_at: Generated<string>;
   description: string | null;
+  endings_off: Generated<Json>;
   is_head: Generated<boolean>;
   item_id: number;
   language: string | null;
@@ -458,6 +461,7 @@ export interface ItemVersions {
   status: string;
   tags: string[];
   user_id: number | null;
+  variations: Generated<Json>;
   version: number;
 }
 
@@ -655,6 +659,7 @@ export interface PostCounts {
 }
 
 export interface Posts {
+  approved_endings: Json | null;
   approved_hash: Buffer | null;
   created_at: Generated<string>;
   created_by: number | null;
@@ -758,6 +763,7 @@ export interface Publications {
   due_at: string;
   ended_at: string | null;
   ended_by: number | null;
+  ending: Json | null;
   id: Generated<number>;
   late_because: string | null;
   local_time: Timestamp | null;
@@ -994,6 +1000,12 @@ export interface SiteVisits {
   times: Generated<number>;
 }
 
+export interface SnippetChannels {
+  channel_id: number;
+  snippet_id: number;
+  workspace_id: number;
+}
+
 export interface Snippets {
   created_by: number | null;
   hashtags: Json;
@@ -1188,6 +1200,7 @@ export interface DB {
   site_hours: SiteHours;
   site_secrets: SiteSecrets;
   site_visits: SiteVisits;
+  snippet_channels: SnippetChannels;
   snippets: Snippets;
   template_values: TemplateValues;
   templates: Templates;

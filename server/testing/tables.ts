@@ -76,6 +76,7 @@ export const OWNED = {
     'site_hours',
     'site_secrets',
     'site_visits',
+    'snippet_channels',
     'tracked_links',
     'visit_salts',
   ],

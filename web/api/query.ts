@@ -189,6 +189,8 @@ export const keys = {
   ruleRuns: (filters: object) => ['rules', 'runs', filters] as const,
   ruleRun: (id: number) => ['rules', 'run', id] as const,
   snippets: ['snippets'] as const,
+  allEndings: ['snippets', 'endings'] as const,
+  endingsOf: (item: number | undefined) => ['snippets', 'endings', item ?? null] as const,
   attention: ['attention'] as const,
   attentionList: (filters: object) => ['attention', 'list', filters] as const,
   attentionCount: ['attention', 'count'] as const,
@@ -208,7 +210,14 @@ export function updateCache<Result>(update: () => Result): Result | undefined {
 }
 
 /** The queries that a change of content invalidates. */
-export const contentKeys = [keys.items, keys.folders, keys.workflow, keys.calendar];
+export const contentKeys = [
+  keys.items,
+  keys.folders,
+  keys.workflow,
+  keys.calendar,
+  // An approval keeps what a post ends with.
+  keys.allEndings,
+];
 
 /** The same for a change of these items alone: others stay cached. */
 export const contentKeysOf = (items: readonly number[]) => [
@@ -219,6 +228,7 @@ export const contentKeysOf = (items: readonly number[]) => [
   keys.folders,
   keys.pending,
   keys.calendar,
+  keys.allEndings,
   ...items.flatMap((id) => [keys.thread(id), keys.history(id), keys.transitions(id)]),
 ];
 

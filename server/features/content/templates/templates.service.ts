@@ -1,5 +1,5 @@
 import { fillTemplate, wrongValue } from '#contract/content/filled-template.ts';
-import { detailsOf, type Item, MAX_CONTENT_LENGTH } from '#contract/content/items.ts';
+import { detailsOf, emptyDetails, type Item, MAX_CONTENT_LENGTH } from '#contract/content/items.ts';
 import {
   MAX_TEMPLATE_NAME,
   MAX_TEMPLATE_PARTS,
@@ -174,7 +174,7 @@ export function fillIn(
       throw invalid({ values: [`Part ${at + 1} would be longer than ${MAX_CONTENT_LENGTH}.`] });
     // The files are looked up as they are now.
     const media = part.media.map(({ file, alt }) => ({ file, alt })) as typeof part.media;
-    return { ...part, media, ...detailsOf(template) };
+    return { ...part, media, ...emptyDetails, ...detailsOf(template) };
   });
   return { folder: home, status: 'draft' as const, description: null, isThread, parts };
 }
