@@ -73,7 +73,7 @@ const Outlook = z.object({
   networks: z.array(
     z.object({
       network: z.enum(ALL_NETWORKS),
-      /** Posts that can come there once, because their text was not there before; null: any number of times. */
+      /** Posts that come there once, because they have one text alone; null: any number of times. */
       once: z.int().nullable(),
       /** Of these, the ones that have been there. */
       over: z.int(),

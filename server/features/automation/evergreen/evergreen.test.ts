@@ -94,6 +94,66 @@ test('an evergreen folder proposes its approved posts in turn, for free slots of
   expect(body.use).toMatchObject({ number: 1, max_uses: 6, title: 'Rinse the filter first' });
 });
 
+test('variations are taken in turn as texts of their own, with what the source was approved with', async () => {
+  const me = await gardener();
+  const { body: snippet } = await me.call('/api/snippets/', 'POST', {
+    ...{ name: 'Jo', kind: 'text', text: '— Jo' },
+  });
+  const end = `/api/snippets/${snippet.id}/` as const;
+  await me.call(`${end}channels/`, 'PUT', { channels: [me.channel] });
+  const texts = { network_texts: { practice: 'Rinse, here' }, variations: ['Rinse it', 'Rinse!'] };
+  const { id } = await me.write({ content: 'Rinse the filter first', ...texts });
+  await me.call(`/api/content/items/${id}/`, 'PUT', { status: 'approved' });
+  await me.call(end, 'PUT', { name: 'Jo', kind: 'text', text: 'Changed' });
+  await me.save({ without_asking: true, gap_days: 7 });
+  const use = async () => {
+    await me.run();
+    // As if a week had passed since.
+    await rows(`update evergreen_uses set at = at - interval '8 days'`);
+  };
+  for (const _ of [1, 2, 3]) await use();
+  const made = await rows<{ content: string; network_texts: object; ending: { text: string } }>(
+    `select content, network_texts, ending from publications
+     join items on items.post_id = publications.post_id where channel_id = $1 order by due_at`,
+    [me.channel],
+  );
+  expect(made).toMatchObject([
+    { content: 'Rinse the filter first', network_texts: { practice: 'Rinse, here' } },
+    { content: 'Rinse it', network_texts: {} },
+    { content: 'Rinse!', network_texts: {} },
+  ]);
+  expect(made.map(({ ending }) => ending.text)).toEqual(['— Jo', '— Jo', '— Jo']);
+});
+
+test('a variation that was changed is not used until it is approved', async () => {
+  const me = await gardener();
+  const { id } = await me.write({ content: 'Rinse the filter first', variations: ['Rinse it'] });
+  await me.call(`/api/content/items/${id}/`, 'PUT', { status: 'approved' });
+  const editor = await colleague(app, me.folder, 'editor');
+  const { body } = await editor.call(`/api/content/items/${id}/`, 'PUT', { variations: ['Bad'] });
+  expect(body.status).toBe('draft');
+  await me.save();
+  await me.run();
+  expect(await me.proposals()).toEqual([]);
+});
+
+test('variations are bounded, and each is there once', async () => {
+  const me = await gardener();
+  const { id } = await me.write({ content: 'A post' });
+  const why = async (variations: string[]) => {
+    const path = `/api/content/items/${id}/` as const;
+    const { status, body } = await me.call(path, 'PUT', { variations });
+    return [status, JSON.stringify(body)];
+  };
+  const says = (text: string) => [400, expect.stringContaining(text)];
+  expect(await why([' '])).toEqual(says('Write the variation, or remove it'));
+  expect(await why(['a', 'a '])).toEqual(says('Each variation can be listed only once'));
+  expect(await why(Array.from({ length: 11 }, (_, n) => `${n}`))).toEqual(
+    says('A post has at most 10 variations'),
+  );
+  expect(await why(['x'.repeat(20_001)])).toEqual(says('at most 20000 characters in total'));
+});
+
 test('without asking it schedules, and a run that is repeated does nothing twice', async () => {
   const me = await gardener();
   for (const n of [1, 2, 3, 4, 5, 6]) await me.approve(`Tip ${n}`);
