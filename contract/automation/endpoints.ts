@@ -11,6 +11,7 @@ export const automation = {
     evergreen.setEvergreen,
     evergreen.endEvergreen,
     evergreen.getEvergreenUse,
+    evergreen.listEvergreenUses,
   ],
   feeds: [
     feeds.listFeeds,

@@ -144,3 +144,35 @@ export const getEvergreenUse = endpoint({
       .nullable(),
   }),
 });
+
+/** Sums over publications; null where no network counted it. */
+const UseFigures = z.object({
+  /** How many channels it was published on. */
+  published: z.int(),
+  views: z.int().nullable(),
+  engagements: z.int().nullable(),
+});
+
+const EvergreenUses = z.object({
+  /** The oldest first. */
+  uses: z.array(
+    UseFigures.extend({
+      /** The first item of the use; null where it was deleted. */
+      item: z.int().nullable(),
+      title: z.string().nullable(),
+      at: Instant,
+    }),
+  ),
+  total: UseFigures,
+});
+export type EvergreenUses = z.output<typeof EvergreenUses>;
+
+export const listEvergreenUses = endpoint({
+  method: 'GET',
+  path: '/api/content/items/:id/evergreen/uses/',
+  access: 'read',
+  summary:
+    'What networks have counted of all uses of an evergreen post, and of them together with it',
+  params: IdParams,
+  response: EvergreenUses,
+});

@@ -1,3 +1,4 @@
+import * as files from './pattern-files.ts';
 import * as snippets from './snippets.ts';
 import * as templates from './templates.ts';
 
@@ -20,4 +21,6 @@ export const templateEndpoints = [
   templates.duplicateTemplate,
   templates.deleteTemplate,
   templates.useTemplate,
+  files.exportPatterns,
+  files.importPatterns,
 ];

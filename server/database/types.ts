@@ -1023,6 +1023,7 @@ export interface Snippets {
 }
 
 export interface Templates {
+  channels: Generated<ArrayType<number>>;
   created_by: number | null;
   folder_id: number | null;
   id: Generated<number>;
@@ -1030,7 +1031,9 @@ export interface Templates {
   language: string | null;
   last_used_at: string | null;
   name: string;
+  options: Generated<Json>;
   parts: Json;
+  set_id: number | null;
   tags: Generated<string[]>;
   updated_at: string;
   uses: Generated<number>;

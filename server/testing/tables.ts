@@ -265,6 +265,11 @@ export const READS_OF_LATER: Exceptions = [
     'A notification is shown with the title of its post, and goes to its author and to who requested its review.',
   ],
   [
+    'features/content/templates/templates.sql.ts',
+    ['channels', 'channel_sets'],
+    'A template names the channels that its posts are proposed for.',
+  ],
+  [
     'features/content/posts/posts.sql.ts',
     [
       'publications',

@@ -121,6 +121,7 @@ export const keys = {
   evergreen: (folder: number) => ['folders', 'evergreen', folder] as const,
   evergreenOutlook: (folder: number, fields: object) =>
     ['folders', 'evergreen outlook', folder, fields] as const,
+  evergreenUses: (item: number) => ['items', 'evergreen uses', item] as const,
   evergreenUse: (item: number) => ['items', 'evergreen use', item] as const,
   feeds: ['feeds'] as const,
   feedList: ['feeds', 'list'] as const,

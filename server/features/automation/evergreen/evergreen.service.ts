@@ -2,7 +2,9 @@ import {
   type Evergreen,
   type EvergreenFields,
   type EvergreenOutlook,
+  type EvergreenUses,
   LISTED,
+  MAX_USES,
 } from '#contract/automation/evergreen.ts';
 import {
   comesFrom,
@@ -157,4 +159,27 @@ export async function useOf(executor: Executor, person: Member, item: number) {
   await getItem(executor, person, item);
   const [use] = await sql.findUse(executor, { workspaceId: person.workspaceId, item });
   return use ?? null;
+}
+
+/** What was counted of all uses of a post, and of them together with it. @throws AppError 404 */
+export async function usesOfSource(
+  executor: Executor,
+  person: Member,
+  item: number,
+): Promise<EvergreenUses> {
+  await getItem(executor, person, item);
+  const { workspaceId } = person;
+  const rows = await sql.listUses(executor, { workspaceId, item, limit: MAX_USES });
+  const sumOf = (name: 'views' | 'engagements') => {
+    const known = rows.flatMap((row) => row[name] ?? []);
+    return known.length ? known.reduce((sum, count) => sum + count, 0) : null;
+  };
+  return {
+    uses: rows.flatMap(({ at, ...row }) => (at === null ? [] : [{ ...row, at }])),
+    total: {
+      published: rows.reduce((sum, { published }) => sum + published, 0),
+      views: sumOf('views'),
+      engagements: sumOf('engagements'),
+    },
+  };
 }

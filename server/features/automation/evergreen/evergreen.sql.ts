@@ -219,6 +219,43 @@ export const findUse = statement<{ workspaceId: number; item: number }>()(
     where items.workspace_id = ${bind('workspaceId')} and items.id = ${bind('item')}`,
 );
 
+/** The figures of a post and of its uses; the post itself has no time. */
+export const listUses = statement<{ workspaceId: number; item: number; limit: number }>()(
+  'evergreen.uses',
+  (_db, bind) => sql<{
+    item: number | null;
+    title: string | null;
+    at: string | null;
+    published: number;
+    views: number | null;
+    engagements: number | null;
+  }>`
+    with source as (
+      select post_id as id from items
+      where workspace_id = ${bind('workspaceId', 'bigint')} and id = ${bind('item', 'bigint')}
+    ), shown as (
+      select id as post, null::timestamptz as at, 0::bigint as use from source
+      union all (
+        select evergreen_uses.post_id, at, evergreen_uses.id
+        from source join evergreen_uses on source_id = source.id
+        where state = 'placed' order by at desc limit ${bind('limit', 'integer')})
+    )
+    select case when posts.trashed then null else posts.root_id end as item, root.title, at,
+      coalesce(figures.published, 0)::integer as published, figures.views, figures.engagements
+    from shown left join posts on posts.id = shown.post
+    left join items root on root.id = posts.root_id
+    left join lateral (
+      select count(*) as published, sum((latest ->> 'views')::bigint)::bigint as views,
+        sum(case when latest ?| array['reactions', 'comments', 'shares', 'saves'] then
+          coalesce((latest ->> 'reactions')::bigint, 0) + coalesce((latest ->> 'comments')::bigint, 0)
+          + coalesce((latest ->> 'shares')::bigint, 0) + coalesce((latest ->> 'saves')::bigint, 0)
+          end)::bigint as engagements
+      from publications left join publication_figures on publication_id = publications.id
+      where publications.post_id = shown.post and publications.state = 'published'
+    ) figures on true
+    order by at nulls first, use`,
+);
+
 export const findSet = statement<{ workspaceId: number; id: number }>()(
   'evergreen.set',
   (_db, bind) => sql<{ channels: number[] }>`

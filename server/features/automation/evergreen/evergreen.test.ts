@@ -137,6 +137,41 @@ test('a variation that was changed is not used until it is approved', async () =
   expect(await me.proposals()).toEqual([]);
 });
 
+test('the figures of all uses stand together on the source', async () => {
+  const me = await gardener();
+  const source = await me.approve('Rinse the filter first');
+  await me.publish(source);
+  await me.save({ without_asking: true, gap_days: 7 });
+  await rows(`update publications set due_at = now() - interval '20 days' where channel_id = $1`, [
+    me.channel,
+  ]);
+  await me.run();
+  const path = `/api/content/items/${source}/evergreen/uses/` as const;
+  await rows(
+    `insert into publication_figures (publication_id, read_at, latest)
+     select id, now(), jsonb_build_object('views', 100, 'reactions', 3, 'shares', 1)
+     from publications where channel_id = $1`,
+    [me.channel],
+  );
+  await rows(
+    `update publications set state = 'published', published_at = now(), next_attempt_at = null
+     where channel_id = $1`,
+    [me.channel],
+  );
+  const { body } = await me.call(path);
+  expect(body).toMatchObject({
+    uses: [{ title: 'Rinse the filter first', published: 1, views: 100, engagements: 4 }],
+    total: { published: 2, views: 200, engagements: 8 },
+  });
+  const other = await gardener();
+  expect((await other.call(path)).status).toBe(404);
+  const alone = await me.approve('Never used');
+  expect((await me.call(`/api/content/items/${alone}/evergreen/uses/`)).body).toEqual({
+    uses: [],
+    total: { published: 0, views: null, engagements: null },
+  });
+});
+
 test('variations are bounded, and each is there once', async () => {
   const me = await gardener();
   const { id } = await me.write({ content: 'A post' });

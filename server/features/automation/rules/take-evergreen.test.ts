@@ -66,7 +66,11 @@ test('A dry run says what a rule would take, and a run takes it once', async () 
   const me = await start({});
   const { body: tried } = await me.call('/api/rules/try/', 'POST', me.rule);
   expect(tried.results).toMatchObject([
-    { outcome: 'act', text: 'Would take “Rinse the filter”, for 1 channel', networks: ['practice'] },
+    {
+      outcome: 'act',
+      text: 'Would take “Rinse the filter”, for 1 channel',
+      networks: ['practice'],
+    },
   ]);
   expect(await me.rows()).toEqual([]);
   await me.switchOn();
