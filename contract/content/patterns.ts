@@ -1,3 +1,4 @@
+import { listMentioned } from './mentioned.ts';
 import * as files from './pattern-files.ts';
 import * as snippets from './snippets.ts';
 import * as templates from './templates.ts';
@@ -10,6 +11,7 @@ export const snippetEndpoints = [
   snippets.updateSnippet,
   snippets.deleteSnippet,
   snippets.useSnippet,
+  listMentioned,
 ];
 
 export const templateEndpoints = [

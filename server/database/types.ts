@@ -577,6 +577,14 @@ export interface Memberships {
   workspace_id: number;
 }
 
+export interface MentionedPeople {
+  handles: Json;
+  key: string;
+  mentioned_at: Generated<string>;
+  name: string;
+  workspace_id: number;
+}
+
 export interface Migrations {
   applied_at: Generated<string>;
   checksum: string;
@@ -1163,6 +1171,7 @@ export interface DB {
   media_garbage: MediaGarbage;
   media_uploads: MediaUploads;
   memberships: Memberships;
+  mentioned_people: MentionedPeople;
   migrations: Migrations;
   network_apps: NetworkApps;
   notification_mails: NotificationMails;

@@ -38,6 +38,8 @@ export const OWNED = {
     'item_viewers',
     'item_views',
     'items',
+    // A trigger of items writes it.
+    'mentioned_people',
     'post_count_changes',
     'post_counts',
     'posts',

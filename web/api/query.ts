@@ -110,6 +110,7 @@ export const keys = {
   threads: ['items', 'thread'] as const,
   thread: (id: number) => ['items', 'thread', id] as const,
   channels: ['channels'] as const,
+  mentioned: (text: string) => ['mentioned', text] as const,
   people: (text: string) => ['people', text] as const,
   channelNow: (channel: number) => ['accounts', channel] as const,
   media: ['media'] as const,

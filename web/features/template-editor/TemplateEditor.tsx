@@ -191,9 +191,8 @@ export function TemplateEditor({ template }: { template: Template | undefined })
             </aside>
             <div className="min-w-0 border-line border-t lg:col-start-2 lg:border-l 2xl:col-start-3 2xl:border-t-0">
               <PatternSettings
-                variables={variables}
+                {...{ variables, places }}
                 onVariables={setVariables}
-                places={places}
                 onPlaces={setPlaces}
               />
             </div>
