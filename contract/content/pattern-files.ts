@@ -10,7 +10,7 @@ const FORMAT = 'postfolio-patterns';
 const VERSION = 1;
 export const MAX_PATTERN_BYTES = 1024 * 1024;
 /** As JSON, with every character escaped. */
-const MAX_BODY_BYTES = 7 * MAX_PATTERN_BYTES;
+const MAX_BODY_BYTES = 8 * MAX_PATTERN_BYTES;
 
 /** What a file has: no folders, files, channels or uses, which are those of a workspace. */
 export const PatternFile = z.object(

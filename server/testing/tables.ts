@@ -191,6 +191,11 @@ type Exceptions = readonly (readonly [
 
 export const CHANGES_OF_OTHERS: Exceptions = [
   [
+    'features/automation/evergreen/evergreen.sql.ts',
+    ['posts'],
+    'A copy is approved with what its source was approved with.',
+  ],
+  [
     'database/installation.ts',
     ['publications', 'publication_attempts', 'rules', 'rule_runs', 'evergreen_folders'],
     'What a restored copy must not send is held before the application starts (decision 38).',

@@ -9,7 +9,7 @@ import { CaretMenu, CaretNote, CaretOption } from './CaretMenu.tsx';
 /** Who can be mentioned: a person, one who was mentioned before, or whose handles are written by hand. */
 export type Offered = { name: string; handle: string; network: Network } | Mentioned | 'by hand';
 
-/** 'Bluesky, X'. */
+/** The names of the networks where a handle is known. */
 const networksOf = ({ handles }: Mentioned) =>
   MENTIONING.flatMap((network) => (handles[network] ? [NETWORK_NAMES[network]] : [])).join(', ');
 
