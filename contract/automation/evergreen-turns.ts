@@ -89,7 +89,7 @@ export const inTurn = <One extends Candidate>(candidates: readonly One[]): One[]
   candidates.toSorted((a, b) => Math.sign(lastOf(a) - lastOf(b)) || a.post - b.post);
 
 /** The texts of a post in turn: the longest unused first; of those, in their order. */
-export function textsInTurn({ texts, uses }: Candidate): string[] {
+function textsInTurn({ texts, uses }: Candidate): string[] {
   const last = (text: string) =>
     Math.max(
       ...uses.filter((use) => use.text === text).map(({ at }) => at),

@@ -8,7 +8,6 @@ import { isFixed, tokensIn } from '#contract/content/variables.ts';
 import { limitOf, networks } from '#contract/networks/networks.ts';
 import { paths } from '#contract/paths.ts';
 import { withFixed } from '#contract/publishing/fixed-variables.ts';
-import { useWorkspace } from '#web/api/workspace.ts';
 import { folderOptions } from '#web/features/folders/folder-options.tsx';
 import { useFolders } from '#web/features/folders/folder-queries.ts';
 import { NetworkSwitch } from '#web/features/preview/NetworkSwitch.tsx';
@@ -23,9 +22,9 @@ import { toast } from '#web/ui/toast.ts';
 import type { AskedTemplate } from './asked-template.ts';
 import { makeFromTemplate } from './make-from-template.ts';
 import { PatternPreview } from './PatternPreview.tsx';
-import { proposePlaces } from './propose-places.ts';
 import { trashDraft } from './trash-draft.ts';
 import { useOfferedNetworks } from './use-offered-networks.ts';
+import { useProposal } from './use-proposal.ts';
 import { VariableField } from './VariableField.tsx';
 
 type Props = { template: Template; asked: AskedTemplate; onClose: () => void };
@@ -48,7 +47,7 @@ export function UseForm({ template, asked, onClose }: Props) {
   const [folder, setFolder] = useState(asked.folder ?? template.folder ?? undefined);
   const [isMaking, setMaking] = useState(false);
   const key = useRef(randomKey());
-  const workspace = useWorkspace().data?.id;
+  const propose = useProposal(template);
   const form = useFocusOnEmpty();
   const { network, offered, accounts } = useOfferedNetworks(items);
   const channel = accounts.get(network)?.handle;
@@ -72,7 +71,7 @@ export function UseForm({ template, asked, onClose }: Props) {
       const item = await makeFromTemplate({
         ...{ template, values, folder, at: asked.at, key: key.current },
       });
-      if (workspace) await proposePlaces(workspace, item.id, template).catch(() => undefined);
+      propose(item.id);
       onClose();
       void navigate(paths.editContent(item.id));
       toast({
