@@ -312,22 +312,30 @@ const Variations = z
     'Each variation can be listed only once',
   );
 
-/** What is said of all parts of a thread, and of a template: a thread has no variations. */
+/** What is said of a template, and of all parts of a thread, which has no variations. */
 export const patternDetailsShape = {
   tags: Tags.default([]),
   language: Language.nullable().default(null),
 };
 
-/** The details of a new item, and of an update. */
-export const detailsCreateShape = {
+/** The details of a new thread, and of an update. */
+export const threadDetailsCreateShape = {
   ...patternDetailsShape,
   endings_off: EndingsOff.default([]),
-  variations: Variations.default([]),
 };
-export const detailsUpdateShape = {
+export const threadDetailsUpdateShape = {
   tags: Tags.optional(),
   language: Language.nullable().optional(),
   endings_off: EndingsOff.optional(),
+};
+
+/** The details of a new item, and of an update. */
+export const detailsCreateShape = {
+  ...threadDetailsCreateShape,
+  variations: Variations.default([]),
+};
+export const detailsUpdateShape = {
+  ...threadDetailsUpdateShape,
   variations: Variations.optional(),
 };
 

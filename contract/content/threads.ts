@@ -5,14 +5,14 @@ import { composed } from '../http/marks.ts';
 import {
   autosaveShape,
   contentText,
-  detailsCreateShape,
-  detailsUpdateShape,
   Item,
   MAX_BODY_BYTES as MAX_ITEM_BYTES,
   PositionField,
   partCreateShape,
   partUpdateShape,
   StatusField,
+  threadDetailsCreateShape,
+  threadDetailsUpdateShape,
   VersionField,
 } from './items.ts';
 
@@ -24,10 +24,6 @@ const MAX_BODY_BYTES = 8 * 1024 * 1024;
 const MAX_SUFFIX_LENGTH = 100;
 
 const content = contentText('All thread items must have content');
-
-/** A thread has no variations: they are texts of a single post. */
-const { variations: _created, ...threadCreateShape } = detailsCreateShape;
-const { variations: _updated, ...threadUpdateShape } = detailsUpdateShape;
 
 const partsOf = <Schema extends z.ZodType>(part: Schema) =>
   z
@@ -42,7 +38,7 @@ export const ThreadCreate = z.object({
   folder: Id,
   status: StatusField.default('draft'),
   description: optionalText('Description', 500),
-  ...threadCreateShape,
+  ...threadDetailsCreateShape,
   items: partsOf(z.object({ content, ...partCreateShape })),
 });
 export type ThreadCreate = z.input<typeof ThreadCreate>;
@@ -55,7 +51,7 @@ export const ThreadSave = z.object({
   folder: Id.optional(),
   status: StatusField.optional(),
   description: optionalText('Description', 500),
-  ...threadUpdateShape,
+  ...threadDetailsUpdateShape,
   version: VersionField.optional(),
   ...autosaveShape,
   items: partsOf(z.object({ id: Id.optional(), content, ...partUpdateShape })),
@@ -67,7 +63,7 @@ const Reply = z.object({
   folder: Id.optional(),
   status: StatusField.optional(),
   ...partCreateShape,
-  ...threadCreateShape,
+  ...threadDetailsCreateShape,
   thread_order: PositionField.optional(),
 });
 
