@@ -21,7 +21,7 @@ test('a snippet is always at the end on a channel, is counted and shown, and is 
   await api(page, person, '/api/snippets/', { name: 'Jo', kind: 'text', text: '— Jo, Harbour' });
   const folder = await person.folder('Launch');
   const item = await person.item(folder.id, 'We are open');
-  await page.goto('/templates/snippets');
+  await page.goto('/templates?view=snippets');
   const snippet = page.getByRole('region', { name: 'Jo' });
   await snippet.getByRole('checkbox', { name: /on Practice/ }).click();
   await expect(snippet.getByRole('checkbox', { name: /on Practice/ })).toBeChecked();

@@ -5,7 +5,6 @@ import { keys, queryClient } from '#web/api/query.ts';
 import { useInvalidatingMutation } from '#web/api/refetching.ts';
 import { useEndings } from '#web/features/preview/use-endings.ts';
 import { useChannels } from '#web/features/publishing/channel-queries.ts';
-import { Alert } from '#web/ui/Alert.tsx';
 import { Checkbox } from '#web/ui/Checkbox.tsx';
 
 /** The channels whose posts a snippet ends: one snippet a channel. */
@@ -32,7 +31,6 @@ export function EndsOn({ snippet, readOnly }: { snippet: number; readOnly: boole
         It is added to posts on these channels, and can be taken off each of them. What is approved
         or scheduled stays as it is.
       </p>
-      {save.error && <Alert>{save.error.message}</Alert>}
       {shown.map(({ id, handle, network }) => {
         const other = endings.find((ending) => ending.channel === id && ending.snippet !== snippet);
         return (

@@ -6,8 +6,7 @@ import {
   MAX_PATTERN_BYTES,
 } from '#contract/content/pattern-files.ts';
 import { ApiError, call, download } from '#web/api/client.ts';
-import { keys } from '#web/api/query.ts';
-import { useInvalidatingMutation } from '#web/api/refetching.ts';
+import { keys, queryClient } from '#web/api/query.ts';
 import { plural } from '#web/lib/text.ts';
 import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
@@ -53,18 +52,28 @@ export function FilesMenu({ writes }: { writes: boolean }) {
 
 function ImportDialog({ onClose }: { onClose: () => void }) {
   const [file, setFile] = useState<File>();
-  const run = useInvalidatingMutation({
-    run: async (chosen: File) => {
+  const [isBusy, setBusy] = useState(false);
+  const [errors, setErrors] = useState<readonly string[]>([]);
+  async function run(chosen: File) {
+    setBusy(true);
+    setErrors([]);
+    try {
       if (chosen.size > MAX_PATTERN_BYTES) throw new Error('A file has at most 1 MB.');
-      return call(importPatterns, { body: { file: await chosen.text() } });
-    },
-    invalidates: [keys.templates, keys.snippets],
-    success: ({ templates, snippets }) =>
-      `${plural(templates, 'template')} and ${plural(snippets, 'snippet')} imported`,
-    failure: 'Nothing was imported',
-  });
-  const { error } = run;
-  const errors = (error instanceof ApiError && error.fields.file) || (error ? [error.message] : []);
+      const made = await call(importPatterns, { body: { file: await chosen.text() } });
+      await Promise.all(
+        [keys.templates, keys.snippets].map((queryKey) =>
+          queryClient.invalidateQueries({ queryKey }),
+        ),
+      );
+      const what = `${plural(made.templates, 'template')} and ${plural(made.snippets, 'snippet')}`;
+      toast({ title: 'Success', description: `${what} imported` });
+      onClose();
+    } catch (error) {
+      const named = error instanceof ApiError ? error.fields.file : undefined;
+      setErrors(named ?? [(error as Error).message || 'Nothing was imported.']);
+      setBusy(false);
+    }
+  }
   return (
     <Dialog
       open
@@ -78,7 +87,7 @@ function ImportDialog({ onClose }: { onClose: () => void }) {
         accept="application/json,.json"
         onChange={({ target }) => {
           setFile(target.files?.[0]);
-          run.reset();
+          setErrors([]);
         }}
       />
       {errors.length > 0 && (
@@ -97,8 +106,8 @@ function ImportDialog({ onClose }: { onClose: () => void }) {
         <Button
           variant="primary"
           disabled={!file}
-          busy={run.isPending}
-          onClick={() => file && run.mutate(file, { onSuccess: onClose })}
+          busy={isBusy}
+          onClick={() => file && void run(file)}
         >
           Import
         </Button>
