@@ -330,11 +330,11 @@ export const threadDetailsUpdateShape = {
 };
 
 /** The details of a new item, and of an update. */
-export const detailsCreateShape = {
+const detailsCreateShape = {
   ...threadDetailsCreateShape,
   variations: Variations.default([]),
 };
-export const detailsUpdateShape = {
+const detailsUpdateShape = {
   ...threadDetailsUpdateShape,
   variations: Variations.optional(),
 };
