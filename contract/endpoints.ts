@@ -36,6 +36,7 @@ import * as afterwards from './publishing/afterwards.ts';
 import * as calendar from './publishing/calendar.ts';
 import * as sets from './publishing/channel-sets.ts';
 import * as channels from './publishing/channels.ts';
+import * as endings from './publishing/endings.ts';
 import * as linkCards from './publishing/link-cards.ts';
 import * as linkSettings from './publishing/link-settings.ts';
 import * as links from './publishing/links.ts';
@@ -167,6 +168,8 @@ const declared = {
     publications.retryPublication,
     publications.resolvePublication,
     channels.disconnectChannel,
+    endings.listEndings,
+    endings.setEndingChannels,
     sets.listChannelSets,
     sets.createChannelSet,
     sets.updateChannelSet,

@@ -17,6 +17,8 @@ import { folderRoutes } from './features/content/folders/folders.routes.ts';
 import { historyRoutes } from './features/content/history/history.routes.ts';
 import { itemRoutes } from './features/content/items/items.routes.ts';
 import { liveRoutes } from './features/content/live/live.routes.ts';
+import { mentionedRoutes } from './features/content/mentioned/mentioned.routes.ts';
+import { patternFileRoutes } from './features/content/pattern-files/pattern-files.routes.ts';
 import { presenceRoutes } from './features/content/presence/presence.routes.ts';
 import { searchJobs } from './features/content/search/search.jobs.ts';
 import { searchRoutes } from './features/content/search/search.routes.ts';
@@ -223,6 +225,8 @@ export async function createApp({
   historyRoutes(context);
   snippetRoutes(context);
   templateRoutes(context);
+  patternFileRoutes(context);
+  mentionedRoutes(context);
   threadRoutes(context);
   searchRoutes(context);
   auditRoutes(context);

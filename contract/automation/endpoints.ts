@@ -12,6 +12,7 @@ export const automation = {
     evergreen.setEvergreen,
     evergreen.endEvergreen,
     evergreen.getEvergreenUse,
+    evergreen.listEvergreenUses,
   ],
   feeds: [
     feeds.listFeeds,

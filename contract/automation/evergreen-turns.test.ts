@@ -19,7 +19,13 @@ const [x, otherX]: Place[] = [
   { id: 3, network: 'x' },
 ] as Place[];
 
-const post = (id: number, ...uses: Use[]): Candidate => ({ post: id, text: `text ${id}`, uses });
+const post = (id: number, ...uses: Use[]): Candidate => ({
+  post: id,
+  texts: [`text ${id}`],
+  uses,
+});
+const placesOf = (candidate: Candidate, places: Place[], at: number) =>
+  channelsFor(candidate, places, TURNS, at, candidate.texts[0] ?? '');
 const use = (days: number, channels: number[], text = 'text 1'): Use => ({
   at: days * DAY,
   channels,
@@ -43,20 +49,20 @@ describe('the next turn', () => {
 
   test('waits for the days between, and ends with the last use', () => {
     const used = post(1, use(0, [1]));
-    expect(channelsFor(used, [practice], TURNS, 60 * DAY - 1)).toEqual([]);
-    expect(channelsFor(used, [practice], TURNS, 60 * DAY)).toEqual([1]);
+    expect(placesOf(used, [practice], 60 * DAY - 1)).toEqual([]);
+    expect(placesOf(used, [practice], 60 * DAY)).toEqual([1]);
     const often = post(1, ...Array.from({ length: 6 }, (_, n) => use(n * -60, [1])));
-    expect(channelsFor(often, [practice], TURNS, 1000 * DAY)).toEqual([]);
+    expect(placesOf(often, [practice], 1000 * DAY)).toEqual([]);
   });
 
   test('brings no text to X twice, and to one account a day', () => {
-    expect(channelsFor(post(1), [x, otherX, practice] as Place[], TURNS, 0)).toEqual([2, 1]);
+    expect(placesOf(post(1), [x, otherX, practice] as Place[], 0)).toEqual([2, 1]);
     const used = post(1, use(0, [2]));
-    expect(channelsFor(used, [x, otherX] as Place[], TURNS, DAY - 1)).toEqual([]);
-    expect(channelsFor(used, [x, otherX] as Place[], TURNS, DAY)).toEqual([3]);
-    expect(channelsFor(used, [x] as Place[], TURNS, 1000 * DAY)).toEqual([]);
-    const changed = { ...used, text: 'another text' };
-    expect(channelsFor(changed, [x] as Place[], TURNS, 60 * DAY)).toEqual([2]);
+    expect(placesOf(used, [x, otherX] as Place[], DAY - 1)).toEqual([]);
+    expect(placesOf(used, [x, otherX] as Place[], DAY)).toEqual([3]);
+    expect(placesOf(used, [x] as Place[], 1000 * DAY)).toEqual([]);
+    const changed = { ...used, texts: ['another text'] };
+    expect(placesOf(changed, [x] as Place[], 60 * DAY)).toEqual([2]);
   });
 
   test('is tried again a day after all channels refused it, and no use is lost by that', () => {
@@ -77,24 +83,26 @@ describe('the next turn', () => {
       fc.property(
         turns,
         fc.integer({ min: 1, max: 6 }),
+        fc.integer({ min: 0, max: 3 }),
         fc.array(fc.integer({ min: 1, max: 72 }), { maxLength: 60 }),
-        (settings, count, hours) => {
+        (settings, count, variations, hours) => {
           const posts = Array.from({ length: count }, (_, n) => ({
-            ...post(n + 1),
+            post: n + 1,
+            texts: Array.from({ length: variations + 1 }, (_unused, text) => `${n}/${text}`),
             uses: [] as Use[],
           }));
           let at = 0;
           for (const hour of hours) {
             at += hour * 60 * 60_000;
             const next = nextTurn(posts, places, settings, { now: at, at });
-            if (next)
-              next.candidate.uses.push({ at, channels: next.channels, text: next.candidate.text });
+            if (next) next.candidate.uses.push({ at, channels: next.channels, text: next.text });
           }
           for (const { uses } of posts) {
             expect(uses.length).toBeLessThanOrEqual(settings.max_uses);
             for (const { id, network } of places) {
               const here = uses.filter(({ channels }) => channels.includes(id));
-              if (network === 'x') expect(here.length).toBeLessThanOrEqual(1);
+              if (network === 'x')
+                expect(new Set(here.map(({ text }) => text)).size).toBe(here.length);
               for (const [n, { at: time }] of here.entries())
                 if (n > 0)
                   expect(time - (here[n - 1]?.at ?? 0)).toBeGreaterThanOrEqual(
@@ -107,6 +115,45 @@ describe('the next turn', () => {
         },
       ),
     );
+  });
+});
+
+describe('variations', () => {
+  const varied = (...uses: Use[]): Candidate => ({ post: 1, texts: ['a', 'b', 'c'], uses });
+  const next = (candidate: Candidate, places: Place[], at: number) => {
+    const found = nextTurn([candidate], places, TURNS, { now: at, at });
+    return found && [found.text, found.variation, found.channels];
+  };
+
+  test('are taken in turn, the own text first', () => {
+    const uses: Use[] = [];
+    const seen = Array.from({ length: 5 }, (_, n) => {
+      const found = nextTurn([varied(...uses)], [practice], TURNS, {
+        now: n * 60 * DAY,
+        at: n * 60 * DAY,
+      });
+      uses.push({ at: n * 60 * DAY, channels: found?.channels ?? [], text: found?.text ?? '' });
+      return found?.variation;
+    });
+    expect(seen).toEqual([0, 1, 2, 0, 1]);
+  });
+
+  test('are required on X, where each text goes out once', () => {
+    const places = [x] as Place[];
+    expect(next(varied(use(0, [2], 'a')), places, 60 * DAY)).toEqual(['b', 1, [2]]);
+    const all = [use(-180, [2], 'a'), use(-120, [2], 'b'), use(-60, [2], 'c')];
+    expect(next(varied(...all), places, 60 * DAY)).toBeUndefined();
+  });
+
+  test('that more channels take come before those that waited longer', () => {
+    const places = [practice, x] as Place[];
+    const uses = [use(-180, [2], 'a'), use(-60, [1, 2], 'b')];
+    expect(next(varied(...uses), places, 0)).toEqual(['c', 2, [1, 2]]);
+  });
+
+  test('that are equal to the text count once', () => {
+    const candidate: Candidate = { post: 1, texts: ['a', 'a'], uses: [use(-60, [2], 'a')] };
+    expect(next(candidate, [x] as Place[], 0)).toBeUndefined();
   });
 });
 

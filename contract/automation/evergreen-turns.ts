@@ -14,8 +14,11 @@ export type Turns = { gap_days: number; max_uses: number };
 /** `channels`: where it was published or waits to be; none where no channel takes it. */
 export type Use = { at: number; channels: readonly number[]; text: string };
 
-/** `text`: equal where the texts are; `uses`: also those of the post itself. */
-export type Candidate = { post: number; text: string; uses: readonly Use[] };
+/**
+ * `texts`: that of the post, then its variations, equal where the texts are; `uses`: also those of
+ * the post itself.
+ */
+export type Candidate = { post: number; texts: readonly string[]; uses: readonly Use[] };
 
 export type Place = { id: number; network: Network };
 
@@ -26,17 +29,23 @@ export const usesOf = ({ uses }: Candidate) =>
 /** X refuses a text that it has; others refuse it for some days at most, which is less than any gap. */
 export const isOnceOnly = (network: Network) => network === 'x';
 
+/** Whether a network takes a text that a channel may have had. */
+const isNew = (network: Network, here: readonly Use[], text: string) =>
+  !isOnceOnly(network) || here.every((use) => use.text !== text);
+
 /**
- * When a post can come again on a channel: the time from which it can, or null for never.
+ * When a post can come again on a channel, with one of its texts: the time from which it can, or
+ * null for never.
  */
 export function comesFrom(
   candidate: Candidate,
   { id, network }: Place,
   { gap_days, max_uses }: Turns,
+  texts = candidate.texts,
 ): number | null {
   if (usesOf(candidate) >= max_uses) return null;
   const here = candidate.uses.filter(({ channels }) => channels.includes(id));
-  if (isOnceOnly(network) && here.some(({ text }) => text === candidate.text)) return null;
+  if (!texts.some((text) => isNew(network, here, text))) return null;
   return Math.max(...here.map(({ at }) => at), Number.NEGATIVE_INFINITY) + gap_days * DAY_MS;
 }
 
@@ -44,12 +53,13 @@ export function comesFrom(
 const isRefused = ({ uses }: Candidate, now: number) =>
   uses.some(({ channels, at }) => channels.length === 0 && at > now - REFUSED_MS);
 
-/** The channels that a post can go to at a time: of several accounts of X, one a day. */
+/** The channels that a text of a post can go to at a time: of several accounts of X, one a day. */
 export function channelsFor(
   candidate: Candidate,
   channels: readonly Place[],
   turns: Turns,
   at: number,
+  text: string,
 ): number[] {
   const accounts = new Set(
     channels.filter(({ network }) => isOnceOnly(network)).map(({ id }) => id),
@@ -57,11 +67,11 @@ export function channelsFor(
   let isTaken = candidate.uses.some(
     (use) =>
       Math.abs(use.at - at) < DAY_MS &&
-      use.text === candidate.text &&
+      use.text === text &&
       use.channels.some((id) => accounts.has(id)),
   );
   return channels.flatMap((channel) => {
-    const from = comesFrom(candidate, channel, turns);
+    const from = comesFrom(candidate, channel, turns, [text]);
     if (from === null || from > at) return [];
     if (!accounts.has(channel.id)) return [channel.id];
     if (isTaken) return [];
@@ -78,8 +88,32 @@ const lastOf = ({ uses }: Candidate) =>
 export const inTurn = <One extends Candidate>(candidates: readonly One[]): One[] =>
   candidates.toSorted((a, b) => Math.sign(lastOf(a) - lastOf(b)) || a.post - b.post);
 
+/** The texts of a post in turn: the longest unused first; of those, in their order. */
+function textsInTurn({ texts, uses }: Candidate): string[] {
+  const last = (text: string) =>
+    Math.max(
+      ...uses.filter((use) => use.text === text).map(({ at }) => at),
+      Number.NEGATIVE_INFINITY,
+    );
+  // Equal ones count once.
+  return [...new Set(texts)].toSorted((a, b) => Math.sign(last(a) - last(b)));
+}
+
 /**
- * The next post and its channels; undefined where none can come.
+ * The text of a post that comes next, and its channels: the one that most channels take, of those
+ * the first in turn. Undefined where none can come.
+ */
+function nextText(candidate: Candidate, channels: readonly Place[], turns: Turns, at: number) {
+  let best: { text: string; channels: number[] } | undefined;
+  for (const text of textsInTurn(candidate)) {
+    const places = channelsFor(candidate, channels, turns, at, text);
+    if (places.length > (best?.channels.length ?? 0)) best = { text, channels: places };
+  }
+  return best;
+}
+
+/**
+ * The next post, which of its texts (0 is its own), and the channels; undefined where none can come.
  * @param at the time of the slot
  */
 export function nextTurn<One extends Candidate>(
@@ -87,11 +121,11 @@ export function nextTurn<One extends Candidate>(
   channels: readonly Place[],
   turns: Turns,
   { now, at }: { now: number; at: number },
-): { candidate: One; channels: number[] } | undefined {
+): { candidate: One; text: string; variation: number; channels: number[] } | undefined {
   for (const candidate of inTurn(candidates)) {
     if (isRefused(candidate, now)) continue;
-    const places = channelsFor(candidate, channels, turns, at);
-    if (places.length) return { candidate, channels: places };
+    const next = nextText(candidate, channels, turns, at);
+    if (next) return { candidate, ...next, variation: candidate.texts.indexOf(next.text) };
   }
   return undefined;
 }

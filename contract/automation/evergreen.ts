@@ -73,7 +73,7 @@ const Outlook = z.object({
   networks: z.array(
     z.object({
       network: z.enum(ALL_NETWORKS),
-      /** Posts that can come there once, because their text was not there before; null: any number of times. */
+      /** Posts that come there once, because they have one text alone; null: any number of times. */
       once: z.int().nullable(),
       /** Of these, the ones that have been there. */
       over: z.int(),
@@ -143,4 +143,36 @@ export const getEvergreenUse = endpoint({
       })
       .nullable(),
   }),
+});
+
+/** Sums over publications; null where no network counted it. */
+const UseFigures = z.object({
+  /** How many channels it was published on. */
+  published: z.int(),
+  views: z.int().nullable(),
+  engagements: z.int().nullable(),
+});
+
+const EvergreenUses = z.object({
+  /** The oldest first. */
+  uses: z.array(
+    UseFigures.extend({
+      /** The first item of the use; null where it was deleted. */
+      item: z.int().nullable(),
+      title: z.string().nullable(),
+      at: Instant,
+    }),
+  ),
+  total: UseFigures,
+});
+export type EvergreenUses = z.output<typeof EvergreenUses>;
+
+export const listEvergreenUses = endpoint({
+  method: 'GET',
+  path: '/api/content/items/:id/evergreen/uses/',
+  access: 'read',
+  summary:
+    'What networks have counted of all uses of an evergreen post, and of them together with it',
+  params: IdParams,
+  response: EvergreenUses,
 });

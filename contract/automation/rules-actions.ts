@@ -105,6 +105,16 @@ export const ACTIONS: { readonly [Kind in ActionKind]: ActionEntry<Kind> } = {
       named(folder, { names, kind: 'folder', field: 'folder', missing: 'a folder' }),
     ],
   },
+  evergreen: {
+    label: 'Take the next of an evergreen folder',
+    icon: 'recycle',
+    needs: 'nothing',
+    words: ({ folder }, names) => [
+      choice('take the next post'),
+      plain(' of '),
+      named(folder, { names, kind: 'folder', field: 'folder', missing: 'an evergreen folder' }),
+    ],
+  },
   comment: {
     label: 'Comment',
     icon: 'message-square',

@@ -24,11 +24,11 @@ export const READY_RULES: readonly ReadyRule[] = [
     becomes: asDraft,
   },
   {
-    name: 'Queue low',
-    icon: 'list-ordered',
+    name: 'Queue low, take evergreen',
+    icon: 'recycle',
     trigger: { kind: 'queue_low', fewer_than: 3 },
     conditions: [],
-    actions: [{ kind: 'notify' }],
+    actions: [{ kind: 'evergreen' }],
     becomes: asDraft,
   },
   {

@@ -220,6 +220,8 @@ export const Action = z.discriminatedUnion(
         path: ['add'],
       }),
     z.object({ kind: z.literal('move'), folder: Id }),
+    /** The next post of an evergreen folder, by its settings. */
+    z.object({ kind: z.literal('evergreen'), folder: Id }),
     z.object({ kind: z.literal('comment'), text }),
     ...afterwardActions,
     z

@@ -55,12 +55,16 @@ export const ItemText = z.object({
   tags: z.array(z.string()),
   /** A BCP 47 tag. */
   language: z.string().nullable(),
+  /** The snippets that do not end this post, although they end those of a channel. */
+  endings_off: z.array(z.int()),
+  /** Other texts of a single post, which an evergreen folder takes in turn. */
+  variations: z.array(z.string()),
 });
 export type TextFields = z.output<typeof ItemText>;
 export const TEXT_FIELDS = Object.keys(ItemText.shape) as readonly (keyof TextFields)[];
 
 /**
- * What is sent of an item, and so is approved: all but the tags, which order the library. The
+ * What may be sent of an item, and so is approved: all but the tags, which order the library. The
  * database says the same (`post_parts`), for the hash of an approval and for the publisher.
  */
 export const SENT_FIELDS = TEXT_FIELDS.filter((name) => name !== 'tags');
@@ -71,6 +75,9 @@ export const textFieldsOf = (given: TextFields) =>
 
 /** The fields that each part of a thread has of its own. */
 export type PartText = Pick<TextFields, 'content' | 'network_texts' | 'media'>;
+
+/** A part with what is said of its post when it is sent. */
+export type PartToSend = PartText & Partial<Pick<TextFields, 'language' | 'endings_off'>>;
 
 /** The fields beside them. The editor sets them for all parts of a thread. */
 export type Details = Omit<TextFields, keyof PartText>;
@@ -89,6 +96,12 @@ export const details: {
     empty: null,
     format: (language) => (language ? languageName(language) : ''),
   },
+  endings_off: {
+    label: 'Endings taken off',
+    empty: [],
+    format: (snippets) => (snippets.length ? String(snippets.length) : ''),
+  },
+  variations: { label: 'Variations', empty: [], format: (texts) => texts.join('\n\n') },
 };
 export const DETAIL_FIELDS = Object.keys(details) as readonly (keyof Details)[];
 
@@ -277,14 +290,53 @@ const Language = z
     }
   });
 
-/** The details of a new item, and of an update. */
-export const detailsCreateShape = {
+/** More snippets end no post: each ends the posts of a channel. */
+const MAX_ENDINGS_OFF = 200;
+const EndingsOff = z
+  .array(Id, 'Expected the ids of snippets.')
+  .max(MAX_ENDINGS_OFF, `Expected at most ${MAX_ENDINGS_OFF} snippets.`)
+  .transform((ids) => [...new Set(ids)]);
+
+export const MAX_VARIATIONS = 10;
+/** Of all variations of a post, in UTF-16 units: lists and versions have them, too. */
+export const MAX_VARIATIONS_LENGTH = 20_000;
+const Variations = z
+  .array(contentText('Write the variation, or remove it'), 'Expected a list of texts.')
+  .max(MAX_VARIATIONS, `A post has at most ${MAX_VARIATIONS} variations`)
+  .refine(
+    (texts) => texts.reduce((sum, text) => sum + text.length, 0) <= MAX_VARIATIONS_LENGTH,
+    `The variations of a post have at most ${MAX_VARIATIONS_LENGTH} characters in total`,
+  )
+  .refine(
+    (texts) => new Set(texts.map((text) => text.trim())).size === texts.length,
+    'Each variation can be listed only once',
+  );
+
+/** What is said of a template, and of all parts of a thread, which has no variations. */
+export const patternDetailsShape = {
   tags: Tags.default([]),
   language: Language.nullable().default(null),
 };
-export const detailsUpdateShape = {
+
+/** The details of a new thread, and of an update. */
+export const threadDetailsCreateShape = {
+  ...patternDetailsShape,
+  endings_off: EndingsOff.default([]),
+};
+export const threadDetailsUpdateShape = {
   tags: Tags.optional(),
   language: Language.nullable().optional(),
+  endings_off: EndingsOff.optional(),
+};
+
+/** The details of a new item, and of an update. */
+const detailsCreateShape = {
+  ...threadDetailsCreateShape,
+  variations: Variations.default([]),
+};
+const detailsUpdateShape = {
+  ...threadDetailsUpdateShape,
+  variations: Variations.optional(),
 };
 
 export const ItemCreate = z.object({

@@ -1,3 +1,5 @@
+import { listMentioned } from './mentioned.ts';
+import * as files from './pattern-files.ts';
 import * as snippets from './snippets.ts';
 import * as templates from './templates.ts';
 
@@ -9,6 +11,7 @@ export const snippetEndpoints = [
   snippets.updateSnippet,
   snippets.deleteSnippet,
   snippets.useSnippet,
+  listMentioned,
 ];
 
 export const templateEndpoints = [
@@ -20,4 +23,6 @@ export const templateEndpoints = [
   templates.duplicateTemplate,
   templates.deleteTemplate,
   templates.useTemplate,
+  files.exportPatterns,
+  files.importPatterns,
 ];

@@ -100,6 +100,8 @@ function checkKind({ kind, text, hashtags, take }: Given, context: z.RefinementC
 
 const SnippetFields = z.object(fields);
 export type SnippetFields = z.output<typeof SnippetFields>;
+/** A snippet as it is made. */
+export const SnippetBody = SnippetFields.superRefine(checkKind);
 export type SnippetInput = z.input<typeof SnippetFields>;
 
 export const listSnippets = endpoint({
@@ -127,7 +129,7 @@ export const createSnippet = endpoint({
   path: '/api/snippets/',
   access: 'write',
   summary: 'Create a snippet: a text, or a group of hashtags',
-  body: SnippetFields.superRefine(checkKind),
+  body: SnippetBody,
   response: Snippet,
   status: 201,
 });

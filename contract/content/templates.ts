@@ -12,13 +12,13 @@ import {
 import { ALL_NETWORKS } from '../networks/names.ts';
 import {
   contentText,
-  detailsCreateShape,
   Item,
   ItemText,
   lengthOf,
   MAX_BODY_BYTES,
   MAX_CONTENT_LENGTH,
   partCreateShape,
+  patternDetailsShape,
   VersionField,
 } from './items.ts';
 import { isFixed, VARIABLE_NAME } from './variables.ts';
@@ -72,6 +72,22 @@ export const Variable = z
   });
 export type Variable = z.output<typeof Variable>;
 
+const MAX_TEMPLATE_CHANNELS = 50;
+/** Longer than any text among the options of networks. */
+const MAX_OPTION = 10_000;
+
+const optionsOf = (value: z.ZodString) =>
+  z.partialRecord(z.enum(ALL_NETWORKS), z.record(z.string().max(60), value));
+
+/** Where posts of a template are proposed for: a set of channels, or these. */
+const placesOut = {
+  channel_set: z.int().nullable(),
+  channels: z.array(z.int()),
+  /** What is chosen in the publish dialog, by network. */
+  options: optionsOf(z.string()),
+};
+export type TemplatePlaces = z.output<z.ZodObject<typeof placesOut>>;
+
 const Values = z.record(z.string(), z.string());
 export type Values = z.output<typeof Values>;
 
@@ -111,6 +127,7 @@ export const Template = z.object({
   language: ItemText.shape.language,
   folder: z.int().nullable(),
   variables: z.array(VariableOut),
+  ...placesOut,
   version: z.int(),
   uses: z.int(),
   last_used_at: Instant.nullable(),
@@ -129,9 +146,19 @@ const name = nameText('A name', {
 
 const fields = {
   name,
+  /** With a set, its channels are those of the set. */
+  channel_set: Id.nullable().default(null),
+  channels: z
+    .array(Id, 'Expected the ids of channels.')
+    .max(MAX_TEMPLATE_CHANNELS, `Expected at most ${MAX_TEMPLATE_CHANNELS} channels.`)
+    .transform((ids) => [...new Set(ids)])
+    .default([]),
+  options: optionsOf(
+    z.string('Expected a text.').max(MAX_OPTION, `An option has at most ${MAX_OPTION} characters`),
+  ).default({}),
   folder: Id.nullable().default(null),
   is_thread: z.boolean('Expected true or false.').default(false),
-  ...detailsCreateShape,
+  ...patternDetailsShape,
   items: z
     .array(
       z.object({ content: contentText('All parts must have a text'), ...partCreateShape }),
@@ -152,7 +179,7 @@ const fields = {
     )
     .default([]),
 };
-const TemplateFields = z.object(fields);
+export const TemplateFields = z.object(fields);
 export type TemplateFields = z.output<typeof TemplateFields>;
 export type TemplateInput = z.input<typeof TemplateFields>;
 

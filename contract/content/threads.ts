@@ -5,14 +5,14 @@ import { composed } from '../http/marks.ts';
 import {
   autosaveShape,
   contentText,
-  detailsCreateShape,
-  detailsUpdateShape,
   Item,
   MAX_BODY_BYTES as MAX_ITEM_BYTES,
   PositionField,
   partCreateShape,
   partUpdateShape,
   StatusField,
+  threadDetailsCreateShape,
+  threadDetailsUpdateShape,
   VersionField,
 } from './items.ts';
 
@@ -38,7 +38,7 @@ export const ThreadCreate = z.object({
   folder: Id,
   status: StatusField.default('draft'),
   description: optionalText('Description', 500),
-  ...detailsCreateShape,
+  ...threadDetailsCreateShape,
   items: partsOf(z.object({ content, ...partCreateShape })),
 });
 export type ThreadCreate = z.input<typeof ThreadCreate>;
@@ -51,7 +51,7 @@ export const ThreadSave = z.object({
   folder: Id.optional(),
   status: StatusField.optional(),
   description: optionalText('Description', 500),
-  ...detailsUpdateShape,
+  ...threadDetailsUpdateShape,
   version: VersionField.optional(),
   ...autosaveShape,
   items: partsOf(z.object({ id: Id.optional(), content, ...partUpdateShape })),
@@ -63,7 +63,7 @@ const Reply = z.object({
   folder: Id.optional(),
   status: StatusField.optional(),
   ...partCreateShape,
-  ...detailsCreateShape,
+  ...threadDetailsCreateShape,
   thread_order: PositionField.optional(),
 });
 

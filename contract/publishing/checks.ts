@@ -1,5 +1,5 @@
 import type { Attachment, MediaKind } from '../attachments.ts';
-import { type PartText, textFor } from '../content/items.ts';
+import { type PartToSend, textFor } from '../content/items.ts';
 import { formatBytes, MEDIA_TYPES, type MediaType } from '../media/media.ts';
 import { isWithinBytes } from '../networks/counting.ts';
 import type { Network } from '../networks/names.ts';
@@ -13,6 +13,7 @@ import {
   ON,
   type Options,
 } from '../networks/rules.ts';
+import { withEnding } from './ending-text.ts';
 import { customise, type Finding, type Mend } from './findings.ts';
 import { unfilledBeside, unfilledIn } from './unfilled.ts';
 
@@ -39,12 +40,13 @@ export type CheckedPart = {
 
 /**
  * The parts of a post as a network gets them: with the texts for it, joined where it has no
- * threads, and with the comment that was chosen.
+ * threads, with the comment that was chosen, and with what is always at its end (`ending`).
  */
 export function partsFor(
-  parts: readonly (PartText & { language?: string | null })[],
+  parts: readonly PartToSend[],
   network: Network,
   options: Options = {},
+  ending?: string,
 ): CheckedPart[] {
   const own = parts.map((part) => ({
     text: textFor(part, network),
@@ -54,13 +56,12 @@ export function partsFor(
   }));
   const comment = choicesOf(network).has(COMMENT) ? options[COMMENT]?.trim() : undefined;
   const below = comment ? [{ text: comment, media: [], language: null, isComment: true }] : [];
-  if (networks[network].parts !== 'joined' || !own[0]) return [...own, ...below];
-  const joined = {
-    ...own[0],
-    text: own.map(({ text }) => text.trim()).join('\n\n'),
-    media: own.flatMap(({ media }) => media),
-  };
-  return [joined, ...below];
+  const text = own.map((part) => part.text.trim()).join('\n\n');
+  const joined = own[0] && { ...own[0], text, media: own.flatMap(({ media }) => media) };
+  const sent = networks[network].parts === 'joined' && joined ? [joined] : own;
+  const last = sent.at(-1);
+  if (last) last.text = withEnding(last.text, ending);
+  return [...sent, ...below];
 }
 
 const choicesOf = (network: Network) =>

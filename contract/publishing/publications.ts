@@ -230,6 +230,8 @@ export const CheckedChannel = z.object({
   limit: z.int(),
   /** When it would be due: the slot that is free now, in the queue; null for now. */
   due_at: Instant.nullable(),
+  /** What is always at its end there; null where nothing is. */
+  ending: z.string().nullable(),
   findings: z.array(Finding),
   /** The kinds of its files. */
   kinds: z.array(z.enum(MEDIA_KINDS)),

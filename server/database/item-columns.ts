@@ -12,6 +12,8 @@ export const TEXT_COLUMNS: Record<keyof TextFields, { type: string; none?: strin
   media: { type: 'jsonb' },
   tags: { type: 'text[]', none: "'{}'" },
   language: { type: 'text' },
+  endings_off: { type: 'jsonb' },
+  variations: { type: 'jsonb' },
 };
 
 /** The names of the columns, formatted by `as`. */

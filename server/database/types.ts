@@ -463,6 +463,7 @@ export interface Items {
   created_at: Generated<string>;
   created_by: number | null;
   description: string | null;
+  endings_off: Generated<Json>;
   folder_id: number | null;
   has_activity: Generated<boolean>;
   id: Generated<number>;
@@ -480,6 +481,7 @@ export interface Items {
   title: Generated<string>;
   trashed: Generated<boolean>;
   updated_at: Generated<string>;
+  variations: Generated<Json>;
   version: Generated<number>;
   view_count: Generated<number>;
   workspace_id: number;
@@ -490,6 +492,7 @@ export interface ItemVersions {
   content: string;
   created_at: Generated<string>;
   description: string | null;
+  endings_off: Generated<Json>;
   is_head: Generated<boolean>;
   item_id: number;
   language: string | null;
@@ -498,6 +501,7 @@ export interface ItemVersions {
   status: string;
   tags: string[];
   user_id: number | null;
+  variations: Generated<Json>;
   version: number;
 }
 
@@ -613,6 +617,14 @@ export interface Memberships {
   workspace_id: number;
 }
 
+export interface MentionedPeople {
+  handles: Json;
+  key: string;
+  mentioned_at: Generated<string>;
+  name: string;
+  workspace_id: number;
+}
+
 export interface Migrations {
   applied_at: Generated<string>;
   checksum: string;
@@ -695,6 +707,7 @@ export interface PostCounts {
 }
 
 export interface Posts {
+  approved_endings: Json | null;
   approved_hash: Buffer | null;
   created_at: Generated<string>;
   created_by: number | null;
@@ -799,6 +812,7 @@ export interface Publications {
   due_at: string;
   ended_at: string | null;
   ended_by: number | null;
+  ending: Json | null;
   id: Generated<number>;
   late_because: string | null;
   local_time: Timestamp | null;
@@ -1035,6 +1049,12 @@ export interface SiteVisits {
   times: Generated<number>;
 }
 
+export interface SnippetChannels {
+  channel_id: number;
+  snippet_id: number;
+  workspace_id: number;
+}
+
 export interface Snippets {
   created_by: number | null;
   hashtags: Json;
@@ -1052,6 +1072,7 @@ export interface Snippets {
 }
 
 export interface Templates {
+  channels: Generated<ArrayType<number>>;
   created_by: number | null;
   folder_id: number | null;
   id: Generated<number>;
@@ -1059,7 +1080,9 @@ export interface Templates {
   language: string | null;
   last_used_at: string | null;
   name: string;
+  options: Generated<Json>;
   parts: Json;
+  set_id: number | null;
   tags: Generated<string[]>;
   updated_at: string;
   uses: Generated<number>;
@@ -1254,6 +1277,7 @@ export interface DB {
   media_garbage: MediaGarbage;
   media_uploads: MediaUploads;
   memberships: Memberships;
+  mentioned_people: MentionedPeople;
   migrations: Migrations;
   network_apps: NetworkApps;
   notification_mails: NotificationMails;
@@ -1294,6 +1318,7 @@ export interface DB {
   site_hours: SiteHours;
   site_secrets: SiteSecrets;
   site_visits: SiteVisits;
+  snippet_channels: SnippetChannels;
   snippets: Snippets;
   template_values: TemplateValues;
   templates: Templates;

@@ -101,6 +101,8 @@ function sample(name: string, schema: Schema, ids: Ids, path: string): unknown {
   if (path.includes('/reports/') && /^(from_day|to_day|blocks|filters|updated_at)$/.test(name))
     return undefined;
   if (name === 'days') return 30;
+  if (name === 'file' && path.includes('/templates/'))
+    return JSON.stringify({ format: 'postfolio-patterns', version: 1 });
   if (name === 'csv') return 'text,time\nA text,2030-01-01 09:00';
   // Either a number or a last day; and any time was seen.
   if (name === 'until' || name === 'seen') return undefined;

@@ -38,6 +38,8 @@ export const OWNED = {
     'item_viewers',
     'item_views',
     'items',
+    // A trigger of items writes it.
+    'mentioned_people',
     'post_count_changes',
     'post_counts',
     'posts',
@@ -78,6 +80,7 @@ export const OWNED = {
     'site_hours',
     'site_secrets',
     'site_visits',
+    'snippet_channels',
     'tracked_links',
     'visit_salts',
   ],
@@ -194,6 +197,11 @@ type Exceptions = readonly (readonly [
 
 export const CHANGES_OF_OTHERS: Exceptions = [
   [
+    'features/automation/evergreen/evergreen.sql.ts',
+    ['posts'],
+    'A copy is approved with what its source was approved with.',
+  ],
+  [
     'database/installation.ts',
     [
       'publications',
@@ -276,6 +284,11 @@ export const READS_OF_LATER: Exceptions = [
     'features/people/notifications/notifications.sql.ts',
     ['items', 'posts', 'transitions'],
     'A notification is shown with the title of its post, and goes to its author and to who requested its review.',
+  ],
+  [
+    'features/content/templates/templates.sql.ts',
+    ['channels', 'channel_sets'],
+    'A template names the channels that its posts are proposed for.',
   ],
   [
     'features/content/posts/posts.sql.ts',

@@ -53,9 +53,10 @@ const staleKeys: Record<Topic, (ids?: readonly number[]) => readonly (readonly u
     keys.itemLists,
     // A review shows what is proposed.
     keys.pending,
+    keys.allEndings,
   ],
   figures: () => [keys.allFigures],
-  channels: () => [keys.channels, keys.publications],
+  channels: () => [keys.channels, keys.publications, keys.allEndings],
   media: () => [keys.media],
   feeds: () => [keys.feeds],
   templates: () => [keys.templates],

@@ -110,6 +110,7 @@ export const keys = {
   threads: ['items', 'thread'] as const,
   thread: (id: number) => ['items', 'thread', id] as const,
   channels: ['channels'] as const,
+  mentioned: (text: string) => ['mentioned', text] as const,
   people: (text: string) => ['people', text] as const,
   channelNow: (channel: number) => ['accounts', channel] as const,
   media: ['media'] as const,
@@ -121,6 +122,7 @@ export const keys = {
   evergreen: (folder: number) => ['folders', 'evergreen', folder] as const,
   evergreenOutlook: (folder: number, fields: object) =>
     ['folders', 'evergreen outlook', folder, fields] as const,
+  evergreenUses: (item: number) => ['items', 'evergreen uses', item] as const,
   evergreenUse: (item: number) => ['items', 'evergreen use', item] as const,
   feeds: ['feeds'] as const,
   feedList: ['feeds', 'list'] as const,
@@ -189,6 +191,8 @@ export const keys = {
   ruleRuns: (filters: object) => ['rules', 'runs', filters] as const,
   ruleRun: (id: number) => ['rules', 'run', id] as const,
   snippets: ['snippets'] as const,
+  allEndings: ['snippets', 'endings'] as const,
+  endingsOf: (item: number | undefined) => ['snippets', 'endings', item ?? null] as const,
   webhooks: ['webhooks'] as const,
   webhookList: ['webhooks', 'list'] as const,
   webhook: (id: number) => ['webhooks', 'one', id] as const,
@@ -214,7 +218,14 @@ export function updateCache<Result>(update: () => Result): Result | undefined {
 }
 
 /** The queries that a change of content invalidates. */
-export const contentKeys = [keys.items, keys.folders, keys.workflow, keys.calendar];
+export const contentKeys = [
+  keys.items,
+  keys.folders,
+  keys.workflow,
+  keys.calendar,
+  // An approval keeps what a post ends with.
+  keys.allEndings,
+];
 
 /** The same for a change of these items alone: others stay cached. */
 export const contentKeysOf = (items: readonly number[]) => [
@@ -225,6 +236,7 @@ export const contentKeysOf = (items: readonly number[]) => [
   keys.folders,
   keys.pending,
   keys.calendar,
+  keys.allEndings,
   ...items.flatMap((id) => [keys.thread(id), keys.history(id), keys.transitions(id)]),
 ];
 

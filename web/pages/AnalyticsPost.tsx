@@ -10,6 +10,7 @@ import { CurveCard } from '#web/features/analytics/CurveCard.tsx';
 import { factor, percent } from '#web/features/analytics/figure-format.ts';
 import { useRefreshFigures } from '#web/features/analytics/figure-queries.ts';
 import { ViewState } from '#web/features/analytics/ViewState.tsx';
+import { UsesCard } from '#web/features/evergreen/UsesCard.tsx';
 import { FolderLabel } from '#web/features/folders/FolderLabel.tsx';
 import { ItemNotFound } from '#web/features/items/ItemNotFound.tsx';
 import { useMemberName } from '#web/features/members/member-queries.ts';
@@ -92,6 +93,7 @@ export default function AnalyticsPostPage() {
           <ByChannel post={figures.data} chosen={own} onChoose={setChosen} zone={zone} />
         </>
       )}
+      <UsesCard item={first.id} />
     </div>
   );
 }

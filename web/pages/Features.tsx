@@ -71,7 +71,7 @@ const creation = [
   {
     icon: LayoutTemplate,
     title: 'Templates',
-    text: 'Patterns of posts with variables. A use asks for what differs, and makes a draft.',
+    text: 'Patterns of posts with variables: a use asks for what differs. Snippets, hashtags, and what is always at the end of posts on a channel.',
   },
   {
     icon: FolderTree,
@@ -149,7 +149,7 @@ const scheduling = [
   {
     icon: Recycle,
     title: 'Evergreen folders',
-    text: 'Approved posts come again in turn, as seldom as you like, and never twice where a network refuses it.',
+    text: 'Approved posts come again in turn, in variations of their text, as seldom as you like, and never twice where a network refuses it.',
   },
   {
     icon: Rss,

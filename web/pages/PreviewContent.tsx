@@ -18,6 +18,7 @@ import { useMemberName } from '#web/features/members/member-queries.ts';
 import { NetworkPreview } from '#web/features/preview/NetworkPreview.tsx';
 import { NetworkSwitch } from '#web/features/preview/NetworkSwitch.tsx';
 import { useNetwork } from '#web/features/preview/network-store.ts';
+import { useEndingOf } from '#web/features/preview/use-endings.ts';
 import { accountsOf } from '#web/features/publishing/accounts-of.ts';
 import { useChannels } from '#web/features/publishing/channel-queries.ts';
 import { PublicationsPanel } from '#web/features/publishing/PublicationsPanel.tsx';
@@ -57,6 +58,8 @@ export default function PreviewContentPage() {
   const item = query.data?.[0];
   const author = useMemberName(item?.author ?? null);
   const writes = useCan('write');
+  const account = accountsOf(channels.data ?? [], publications.data ?? []).get(network);
+  const ending = useEndingOf(query.data?.[0], account);
   const actionDialog = useItemActions(item, { editing: false });
   const views = useCountedView(item?.id, item?.view_count);
   if (!known || (query.isError && (!item || isMissing(query.error))))
@@ -117,7 +120,8 @@ export default function PreviewContentPage() {
             <NetworkPreview
               parts={query.data ?? []}
               network={network}
-              account={accountsOf(channels.data ?? [], publications.data ?? []).get(network)}
+              account={account}
+              ending={ending?.text}
               author={author}
               current={Number(id)}
             />

@@ -6,6 +6,7 @@ type Props = {
   onChange: (checked: boolean) => void;
   children: ReactNode;
   required?: boolean;
+  disabled?: boolean;
 };
 
 /** Enter on a checkbox does nothing: neither toggles it nor submits its form. */
@@ -14,7 +15,7 @@ const doesNotSubmit = (event: KeyboardEvent) => {
 };
 
 /** A checkbox with its label: that of the browser, in our colours. */
-export function Checkbox({ checked, onChange, children, required }: Props) {
+export function Checkbox({ checked, onChange, children, required, disabled }: Props) {
   const id = useId();
   return (
     <div className="flex min-h-8 items-start gap-2 py-1">
@@ -24,6 +25,7 @@ export function Checkbox({ checked, onChange, children, required }: Props) {
           type="checkbox"
           checked={checked}
           required={required}
+          disabled={disabled}
           onChange={({ target }) => onChange(target.checked)}
           onKeyDown={doesNotSubmit}
           className="size-6 cursor-pointer appearance-none rounded-[6px] border border-field bg-surface checked:border-transparent checked:bg-accent-solid"

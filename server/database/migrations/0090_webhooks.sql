@@ -185,9 +185,9 @@ begin
   end if;
   return null;
 end $$;
-create trigger items_tell_webhooks after update of content, description, tags, media, network_texts, language, position on items
-  for each row when (not new.trashed and (new.content, new.description, new.tags, new.media, new.network_texts, new.language, new.position)
-    is distinct from (old.content, old.description, old.tags, old.media, old.network_texts, old.language, old.position))
+create trigger items_tell_webhooks after update of content, description, tags, media, network_texts, language, endings_off, variations, position on items
+  for each row when (not new.trashed and (new.content, new.description, new.tags, new.media, new.network_texts, new.language, new.endings_off, new.variations, new.position)
+    is distinct from (old.content, old.description, old.tags, old.media, old.network_texts, old.language, old.endings_off, old.variations, old.position))
   execute function webhooks_see_items();
 -- A part that is added to a post changes it; those of a new post come with it.
 create function webhooks_see_new_items() returns trigger language plpgsql as $$

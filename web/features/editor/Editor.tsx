@@ -15,6 +15,7 @@ import { EditorColumns } from './EditorColumns.tsx';
 import { EditorConflict } from './EditorConflict.tsx';
 import { EditorNotices } from './EditorNotices.tsx';
 import { EditorTabs } from './EditorTabs.tsx';
+import type { EndingBoxProps } from './EndingBox.tsx';
 import { useEditor, useEditorState } from './editor-context.ts';
 import { isLocked, isUnsaved } from './editor-state.ts';
 import type { MentionMenuProps } from './MentionMenu.tsx';
@@ -28,6 +29,11 @@ import { useShownNetworks } from './use-shown-networks.ts';
 const MentionMenu = laterComponent<MentionMenuProps>(
   () => import('./MentionMenu.tsx').then((module) => module.MentionMenu),
   { isExtra: true, isRare: true },
+);
+
+const EndingBox = laterComponent<EndingBoxProps>(
+  () => import('./EndingBox.tsx').then((module) => module.EndingBox),
+  { isExtra: true },
 );
 
 /** Whether somebody may be mentioned in a part. */
@@ -116,6 +122,7 @@ export function Editor({ folders, focusOn, customise, onDiscard, current, gone, 
         ) : (
           <SingleField network={network} dock={dock} />
         )}
+        <EndingBox network={network} />
         {hasAt && <MentionMenu form={form} />}
         <EditorAssistant is="gone" />
       </EditorColumns>

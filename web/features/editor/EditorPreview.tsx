@@ -12,6 +12,7 @@ import { useEditor, useEditorState } from './editor-context.ts';
 import { isLocked } from './editor-state.ts';
 import { NetworkResult } from './NetworkResult.tsx';
 import { NetworkTabs } from './NetworkTabs.tsx';
+import { useEndingsShown } from './use-ending.ts';
 import { useFindings } from './use-findings.ts';
 import { useShownNetworks } from './use-shown-networks.ts';
 
@@ -32,7 +33,8 @@ export function EditorPreview({ author, onCustomised }: EditorPreviewProps) {
   const locked = useEditorState(isLocked);
   const requiresAltTexts = useWorkspace().data?.requires_alt_texts ?? false;
   const facts = useFixedFacts({ network, author: author === undefined ? own : name });
-  const findings = useFindings(fields, networks, accounts, requiresAltTexts, facts);
+  const endingOf = useEndingsShown();
+  const findings = useFindings(fields, networks, accounts, requiresAltTexts, facts, endingOf);
   const { parts, language } = fields;
   const isCustomised = parts.every((part) => part.network_texts[network] !== undefined);
   const customise = () => {
@@ -74,6 +76,7 @@ export function EditorPreview({ author, onCustomised }: EditorPreviewProps) {
             thread_order,
           }))}
           network={network}
+          ending={endingOf(network)?.text}
           account={accounts.get(network)}
           author={author === undefined ? own : name}
         />

@@ -1,4 +1,5 @@
-import { Plus } from 'lucide-react';
+import { Plus, Recycle } from 'lucide-react';
+import { useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import type { Folder } from '#contract/content/folders.ts';
 import { languageName, MAX_TAG_LENGTH } from '#contract/content/items.ts';
@@ -9,7 +10,8 @@ import { folderOptions } from '#web/features/folders/folder-options.tsx';
 import { askForFolder } from '#web/features/folders/NewFolder.tsx';
 import { StatusIcon } from '#web/features/items/StatusBadge.tsx';
 import { useTagSuggestions } from '#web/features/search/suggestions.ts';
-import { capitalise } from '#web/lib/text.ts';
+import { laterComponent } from '#web/lib/later.ts';
+import { capitalise, plural } from '#web/lib/text.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Field } from '#web/ui/Field.tsx';
 import { Select } from '#web/ui/Select.tsx';
@@ -17,6 +19,12 @@ import { TagInput } from '#web/ui/TagInput.tsx';
 import { useEditor, useEditorState } from './editor-context.ts';
 import { DRAFTS_FOLDER } from './editor-fields.ts';
 import { isLocked } from './editor-state.ts';
+import type { VariationsDialogProps } from './VariationsDialog.tsx';
+
+const VariationsDialog = laterComponent<VariationsDialogProps>(
+  () => import('./VariationsDialog.tsx').then((module) => module.VariationsDialog),
+  { isExtra: true, isRare: true },
+);
 
 /** The languages on offer; the API accepts every BCP 47 tag. */
 const LANGUAGES =
@@ -28,8 +36,10 @@ const LANGUAGES =
 /** Folder, status, tags and language. */
 export function EditorSettings({ folders }: { folders: Folder[] }) {
   const editor = useEditor();
-  const { folder, status, tags, language } = useEditorState(
-    useShallow(({ fields: { folder, status, tags, language } }) => ({
+  const { folder, status, tags, language, kind, variations } = useEditorState(
+    useShallow(({ fields: { folder, status, tags, language, kind, variations } }) => ({
+      kind,
+      variations: variations.length,
       folder,
       status,
       tags,
@@ -107,7 +117,24 @@ export function EditorSettings({ folders }: { folders: Folder[] }) {
           onChange={(chosen) => editor.edit({ language: chosen || null })}
         />
       </Field>
+      {kind === 'single' && <Variations count={variations} readOnly={disabled} />}
     </fieldset>
+  );
+}
+
+/** Other texts of the post: most posts have none. */
+function Variations({ count, readOnly }: { count: number; readOnly: boolean }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <div className="flex flex-col gap-1.5">
+      <span className="font-medium">Variations</span>
+      <Button onClick={() => setOpen(true)} className="self-start">
+        <Recycle size={16} aria-hidden />
+        {count ? plural(count, 'variation') : 'Add variations'}
+      </Button>
+      <p className="text-muted text-xs">Other texts, which an evergreen folder takes in turn.</p>
+      {isOpen && <VariationsDialog readOnly={readOnly} onClose={() => setOpen(false)} />}
+    </div>
   );
 }
 

@@ -1,6 +1,7 @@
 import { useDeferredValue, useMemo } from 'react';
 import type { Network } from '#contract/networks/names.ts';
 import { limitOf, networks } from '#contract/networks/networks.ts';
+import { withEnding } from '#contract/publishing/ending-text.ts';
 import { fillFixed } from '#contract/publishing/fixed-variables.ts';
 import { useFixedFacts } from '#web/features/preview/use-fixed-facts.ts';
 import { classes } from '#web/lib/classes.ts';
@@ -8,6 +9,7 @@ import { Button } from '#web/ui/Button.tsx';
 import { Ring } from '#web/ui/Ring.tsx';
 import { useEditorState } from './editor-context.ts';
 import { splitText } from './split-text.ts';
+import { useEndingsShown } from './use-ending.ts';
 import { useShownNetworks } from './use-shown-networks.ts';
 
 export type CounterProps = {
@@ -16,6 +18,8 @@ export type CounterProps = {
   network: Network;
   /** Whether it has files: some networks take less text with them. */
   hasMedia?: boolean;
+  /** Whether it is the last part: what is always at the end counts there. */
+  isLast?: boolean;
   /**
    * What a button does with a text that is too long, and its label by the resulting number of
    * parts; undefined where there is nothing to split into.
@@ -31,6 +35,7 @@ export function LengthCounter({
   text: written,
   network,
   hasMedia = false,
+  isLast = false,
   split,
 }: CounterProps) {
   // Deferred, so that counting never delays typing.
@@ -38,7 +43,8 @@ export function LengthCounter({
   const language = useEditorState(({ fields }) => fields.language);
   const channel = useShownNetworks().accounts.get(network)?.handle;
   const facts = useFixedFacts({ network, channel });
-  const sent = fillFixed(text, facts, language);
+  const ending = useEndingsShown()(network)?.text;
+  const sent = fillFixed(withEnding(text, isLast ? ending : undefined), facts, language);
   const { name, count } = networks[network];
   const limit = limitOf(network, {}, hasMedia);
   const used = useMemo(() => count(sent), [count, sent]);

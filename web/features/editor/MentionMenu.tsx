@@ -52,6 +52,7 @@ export function MentionMenu({ form }: MentionMenuProps) {
   const { accounts } = useShownNetworks();
   const offered: Offered[] = typed
     ? [
+        ...found.mentioned,
         ...found.people,
         ...(accounts.has('x') && isHandle('x', typed)
           ? [{ name: typed, handle: typed, network: 'x' as const }]
@@ -119,6 +120,7 @@ export function MentionMenu({ form }: MentionMenuProps) {
   function choose(entry: Offered) {
     if (!open) return;
     if (entry === 'by hand') return edit(open, { name: mentionName(typed), handles: {} }, true);
+    if ('handles' in entry) return put(open, writtenMention(entry), true);
     const { name, handle, network } = entry;
     put(
       open,

@@ -10,6 +10,8 @@ type Props = {
   part: Part;
   /** The label of the field for the content. */
   label: string;
+  /** Whether it is the last part. */
+  isLast: boolean;
   readOnly: boolean;
   /** Without a text, the content is published on the network. */
   onChange: (network: Network, text: string | undefined) => void;
@@ -32,6 +34,7 @@ function NetworkTextField({
   text,
   target,
   label,
+  isLast,
   readOnly,
   onChange,
 }: Omit<Props, 'part'> & { network: Network; text: string; target: string }) {
@@ -65,7 +68,7 @@ function NetworkTextField({
         onChange={({ target }) => onChange(network, target.value)}
         className="field-sizing-content min-h-16 resize-none text-base leading-[1.6]"
       />
-      <Counter id={`${id}-count`} text={text} network={network} />
+      <Counter id={`${id}-count`} text={text} network={network} isLast={isLast} />
     </div>
   );
 }

@@ -60,6 +60,7 @@ export const PartField = memo(function PartField(props: PartFieldProps) {
       text={content}
       network={network}
       hasMedia={part.media.length > 0}
+      isLast={last}
       split={
         splits
           ? {
@@ -131,6 +132,7 @@ export const PartField = memo(function PartField(props: PartFieldProps) {
           <NetworkTextFields
             part={part}
             label={`thread item ${number}`}
+            isLast={last}
             readOnly={readOnly}
             onChange={(network, text) => actions.customise(key, network, text)}
           />

@@ -61,6 +61,7 @@ export function SingleField({ network, dock }: Props) {
       text={part.content}
       network={network}
       hasMedia={part.media.length > 0}
+      isLast
       split={
         canSplit
           ? {
@@ -112,6 +113,7 @@ export function SingleField({ network, dock }: Props) {
       <NetworkTextFields
         part={part}
         label="the content"
+        isLast
         readOnly={readOnly}
         onChange={(entry, text) =>
           // The pressed button is gone then.

@@ -3,6 +3,7 @@ import type { Network } from '#contract/networks/names.ts';
 import { limitOf } from '#contract/networks/networks.ts';
 import type { Channel } from '#contract/publishing/channels.ts';
 import { checkParts, partsFor } from '#contract/publishing/checks.ts';
+import type { Ending } from '#contract/publishing/endings.ts';
 import type { Finding } from '#contract/publishing/findings.ts';
 import { type FixedFacts, withFixed } from '#contract/publishing/fixed-variables.ts';
 import { type EditorFields, isEmpty } from './editor-fields.ts';
@@ -29,10 +30,12 @@ export function useFindings(
   accounts: ReadonlyMap<Network, Channel>,
   requiresAltTexts: boolean,
   facts: FixedFacts,
+  endingOf: (network: Network) => Pick<Ending, 'text'> | undefined,
 ): ReadonlyMap<Network, Findings> {
   const [findings, setFindings] = useState<ReadonlyMap<Network, Findings>>(new Map());
   const names = networks.join(' ');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: networks by their names
+  const endings = networks.map((network) => endingOf(network)?.text ?? '').join('\n');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: networks by their names, endings by their texts
   useEffect(() => {
     let isStale = false;
     const timer = setTimeout(async () => {
@@ -43,6 +46,8 @@ export function useFindings(
         const written = partsFor(
           fields.parts.map((part) => ({ ...part, language: fields.language })),
           network,
+          {},
+          endingOf(network)?.text,
         );
         const parts = withFixed(written, { ...facts, network, channel });
         const rules = { requiresAltTexts, breathe };
@@ -64,6 +69,6 @@ export function useFindings(
       isStale = true;
       clearTimeout(timer);
     };
-  }, [fields, names, requiresAltTexts]);
+  }, [fields, names, endings, requiresAltTexts]);
   return findings;
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { NETWORK_NAMES } from '#contract/networks/names.ts';
+import { listMentioned } from '#contract/content/mentioned.ts';
+import { NETWORK_NAMES, type Network } from '#contract/networks/names.ts';
 import { findPeople, MAX_PEOPLE_TEXT } from '#contract/publishing/people.ts';
 import { call } from '#web/api/client.ts';
 import { keys } from '#web/api/query.ts';
@@ -17,6 +18,12 @@ export function usePeople(typed: string) {
     staleTime: 60_000,
     queryFn: ({ signal }) => call(findPeople, { query: { q: text }, signal }),
   });
+  const { data: known = [] } = useQuery({
+    queryKey: keys.mentioned(text),
+    enabled: typed !== '' && text.trim().length > 1,
+    retry: false,
+    queryFn: ({ signal }) => call(listMentioned, { query: { q: text }, signal }),
+  });
   const isAsked = typed !== '' && (isFetching || text !== typed);
   const networks = isAsked ? [] : (data ?? []);
   const failures = networks.flatMap(({ network, failure }) =>
@@ -25,10 +32,16 @@ export function usePeople(typed: string) {
   const people = networks.flatMap(({ network, people }) =>
     people.map((person) => ({ ...person, network })),
   );
+  const mentioned = isAsked ? [] : known.filter(({ handles }) => Object.keys(handles).length > 0);
+  /** Who was mentioned before comes once, with all handles. */
+  const knownBy = (person: { network: Network; handle: string }) =>
+    mentioned.find(({ handles }) => handles[person.network] === person.handle);
   return {
     isAsked,
-    people,
+    mentioned,
+    people: people.filter((person) => !knownBy(person)),
     failures: error && !isAsked ? [error.message] : failures,
-    isEmpty: !isAsked && networks.length > failures.length && people.length === 0,
+    isEmpty:
+      !isAsked && networks.length > failures.length && people.length + mentioned.length === 0,
   };
 }

@@ -74,11 +74,13 @@ function Networks({ outlook: { networks, posts } }: { outlook: EvergreenOutlook 
     <ul className="flex flex-col gap-2 border-line border-t p-4 text-xs">
       {networks
         .filter(({ once }) => once !== null)
-        .map(({ network, over }) => (
+        .map(({ network, once, over }) => (
           <li key={network} className="flex gap-2">
             <CircleAlert size={16} aria-hidden className="shrink-0 text-warning" />
-            {NETWORK_NAMES[network]} refuses the same text twice, so each goes out there once.
-            {over > 0 && ` ${over} of ${posts} have.`}
+            {once === 0
+              ? `${NETWORK_NAMES[network]} refuses the same text twice: each variation goes out there once.`
+              : `${NETWORK_NAMES[network]}: ${once} of ${posts} have one text only. ${NETWORK_NAMES[network]} refuses the same text twice, so each goes out there once. Add variations in the settings of the post.`}
+            {over > 0 && ` ${over} of ${posts} have no text left.`}
           </li>
         ))}
       {again.length > 0 && (

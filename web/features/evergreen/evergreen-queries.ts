@@ -54,3 +54,10 @@ export const useEvergreenUse = (item: number) =>
     queryKey: keys.evergreenUse(item),
     queryFn: ({ signal }) => call(evergreen.getEvergreenUse, { ...of(item), signal }),
   });
+
+/** The figures of all uses of a post. */
+export const useEvergreenUses = (item: number) =>
+  useQuery({
+    queryKey: keys.evergreenUses(item),
+    queryFn: ({ signal }) => call(evergreen.listEvergreenUses, { ...of(item), signal }),
+  });

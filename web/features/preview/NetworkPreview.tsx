@@ -5,6 +5,7 @@ import type { Network } from '#contract/networks/names.ts';
 import { limitOf, networks } from '#contract/networks/networks.ts';
 import type { Channel } from '#contract/publishing/channels.ts';
 import { partsFor } from '#contract/publishing/checks.ts';
+import { withEnding } from '#contract/publishing/ending-text.ts';
 import { fillFixed } from '#contract/publishing/fixed-variables.ts';
 import { MediaLayout } from '#web/features/media/MediaLayout.tsx';
 import { classes } from '#web/lib/classes.ts';
@@ -25,6 +26,8 @@ type Props = {
   parts: readonly PreviewedPart[];
   network: Network;
   author: string;
+  /** What is always at its end. */
+  ending?: string | undefined;
   /** The account that it is published on, in place of its author. */
   account?: PreviewedAccount | undefined;
   /** The part in the URL. */
@@ -34,7 +37,7 @@ type Props = {
 };
 
 /** The parts as a network shows them, connected to each other. */
-export function NetworkPreview({ parts, network, compact = false, ...shared }: Props) {
+export function NetworkPreview({ parts, network, ending, compact = false, ...shared }: Props) {
   const { name, parts: form } = networks[network];
   const isJoined = form === 'joined' && parts.length > 1;
   const shown = isJoined ? joined(parts, network) : parts;
@@ -52,6 +55,7 @@ export function NetworkPreview({ parts, network, compact = false, ...shared }: P
             key={part.id}
             part={part}
             network={network}
+            ending={index === shown.length - 1 ? ending : undefined}
             account={shared.account ?? { name: shared.author, handle: '', picture: null }}
             author={shared.author}
             connected={form === 'replies' && index < shown.length - 1}
@@ -84,6 +88,7 @@ function joined(parts: readonly PreviewedPart[], network: Network): readonly Pre
 type PostProps = {
   part: PreviewedPart;
   network: Network;
+  ending: string | undefined;
   account: PreviewedAccount;
   author: string;
   /** Whether a line leads to the next one. */
@@ -92,11 +97,15 @@ type PostProps = {
   compact: boolean;
 };
 
-function Post({ part, network, account, author, connected, current, compact }: PostProps) {
+function Post(props: PostProps) {
+  const { part, network, ending, account, author, connected, current, compact } = props;
   const { name, count, linkCards } = networks[network];
   const { id, language } = part;
   const facts = useFixedFacts({ network, channel: account.handle, author });
-  const content = fillFixed(textFor(part, network), facts, language);
+  const written = textFor(part, network);
+  const content = fillFixed(withEnding(written, ending), facts, language);
+  /** Where it begins in the text. */
+  const end = ending ? content.length - fillFixed(ending, facts, language).length : undefined;
   const link = useMemo(
     () => (linkCards ? linkIn(content, network) : undefined),
     [content, network, linkCards],
@@ -134,7 +143,7 @@ function Post({ part, network, account, author, connected, current, compact }: P
             compact ? 'text-[15px]' : 'text-base sm:text-[17px]',
           )}
         >
-          <Marked content={content} network={network} id={id} />
+          <Marked content={content} network={network} id={id} end={end} />
         </p>
         <MediaLayout media={part.media} network={network} />
         {link && part.media.length === 0 && (
@@ -167,17 +176,36 @@ function Marked({
   content,
   network,
   id,
+  end = content.length,
 }: {
   content: string;
   network: Network;
   id: number | string;
+  /** Where what is always at the end begins. */
+  end: number | undefined;
 }) {
-  const runs = useMemo(() => markUp(content, network), [content, network]);
-  return runs.map(({ text, look, at }) =>
-    look === 'text' ? (
+  const runs = useMemo(
+    () =>
+      markUp(content, network).flatMap(({ text, look, at }) => {
+        const cut = Math.min(Math.max(end - at, 0), text.length);
+        return [
+          { text: text.slice(0, cut), look, at, isEnd: false },
+          { text: text.slice(cut), look, at: at + cut, isEnd: true },
+        ].filter((run) => run.text !== '');
+      }),
+    [content, network, end],
+  );
+  return runs.map(({ text, look, at, isEnd }) =>
+    look === 'text' && !isEnd ? (
       text
     ) : (
-      <span key={`${id}-${at}`} className={looks[look]}>
+      <span
+        key={`${id}-${at}`}
+        className={classes(
+          looks[look],
+          isEnd && look !== 'over' && 'underline decoration-dotted underline-offset-4',
+        )}
+      >
         {text}
       </span>
     ),

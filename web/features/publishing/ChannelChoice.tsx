@@ -77,6 +77,11 @@ export function ChannelChoice(props: Props) {
                 ? lengthText(channel, checked, parts)
                 : networks[channel.network].line}
           </p>
+          {checked?.ending && !leftOut && (
+            <p dir="auto" className="truncate text-muted text-xs">
+              Ends with “{checked.ending}”
+            </p>
+          )}
         </div>
         {checked?.is_customised && (
           <span className="hidden py-1 sm:block">

@@ -86,6 +86,21 @@ function Settings({ value, trigger, choices, onChange }: Props) {
           onChange={(folder) => change({ folder })}
         />
       );
+    case 'evergreen':
+      return (
+        <div className="flex flex-col gap-1.5">
+          <FolderField
+            label="Evergreen folder"
+            value={value.folder}
+            choices={choices}
+            onChange={(folder) => change({ folder })}
+          />
+          <p className="text-muted text-xs">
+            By the settings of the folder: its channels, the days between two uses, and whether it
+            asks.
+          </p>
+        </div>
+      );
     case 'comment':
       return (
         <div>

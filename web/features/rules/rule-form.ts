@@ -69,6 +69,7 @@ const ACTION_STARTS: { [Kind in ActionKind]: Unfinished<Extract<Action, { kind: 
   schedule: { kind: 'schedule', when: 'queue' },
   tags: { kind: 'tags', add: [], remove: [] },
   move: { kind: 'move' },
+  evergreen: { kind: 'evergreen' },
   comment: { kind: 'comment' },
   repost: { kind: 'repost', channel: null, hours: 24, unasked: false },
   reply: { kind: 'reply', hours: 24, unasked: false },

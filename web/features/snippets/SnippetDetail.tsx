@@ -14,6 +14,7 @@ import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { SaveState } from '#web/ui/SaveState.tsx';
 import { Segments } from '#web/ui/Segments.tsx';
+import { EndsOn } from './EndsOn.tsx';
 import { SnippetForm } from './SnippetForm.tsx';
 import { emptySnippet, fieldsOfSnippet, missingInSnippet } from './snippet-fields.ts';
 import { saveSnippet, useCreateSnippet, useDeleteSnippet } from './snippet-queries.ts';
@@ -67,6 +68,7 @@ export function SnippetDetail({ snippet, onBack }: { snippet: Snippet; onBack: (
       )}
       {missing && <p className="text-danger">{missing} to save it.</p>}
       <SnippetForm fields={fields} onChange={change} errors={errors} readOnly={!writes} />
+      <EndsOn snippet={snippet.id} readOnly={!writes} />
     </Detail>
   );
 }

@@ -2,23 +2,35 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { MAX_TAG_LENGTH } from '#contract/content/items.ts';
-import { MAX_VARIABLES, type Variable } from '#contract/content/templates.ts';
+import { MAX_VARIABLES, type TemplatePlaces, type Variable } from '#contract/content/templates.ts';
 import { isFixed, VARIABLE_NAME } from '#contract/content/variables.ts';
 import { useEditor, useEditorState } from '#web/features/editor/editor-context.ts';
 import { folderOptions } from '#web/features/folders/folder-options.tsx';
 import { useFolders } from '#web/features/folders/folder-queries.ts';
 import { useTagSuggestions } from '#web/features/search/suggestions.ts';
+import { laterComponent } from '#web/lib/later.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Field, Input } from '#web/ui/Field.tsx';
 import { Select } from '#web/ui/Select.tsx';
 import { TagInput } from '#web/ui/TagInput.tsx';
+import type { PlacesFieldsProps } from './PlacesFields.tsx';
 import { declared } from './pattern-fields.ts';
 import { VariableRow } from './VariableRow.tsx';
 
-type Props = { variables: Variable[]; onVariables: (variables: Variable[]) => void };
+type Props = {
+  variables: Variable[];
+  onVariables: (variables: Variable[]) => void;
+  places: TemplatePlaces;
+  onPlaces: (places: TemplatePlaces) => void;
+};
+
+const PlacesFields = laterComponent<PlacesFieldsProps>(
+  () => import('./PlacesFields.tsx').then((module) => module.PlacesFields),
+  { isExtra: true },
+);
 
 /** The variables of a template, and where it makes posts. */
-export function PatternSettings({ variables, onVariables }: Props) {
+export function PatternSettings({ variables, onVariables, places, onPlaces }: Props) {
   const editor = useEditor();
   const { folder, tags } = useEditorState(
     useShallow(({ fields: { folder, tags } }) => ({ folder, tags })),
@@ -98,6 +110,7 @@ export function PatternSettings({ variables, onVariables }: Props) {
           useSuggestions={useTagSuggestions}
         />
       </Field>
+      <PlacesFields value={places} onChange={onPlaces} />
     </fieldset>
   );
 }

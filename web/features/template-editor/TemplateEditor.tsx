@@ -25,7 +25,7 @@ import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { Field, Input } from '#web/ui/Field.tsx';
 import { PatternAside } from './PatternAside.tsx';
 import { PatternSettings } from './PatternSettings.tsx';
-import { declared, fieldsOf, templateOf, whatIsMissing } from './pattern-fields.ts';
+import { declared, fieldsOf, placesOf, templateOf, whatIsMissing } from './pattern-fields.ts';
 import { VariableMenu } from './VariableMenu.tsx';
 
 /** Only threads are put in order. */
@@ -52,13 +52,15 @@ export function TemplateEditor({ template }: { template: Template | undefined })
   });
   const [savedFields, setSavedFields] = useState(editor.store.getState().fields);
   const [variables, setVariables] = useState<Variable[]>(template?.variables ?? []);
+  const [places, setPlaces] = useState(() => placesOf(template));
   const [theirs, setTheirs] = useState<Template>();
   const fields = useStore(editor.store, (state) => state.fields);
   const save = useSaveTemplate();
   const form = useRef<HTMLFormElement>(null);
   const isDirty =
     !saySame(fields, savedFields) ||
-    JSON.stringify(variables) !== JSON.stringify(saved?.variables ?? []);
+    JSON.stringify([variables, places]) !==
+      JSON.stringify([saved?.variables ?? [], placesOf(saved)]);
   const dirty = useRef(isDirty);
   dirty.current = isDirty;
   const missing = whatIsMissing(fields, variables);
@@ -73,12 +75,14 @@ export function TemplateEditor({ template }: { template: Template | undefined })
       const sent = editor.store.getState().fields;
       const made = await save.mutateAsync({
         ...templateOf(sent, variables),
+        ...places,
         ...(saved && { id: saved.id, ...(version !== undefined && { version }) }),
       });
       dirty.current = false;
       setSaved(made);
       setSavedFields(sent);
       setVariables(made.variables);
+      setPlaces(placesOf(made));
       setTheirs(undefined);
       if (!saved) void navigate(paths.template(made.id), { replace: true });
       return true;
@@ -186,19 +190,15 @@ export function TemplateEditor({ template }: { template: Template | undefined })
               />
             </aside>
             <div className="min-w-0 border-line border-t lg:col-start-2 lg:border-l 2xl:col-start-3 2xl:border-t-0">
-              <PatternSettings variables={variables} onVariables={setVariables} />
+              <PatternSettings
+                {...{ variables, places }}
+                onVariables={setVariables}
+                onPlaces={setPlaces}
+              />
             </div>
           </div>
         </form>
-        <ConfirmDialog
-          open={guard.state === 'blocked'}
-          title="Leave without saving?"
-          question="What you changed in the template has not been saved."
-          confirm="Leave"
-          cancel="Stay"
-          onConfirm={() => guard.proceed?.()}
-          onClose={() => guard.reset?.()}
-        />
+        <LeaveQuestion guard={guard} />
       </DeclaredVariables>
     </EditorContext>
   );
@@ -217,3 +217,16 @@ function PatternParts({ kind }: { kind: 'single' | 'thread' }) {
     <SingleField network={network} dock={null} />
   );
 }
+
+/** Asks before what was changed is lost. */
+const LeaveQuestion = ({ guard }: { guard: ReturnType<typeof useBlocker> }) => (
+  <ConfirmDialog
+    open={guard.state === 'blocked'}
+    title="Leave without saving?"
+    question="What you changed in the template has not been saved."
+    confirm="Leave"
+    cancel="Stay"
+    onConfirm={() => guard.proceed?.()}
+    onClose={() => guard.reset?.()}
+  />
+);

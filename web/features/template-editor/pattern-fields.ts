@@ -1,4 +1,9 @@
-import type { Template, TemplateInput, Variable } from '#contract/content/templates.ts';
+import type {
+  Template,
+  TemplateInput,
+  TemplatePlaces,
+  Variable,
+} from '#contract/content/templates.ts';
 import { undeclaredIn } from '#contract/content/variables.ts';
 import { blankFields, type EditorFields } from '#web/features/editor/editor-fields.ts';
 import { newPart } from '#web/features/editor/parts.ts';
@@ -25,6 +30,13 @@ export const templateOf = (
   is_thread: kind === 'thread',
   ...{ folder, tags, language, variables },
   items: parts.map(({ content, network_texts, media }) => ({ content, network_texts, media })),
+});
+
+/** Where its posts are proposed for. */
+export const placesOf = (template: Template | undefined): TemplatePlaces => ({
+  channel_set: template?.channel_set ?? null,
+  channels: template?.channels ?? [],
+  options: template?.options ?? {},
 });
 
 /** Why it can't be saved; undefined where it can. */

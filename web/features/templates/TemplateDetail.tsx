@@ -1,4 +1,4 @@
-import { Clock, CopyPlus } from 'lucide-react';
+import { Clock, CopyPlus, Download } from 'lucide-react';
 import { Link } from 'react-router';
 import type { Template } from '#contract/content/templates.ts';
 import { isFixed, tokensIn } from '#contract/content/variables.ts';
@@ -11,6 +11,8 @@ import { MenuItem } from '#web/ui/Menu.tsx';
 import { AsksFor } from './AsksFor.tsx';
 import { askForTemplate } from './asked-template.ts';
 import { DetailMenu } from './DetailMenu.tsx';
+import { exportTemplates } from './FilesMenu.tsx';
+import { GonePlaces } from './GonePlaces.tsx';
 import { PatternPreview } from './PatternPreview.tsx';
 import { useDeleteTemplate, useDuplicateTemplate } from './template-queries.ts';
 import { useOfferedNetworks } from './use-offered-networks.ts';
@@ -46,6 +48,7 @@ export function TemplateDetail({ template }: { template: Template }) {
           </p>
         )}
         <AsksFor variables={variables} />
+        <GonePlaces places={template} />
       </div>
       {writes && (
         <div className="flex gap-2 border-line border-t p-4">
@@ -74,6 +77,9 @@ function TemplateMenu({ id, name }: Pick<Template, 'id' | 'name'>) {
     >
       <MenuItem icon={CopyPlus} onSelect={() => duplicate.mutate(id)}>
         Duplicate
+      </MenuItem>
+      <MenuItem icon={Download} onSelect={() => void exportTemplates([id])}>
+        Export
       </MenuItem>
     </DetailMenu>
   );

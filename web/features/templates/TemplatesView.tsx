@@ -12,6 +12,7 @@ import { RetryAlert } from '#web/ui/RetryAlert.tsx';
 import { SearchInput } from '#web/ui/SearchInput.tsx';
 import { Sheet } from '#web/ui/Sheet.tsx';
 import { askForTemplate } from './asked-template.ts';
+import { FilesMenu } from './FilesMenu.tsx';
 import { TemplateDetail } from './TemplateDetail.tsx';
 import { TemplateFilterBar } from './TemplateFilterBar.tsx';
 import { TemplateRow } from './TemplateRow.tsx';
@@ -82,6 +83,7 @@ export function TemplatesView() {
           onChange={({ target }) => set('q', target.value ? [target.value] : [])}
           className="w-52 max-sm:w-36"
         />
+        <FilesMenu writes={writes} />
         {writes && (
           <Button asChild variant="primary" size="bar">
             <Link to={paths.template('new')}>

@@ -16,6 +16,9 @@ export function evergreenRoutes(context: AppContext) {
   bind(evergreen.endEvergreen, ({ person, params }) =>
     service.endEvergreen(context, person, params.id),
   );
+  bind(evergreen.listEvergreenUses, ({ person, params }) =>
+    service.usesOfSource(database, person, params.id),
+  );
   bind(evergreen.getEvergreenUse, async ({ person, params }) => ({
     use: await service.useOf(database, person, params.id),
   }));

@@ -2,8 +2,9 @@ import {
   type Evergreen,
   type EvergreenFields,
   type EvergreenOutlook,
+  type EvergreenUses,
   LISTED,
-  MAX_EVERGREEN_POSTS,
+  MAX_USES,
 } from '#contract/automation/evergreen.ts';
 import {
   comesFrom,
@@ -17,23 +18,19 @@ import { type Member, may } from '../../../actor.ts';
 import type { Clock } from '../../../clock.ts';
 import type { Executor } from '../../../database/pool.ts';
 import { type Transactional, transaction } from '../../../database/transaction.ts';
-import { AppError, notFound, notFoundIn } from '../../../errors.ts';
+import { AppError, notFound } from '../../../errors.ts';
 import { getFolder } from '../../content/folders/folders.service.ts';
 import { getItem } from '../../content/posts/posts.service.ts';
 import { changesBetween, record } from '../../core/audit/audit.service.ts';
-import { listChannels } from '../../publishing/channels/channels.service.ts';
-import {
-  freeTimes,
-  slotsOf,
-  takenTimes,
-  zoneOf,
-} from '../../publishing/schedule/schedule.service.ts';
 import * as sql from './evergreen.sql.ts';
+import { freeSlots, placesOf, sourcesOf } from './next.ts';
+
+export { nextOf } from './next.ts';
+export { takeForRule } from './take.ts';
 
 /** Folders whose approved posts come again (docs/domain.md, 'Evergreen folders'). */
 
 type Context = Transactional & { clock: Clock };
-type InWorkspace = Pick<Member, 'workspaceId'>;
 
 const WEEK_MS = 7 * 24 * 60 * 60_000;
 const FIELDS = [
@@ -108,49 +105,6 @@ export function endEvergreen(
   });
 }
 
-/** The connected channels of a set. @throws AppError 404 */
-export async function placesOf(
-  executor: Executor,
-  person: InWorkspace,
-  id: number,
-): Promise<(Place & { isPaused: boolean })[]> {
-  const { workspaceId } = person;
-  const [set] = await sql.findSet(executor, { workspaceId, id });
-  if (!set) throw notFoundIn('channel_set', 'channel set', id);
-  return (await listChannels(executor, { workspaceId }))
-    .filter((channel) => channel.state === 'connected' && set.channels.includes(channel.id))
-    .map(({ id: channel, network, queue_paused_at }) => ({
-      id: channel,
-      network,
-      isPaused: queue_paused_at !== null,
-    }));
-}
-
-/** The free times of the slots of channels, of each the next one first. */
-export async function freeSlots(
-  executor: Executor,
-  person: InWorkspace,
-  channels: readonly Place[],
-  { now, until }: { now: number; until: number },
-): Promise<Map<number, string[]>> {
-  const ids = channels.map(({ id }) => id);
-  const zone = await zoneOf(executor, person);
-  const isTaken = await takenTimes(executor, ids);
-  const free = new Map<number, string[]>();
-  for (const [channel, slots] of await slotsOf(executor, person, ids)) {
-    const times: string[] = [];
-    for (const { at } of freeTimes(slots, zone, (time) => isTaken(channel, time), now)) {
-      if (Date.parse(at) > until) break;
-      times.push(at);
-    }
-    free.set(channel, times);
-  }
-  return free;
-}
-
-export const sourcesOf = (executor: Executor, { workspaceId }: InWorkspace, folder: number) =>
-  sql.listSources(executor, { workspaceId, folder, limit: MAX_EVERGREEN_POSTS });
-
 /** What settings lead to with the posts and slots of now. @throws AppError 404 */
 export async function outlook(
   { database, clock }: Context,
@@ -178,7 +132,9 @@ export async function outlook(
     ...outlookOf(sources.length, slots, fields.gap_days),
     networks: networks.map((network) => ({
       network,
-      once: isOnceOnly(network) ? sources.length : null,
+      once: isOnceOnly(network)
+        ? sources.filter(({ texts }) => new Set(texts).size === 1).length
+        : null,
       over: sources.filter((source) => fromOn(source, on(network)) === null).length,
     })),
     next: inTurn(sources)
@@ -203,4 +159,27 @@ export async function useOf(executor: Executor, person: Member, item: number) {
   await getItem(executor, person, item);
   const [use] = await sql.findUse(executor, { workspaceId: person.workspaceId, item });
   return use ?? null;
+}
+
+/** What was counted of all uses of a post, and of them together with it. @throws AppError 404 */
+export async function usesOfSource(
+  executor: Executor,
+  person: Member,
+  item: number,
+): Promise<EvergreenUses> {
+  await getItem(executor, person, item);
+  const { workspaceId } = person;
+  const rows = await sql.listUses(executor, { workspaceId, item, limit: MAX_USES });
+  const sumOf = (name: 'views' | 'engagements') => {
+    const known = rows.flatMap((row) => row[name] ?? []);
+    return known.length ? known.reduce((sum, count) => sum + count, 0) : null;
+  };
+  return {
+    uses: rows.flatMap(({ at, ...row }) => (at === null ? [] : [{ ...row, at }])),
+    total: {
+      published: rows.reduce((sum, { published }) => sum + published, 0),
+      views: sumOf('views'),
+      engagements: sumOf('engagements'),
+    },
+  };
 }

@@ -97,7 +97,7 @@ export type Source = {
   post: number;
   item: number;
   title: string;
-  text: string;
+  texts: string[];
   uses: Use[];
   refused: string | null;
 };
@@ -120,7 +120,7 @@ export const listSources = statement<Key & { limit: number }>()(
       order by used.last nulls first, posts.id limit ${bind('limit', 'integer')}
     )
     select chosen.id as post, root_id as item,
-      (select named_mentions(title) from items where items.id = chosen.root_id) as title, texts.text,
+      (select named_mentions(title) from items where items.id = chosen.root_id) as title, texts.texts,
       coalesce(own.uses, '[]') || coalesce(used.uses, '[]') as uses,
       (select refusal from evergreen_uses where source_id = chosen.id
         order by at desc, id desc limit 1) as refused
@@ -128,10 +128,17 @@ export const listSources = statement<Key & { limit: number }>()(
     cross join lateral (
       select md5(string_agg(content || network_texts::text || media::text, '' order by position))::uuid::text as text
       from items where items.post_id = chosen.id
+    ) own_text
+    cross join lateral (
+      -- A thread has none: its parts would stay the same.
+      select jsonb_build_array(own_text.text) || coalesce((
+        select jsonb_agg(md5(variation || '{}' || media::text)::uuid::text order by place)
+        from items cross join jsonb_array_elements_text(variations) with ordinality given (variation, place)
+        where items.post_id = chosen.id and not items.is_thread), '[]') as texts
     ) texts
     cross join lateral (
       select jsonb_agg(jsonb_build_object('at', extract(epoch from due_at) * 1000,
-        'channels', jsonb_build_array(channel_id), 'text', texts.text)) as uses
+        'channels', jsonb_build_array(channel_id), 'text', own_text.text)) as uses
       from publications where publications.post_id = chosen.id
         and state in ('scheduled', 'publishing', 'published', 'proposed')
     ) own
@@ -160,6 +167,15 @@ export const keepCauses = statement<{ source: number; post: number }>()(
     insert into rule_posts (post_id, rules)
     select ${bind('post', 'bigint')}, rules from rule_posts
     where post_id = ${bind('source', 'bigint')}`,
+);
+
+/** A copy is approved with what its source was approved with. */
+export const keepEndings = statement<{ source: number; post: number }>()(
+  'evergreen.keep_endings',
+  (_db, bind) => sql<object>`
+    update posts set approved_endings = source.approved_endings from posts source
+    where posts.id = ${bind('post', 'bigint')} and source.id = ${bind('source', 'bigint')}
+      and source.workspace_id = posts.workspace_id and source.approved_hash = post_text_hash(source.id)`,
 );
 
 /** Earlier refusals go: a text that never fits is refused every day. */
@@ -201,6 +217,43 @@ export const findUse = statement<{ workspaceId: number; item: number }>()(
     left join items root on root.id = source.root_id
     left join evergreen_folders on evergreen_folders.folder_id = source.folder_id
     where items.workspace_id = ${bind('workspaceId')} and items.id = ${bind('item')}`,
+);
+
+/** The figures of a post and of its uses; the post itself has no time. */
+export const listUses = statement<{ workspaceId: number; item: number; limit: number }>()(
+  'evergreen.uses',
+  (_db, bind) => sql<{
+    item: number | null;
+    title: string | null;
+    at: string | null;
+    published: number;
+    views: number | null;
+    engagements: number | null;
+  }>`
+    with source as (
+      select post_id as id from items
+      where workspace_id = ${bind('workspaceId', 'bigint')} and id = ${bind('item', 'bigint')}
+    ), shown as (
+      select id as post, null::timestamptz as at, 0::bigint as use from source
+      union all (
+        select evergreen_uses.post_id, at, evergreen_uses.id
+        from source join evergreen_uses on source_id = source.id
+        where state = 'placed' order by at desc limit ${bind('limit', 'integer')})
+    )
+    select case when posts.trashed then null else posts.root_id end as item, root.title, at,
+      coalesce(figures.published, 0)::integer as published, figures.views, figures.engagements
+    from shown left join posts on posts.id = shown.post
+    left join items root on root.id = posts.root_id
+    left join lateral (
+      select count(*) as published, sum((latest ->> 'views')::bigint)::bigint as views,
+        sum(case when latest ?| array['reactions', 'comments', 'shares', 'saves'] then
+          coalesce((latest ->> 'reactions')::bigint, 0) + coalesce((latest ->> 'comments')::bigint, 0)
+          + coalesce((latest ->> 'shares')::bigint, 0) + coalesce((latest ->> 'saves')::bigint, 0)
+          end)::bigint as engagements
+      from publications left join publication_figures on publication_id = publications.id
+      where publications.post_id = shown.post and publications.state = 'published'
+    ) figures on true
+    order by at nulls first, use`,
 );
 
 export const findSet = statement<{ workspaceId: number; id: number }>()(

@@ -94,6 +94,101 @@ test('an evergreen folder proposes its approved posts in turn, for free slots of
   expect(body.use).toMatchObject({ number: 1, max_uses: 6, title: 'Rinse the filter first' });
 });
 
+test('variations are taken in turn as texts of their own, with what the source was approved with', async () => {
+  const me = await gardener();
+  const { body: snippet } = await me.call('/api/snippets/', 'POST', {
+    ...{ name: 'Jo', kind: 'text', text: '— Jo' },
+  });
+  const end = `/api/snippets/${snippet.id}/` as const;
+  await me.call(`${end}channels/`, 'PUT', { channels: [me.channel] });
+  const texts = { network_texts: { practice: 'Rinse, here' }, variations: ['Rinse it', 'Rinse!'] };
+  const { id } = await me.write({ content: 'Rinse the filter first', ...texts });
+  await me.call(`/api/content/items/${id}/`, 'PUT', { status: 'approved' });
+  await me.call(end, 'PUT', { name: 'Jo', kind: 'text', text: 'Changed' });
+  await me.save({ without_asking: true, gap_days: 7 });
+  const use = async () => {
+    await me.run();
+    // As if a week had passed since.
+    await rows(`update evergreen_uses set at = at - interval '8 days'`);
+  };
+  for (const _ of [1, 2, 3]) await use();
+  const made = await rows<{ content: string; network_texts: object; ending: { text: string } }>(
+    `select content, network_texts, ending from publications
+     join items on items.post_id = publications.post_id where channel_id = $1 order by due_at`,
+    [me.channel],
+  );
+  expect(made).toMatchObject([
+    { content: 'Rinse the filter first', network_texts: { practice: 'Rinse, here' } },
+    { content: 'Rinse it', network_texts: {} },
+    { content: 'Rinse!', network_texts: {} },
+  ]);
+  expect(made.map(({ ending }) => ending.text)).toEqual(['— Jo', '— Jo', '— Jo']);
+});
+
+test('a variation that was changed is not used until it is approved', async () => {
+  const me = await gardener();
+  const { id } = await me.write({ content: 'Rinse the filter first', variations: ['Rinse it'] });
+  await me.call(`/api/content/items/${id}/`, 'PUT', { status: 'approved' });
+  const editor = await colleague(app, me.folder, 'editor');
+  const { body } = await editor.call(`/api/content/items/${id}/`, 'PUT', { variations: ['Bad'] });
+  expect(body.status).toBe('draft');
+  await me.save();
+  await me.run();
+  expect(await me.proposals()).toEqual([]);
+});
+
+test('the figures of all uses stand together on the source', async () => {
+  const me = await gardener();
+  const source = await me.approve('Rinse the filter first');
+  await me.publish(source);
+  await me.save({ without_asking: true, gap_days: 7 });
+  await rows(`update publications set due_at = now() - interval '20 days' where channel_id = $1`, [
+    me.channel,
+  ]);
+  await me.run();
+  const path = `/api/content/items/${source}/evergreen/uses/` as const;
+  await rows(
+    `insert into publication_figures (publication_id, read_at, latest)
+     select id, now(), jsonb_build_object('views', 100, 'reactions', 3, 'shares', 1)
+     from publications where channel_id = $1`,
+    [me.channel],
+  );
+  await rows(
+    `update publications set state = 'published', published_at = now(), next_attempt_at = null
+     where channel_id = $1`,
+    [me.channel],
+  );
+  const { body } = await me.call(path);
+  expect(body).toMatchObject({
+    uses: [{ title: 'Rinse the filter first', published: 1, views: 100, engagements: 4 }],
+    total: { published: 2, views: 200, engagements: 8 },
+  });
+  const other = await gardener();
+  expect((await other.call(path)).status).toBe(404);
+  const alone = await me.approve('Never used');
+  expect((await me.call(`/api/content/items/${alone}/evergreen/uses/`)).body).toEqual({
+    uses: [],
+    total: { published: 0, views: null, engagements: null },
+  });
+});
+
+test('variations are bounded, and each is there once', async () => {
+  const me = await gardener();
+  const { id } = await me.write({ content: 'A post' });
+  const why = async (variations: string[]) => {
+    const path = `/api/content/items/${id}/` as const;
+    const { status, body } = await me.call(path, 'PUT', { variations });
+    return [status, JSON.stringify(body)];
+  };
+  const says = (text: string) => [400, expect.stringContaining(text)];
+  expect(await why([' '])).toEqual(says('Write the variation, or remove it'));
+  expect(await why(['a', 'a '])).toEqual(says('Each variation can be listed only once'));
+  expect(await why(Array.from({ length: 11 }, (_, n) => `${n}`))).toEqual(
+    says('A post has at most 10 variations'),
+  );
+  expect(await why(['x'.repeat(20_001)])).toEqual(says('at most 20000 characters in total'));
+});
+
 test('without asking it schedules, and a run that is repeated does nothing twice', async () => {
   const me = await gardener();
   for (const n of [1, 2, 3, 4, 5, 6]) await me.approve(`Tip ${n}`);

@@ -1,7 +1,6 @@
-import { isInSeason, nextTurn } from '#contract/automation/evergreen-turns.ts';
+import { textFieldsOf } from '#contract/content/items.ts';
 import { can } from '#contract/roles.ts';
-import { localOf } from '#contract/times.ts';
-import { actingMember, type Member, proposing } from '../../../actor.ts';
+import { actingMember, type Member, may, proposing } from '../../../actor.ts';
 import type { AppContext } from '../../../context.ts';
 import { within } from '../../../database/nested.ts';
 import {
@@ -12,14 +11,20 @@ import {
 import { AppError } from '../../../errors.ts';
 import * as posts from '../../content/posts/posts.service.ts';
 import { getPause } from '../../publishing/pause/pause.service.ts';
-import { lockChannels, publish, zoneOf } from '../../publishing/schedule/schedule.service.ts';
-import { freeSlots, placesOf, sourcesOf } from './evergreen.service.ts';
+import { lockChannels, publish } from '../../publishing/schedule/schedule.service.ts';
 import * as sql from './evergreen.sql.ts';
+import {
+  type Folder,
+  findNext,
+  isOpenAt,
+  placesOf,
+  RULE_AHEAD_MS,
+  requireEvergreen,
+} from './next.ts';
 
 /** Takes turns of evergreen folders: a copy of the next post, into the free slots of a set. */
 
 export type Context = Transactional & Pick<AppContext, 'clock' | 'config' | 'log'>;
-type Folder = { workspaceId: number; folder: number };
 
 /** Slots further ahead are left to people. */
 const AHEAD_MS = 3 * 24 * 60 * 60_000;
@@ -70,9 +75,7 @@ async function personOf(
         : null;
   await sql.setError(tx, { ...folder, error });
   if (error !== null || row.userId === null || row.role === null) return undefined;
-  const today = localOf(new Date(clock.now()), await zoneOf(tx, folder)).slice(0, 10);
-  if (row.ends_on !== null && today > row.ends_on) return undefined;
-  if (!isInSeason(Number(today.slice(5, 7)), row.season_from, row.season_to)) return undefined;
+  if (!(await isOpenAt(tx, folder, row, clock.now()))) return undefined;
   // It proposes while publishing is paused, and where the right to publish is gone, or where nobody
   // approves their own texts.
   const isFree =
@@ -84,81 +87,124 @@ async function personOf(
   return { ...row, person, isFree };
 }
 
-/** A draft with all that a post says. */
-const copyOf = ({
-  folder,
-  isThread,
-  description,
-  parts,
-}: posts.Post): posts.Plan<posts.PartRef> => [
-  {
-    before: null,
-    after: {
-      ...{ folder, isThread, description, status: 'draft' },
-      parts: parts.map(({ id }) => ({ copyOf: id })),
-    },
-    action: 'create',
-    copy: { suffix: '', withTags: true },
-  },
-];
+type Source = Awaited<ReturnType<typeof posts.lockPost>>;
 
-/**
- * Makes the copy of one turn, and puts it into the queue of each of its channels, or proposes it: all
- * of it or nothing. @returns whether there was one
- */
+/** A draft with all that a post says, in its own words or those of a variation (from 1). */
+const copyOf = (
+  { folder, isThread, description, items }: Source,
+  variation: number,
+): posts.Plan<posts.PartRef> => {
+  const [first] = items;
+  const text = variation > 0 ? first?.variations[variation - 1] : undefined;
+  return posts.create({
+    ...{ folder, isThread, status: 'draft' },
+    // It has the name of its source.
+    description: description ?? (text === undefined ? null : (first?.title ?? null)),
+    parts: items.map((item) => ({
+      ...textFieldsOf(item),
+      variations: [],
+      ...(text !== undefined && { content: text, network_texts: {} }),
+    })),
+  });
+};
+
+/** Takes one turn: all of it or nothing. @returns whether there was one */
 const takeTurn = (context: Context, folder: Folder): Promise<boolean> =>
   transaction(context, async (tx) => {
     const found = await personOf(context, tx, folder);
-    if (!found || found.channel_set === null) return false;
-    const { person, isFree } = found;
-    const now = context.clock.now();
-    const places = (await placesOf(tx, folder, found.channel_set)).filter(
-      ({ isPaused }) => !isPaused,
-    );
-    const ids = places.map(({ id }) => id);
-    await lockChannels(tx, folder, ids);
-    const free = await freeSlots(tx, folder, places, { now, until: now + AHEAD_MS });
-    const open = places.filter(({ id }) => free.get(id)?.length);
-    if (!open.length) return false;
-    const at = Math.min(...open.flatMap(({ id }) => Date.parse(free.get(id)?.[0] ?? '')));
-    const sources = await sourcesOf(tx, folder, folder.folder);
-    const next = nextTurn(sources, open, found, { now, at });
-    if (!next) return false;
-    const source = await posts.lockPost(tx, folder, next.candidate.item);
-    // Changed, or moved, since it was listed: the next run looks again.
-    if (!isSource(source) || source.folder !== folder.folder) return false;
-    await sql.startNoRules(tx, {});
-    const isAllowed = isFree && (await mayPublish(tx, person, source));
-    const actor: Member = isAllowed ? person : proposing(person);
-    const { channels } = next;
-    const use = await transaction({ ...context, ...within(tx) }, (inner) =>
-      placeCopy({ ...context, ...within(inner) }, inner, { actor, source, channels, isAllowed }),
-    ).catch((error) => {
-      // Nothing is left of the copy.
-      if (error instanceof Refused)
-        return {
-          ...{ post: null, channels, state: 'refused' as const },
-          refusal: error.message,
-          due: now,
-        };
-      throw error;
-    });
-    await sql.insertUse(tx, {
-      ...use,
-      workspaceId: folder.workspaceId,
-      source: next.candidate.post,
-      text: next.candidate.text,
-      at: new Date(use.due).toISOString(),
-    });
-    return true;
+    if (!found) return false;
+    return (await takeNext(context, tx, folder, { ...found, ahead: AHEAD_MS })) !== undefined;
   });
+
+/** What was taken: the copy, or why all channels refused it. */
+type Taken = { title: string; post: number | null; item: number | null; refusal: string | null };
+
+/**
+ * Takes the next post for a rule, with the rights of the rule and no more than the folder has.
+ * @param asks whether a person decides
+ * @throws AppError where the folder is not evergreen
+ */
+export async function takeForRule(
+  context: Context,
+  tx: Transaction,
+  actor: Member,
+  folder: number,
+  asks: boolean,
+): Promise<(Taken & { isProposed: boolean }) | undefined> {
+  const place = { workspaceId: actor.workspaceId, folder };
+  const [row] = await sql.lockEvergreen(tx, place);
+  requireEvergreen(row);
+  if (!(await isOpenAt(tx, place, row, context.clock.now()))) return undefined;
+  const isFree =
+    row.without_asking &&
+    !asks &&
+    may(actor, 'decide') &&
+    !(await posts.preventsSelfApproval(tx, place));
+  const person = isFree ? actor : proposing(actor);
+  const given = { ...row, person, isFree, ahead: RULE_AHEAD_MS };
+  const taken = await takeNext(context, tx, place, given);
+  return taken && { ...taken, isProposed: !isFree };
+}
+
+/**
+ * Makes the copy of one turn, and puts it into the queue of each of its channels, or proposes it: all
+ * of it or nothing. Undefined where nothing can come.
+ */
+async function takeNext(
+  context: Context,
+  tx: Transaction,
+  folder: Folder,
+  found: sql.Locked & { person: Member; isFree: boolean; ahead: number },
+): Promise<Taken | undefined> {
+  const { person, isFree, ahead } = found;
+  const now = context.clock.now();
+  const places = await placesOf(tx, folder, found.channel_set ?? 0);
+  await lockChannels(
+    tx,
+    folder,
+    places.map(({ id }) => id),
+  );
+  const next = await findNext(tx, folder, found, { now, ahead });
+  if (!next) return undefined;
+  const source = await posts.lockPost(tx, folder, next.candidate.item);
+  // Changed, or moved, since it was listed: the next run looks again.
+  if (!isSource(source) || source.folder !== folder.folder) return undefined;
+  await sql.startNoRules(tx, {});
+  const isAllowed = isFree && (await mayPublish(tx, person, source));
+  const actor: Member = isAllowed ? person : proposing(person);
+  const { channels, variation } = next;
+  const use = await transaction({ ...context, ...within(tx) }, (inner) =>
+    placeCopy({ ...context, ...within(inner) }, inner, {
+      ...{ actor, source, variation, channels, isAllowed },
+    }),
+  ).catch((error) => {
+    // Nothing is left of the copy.
+    if (error instanceof Refused)
+      return {
+        ...{ post: null, item: null, channels, state: 'refused' as const },
+        ...{ refusal: error.message, due: now },
+      };
+    throw error;
+  });
+  const { item, ...row } = use;
+  await sql.insertUse(tx, {
+    ...row,
+    workspaceId: folder.workspaceId,
+    source: next.candidate.post,
+    text: next.text,
+    at: new Date(use.due).toISOString(),
+  });
+  const { title } = next.candidate;
+  return { title, post: use.post, item, refusal: use.refusal };
+}
 
 /** All channels refuse a copy. */
 class Refused extends Error {}
 
 type Given = {
   actor: Member;
-  source: posts.Post;
+  source: Source;
+  variation: number;
   channels: readonly number[];
   isAllowed: boolean;
 };
@@ -167,9 +213,10 @@ type Given = {
 async function placeCopy(
   context: Context,
   tx: Transaction,
-  { actor, source, channels, isAllowed }: Given,
+  { actor, source, variation, channels, isAllowed }: Given,
 ) {
-  const made = await makeCopy(tx, actor, source, isAllowed);
+  const made = await makeCopy(tx, actor, copyOf(source, variation), isAllowed);
+  if (isAllowed) await sql.keepEndings(tx, { source: source.id, post: made.id });
   await sql.keepCauses(tx, { source: source.id, post: made.id });
   const item = made.parts[0]?.id ?? 0;
   const { taken, refusals, due } = await place(context, actor, { item, channels });
@@ -177,6 +224,7 @@ async function placeCopy(
   if (!taken.length) throw new Refused(refusal);
   return {
     post: made.id,
+    item,
     channels: taken,
     state: 'placed' as const,
     refusal: refusal || null,
@@ -197,8 +245,13 @@ const mayPublish = (tx: Transaction, person: Member, source: posts.Post): Promis
   );
 
 /** Approved, where nobody is asked. */
-async function makeCopy(tx: Transaction, person: Member, source: posts.Post, isFree: boolean) {
-  const { items } = await posts.apply(tx, person, copyOf(source));
+async function makeCopy(
+  tx: Transaction,
+  person: Member,
+  copy: posts.Plan<posts.PartRef>,
+  isFree: boolean,
+) {
+  const { items } = await posts.apply(tx, person, copy);
   const root = items.find(({ thread_order }) => thread_order === 0) ?? items[0];
   const made = await posts.lockPost(tx, person, root?.id ?? 0);
   if (isFree)

@@ -14,6 +14,7 @@ import { countUse, fillIn, getTemplate } from '../../content/templates/templates
 import { notify } from '../../people/notifications/notifications.service.ts';
 import { lockChannels, publish } from '../../publishing/schedule/schedule.service.ts';
 import { makeTransition } from '../../publishing/workflow/workflow.service.ts';
+import { takeForRule } from '../evergreen/evergreen.service.ts';
 import { lockEntry, markMade } from '../feeds/feeds.service.ts';
 import { planAfterward } from './act-afterwards.ts';
 import type { Acting, Done } from './acting.ts';
@@ -35,6 +36,7 @@ export async function act(acting: Acting, command: Command): Promise<Done> {
   if (command.do === 'draft') return makeDraft(acting, command);
   if (command.do === 'notify') return tell(acting, command);
   if (command.do === 'afterward') return planAfterward(acting, command);
+  if (command.do === 'evergreen') return take(acting, command);
   const { item } = acting;
   if (item === null) throw new AppError('not_found', 404, 'The post is not there any more.');
   switch (command.do) {
@@ -192,6 +194,25 @@ async function schedule(
     result: asked ? `Proposed: ${what}. A person decides.` : `Scheduled: ${what}.`,
     item,
     undo: { do: 'cancel', publications: made.map((publication) => publication.id) },
+  };
+}
+
+/** The same turn that the folder takes by itself, in this transaction. */
+async function take(
+  { context, tx, actor, item, rules }: Acting,
+  { folder, asks }: Command & { do: 'evergreen' },
+): Promise<Done> {
+  const inside = { ...context, ...within(tx) };
+  const taken = await takeForRule(inside, tx, actor, folder, asks);
+  // Later steps are about what they were about before.
+  if (!taken) return { result: 'Nothing was taken: no post can come now.', item, undo: null };
+  if (taken.post === null || taken.item === null)
+    return { result: `“${taken.title}” was left out: ${taken.refusal}`, item, undo: null };
+  await sql.keepCause(tx, { post: taken.post, rules });
+  return {
+    result: `“${taken.title}” was ${taken.isProposed ? 'proposed. A person decides.' : 'scheduled.'}`,
+    item: taken.item,
+    undo: { do: 'trash', item: taken.item },
   };
 }
 

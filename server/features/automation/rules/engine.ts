@@ -57,6 +57,7 @@ export type Command =
   | { do: 'schedule'; set: number; when: RuleWhen; asks: boolean; isUnread: boolean }
   | { do: 'tags'; add: string[]; remove: string[] }
   | { do: 'move'; folder: number }
+  | { do: 'evergreen'; folder: number; asks: boolean }
   | { do: 'comment'; text: string }
   | {
       do: 'afterward';
@@ -172,6 +173,8 @@ function commandOf(action: Action, facts: Facts, asks: boolean): Command {
       return { do: 'tags', add: action.add, remove: action.remove };
     case 'move':
       return { do: 'move', folder: action.folder };
+    case 'evergreen':
+      return { do: 'evergreen', folder: action.folder, asks };
     case 'comment':
       return { do: 'comment', text: filled(action.text, withoutMentions(facts), MAX_TEXT_LENGTH) };
     case 'repost': {

@@ -84,6 +84,7 @@ const WORDS: Readonly<Record<Exclude<Command['do'], 'notify'>, string>> = {
   schedule: 'scheduled',
   tags: 'tagged',
   move: 'moved',
+  evergreen: '1 post taken',
   comment: 'commented',
   afterward: 'planned for afterwards',
 };

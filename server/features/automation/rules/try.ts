@@ -7,6 +7,7 @@ import type { Executor } from '../../../database/pool.ts';
 import { singleStatement } from '../../../database/transaction.ts';
 import { AppError } from '../../../errors.ts';
 import { zoneOf } from '../../publishing/schedule/schedule.service.ts';
+import { nextOf } from '../evergreen/evergreen.service.ts';
 import { draftOf, timeOf } from './act.ts';
 import { type Command, step } from './engine.ts';
 import { findSet } from './facts.sql.ts';
@@ -78,7 +79,7 @@ export async function tryText(context: Context, person: Member, rule: RuleText):
   const results: Result[] = [];
   const channels = new Set<number>();
   for (const facts of all) {
-    const tried = await tryOne(database, person, rule, facts, zone);
+    const tried = await tryOne(database, person, rule, facts, { zone, now });
     results.push(tried.result);
     for (const channel of tried.channels) channels.add(channel);
   }
@@ -118,7 +119,7 @@ async function tryOne(
   person: Member,
   rule: RuleText,
   facts: Facts,
-  zone: string,
+  { zone, now }: { zone: string; now: number },
 ): Promise<{ result: Result; channels: number[] }> {
   // Of entries that something became of by then, the dry run tells what a rule would have done.
   const obstacle = facts.obstacle?.kind === 'used' ? null : facts.obstacle;
@@ -137,7 +138,7 @@ async function tryOne(
     return { result: { ...result, outcome: isKnown ? 'known' : 'left_out', text }, channels: [] };
   }
   try {
-    return await previewOf(executor, person, decision.commands, facts, { zone, result });
+    return await previewOf(executor, person, decision.commands, facts, { zone, now, result });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return { result: { ...result, outcome: 'fail', text: reasonOf(error) }, channels: [] };
@@ -149,17 +150,27 @@ async function previewOf(
   person: Member,
   commands: readonly Command[],
   facts: Facts,
-  { zone, result }: { zone: string; result: Omit<Result, 'outcome' | 'text'> },
+  { zone, now, result }: { zone: string; now: number; result: Omit<Result, 'outcome' | 'text'> },
 ): Promise<{ result: Result; channels: number[] }> {
   let preview: string | null = null;
   let due: string | null = null;
   let networks: Network[] = [];
   let channels: number[] = [];
   let isUnread = false;
+  let taken: string | null = null;
   for (const command of commands) {
     if (command.do === 'draft') {
       const { parts } = await draftOf(executor, person, command, facts);
       preview = parts[0]?.content.slice(0, PREVIEW) ?? null;
+    }
+    if (command.do === 'evergreen') {
+      const next = await nextOf(executor, { ...person, folder: command.folder }, now);
+      if (!next) throw new AppError('not_found', 404, 'No post of the folder can come now.');
+      const { candidate, variation, places } = next;
+      ({ channels } = next);
+      networks = [...new Set(places.map(({ network }) => network))];
+      taken = `“${candidate.title}”${variation > 0 ? `, variation ${variation}` : ''}`;
+      due = new Date(next.at).toISOString();
     }
     if (command.do !== 'schedule') continue;
     isUnread ||= command.isUnread;
@@ -174,7 +185,9 @@ async function previewOf(
   const done = summaryOf(commands);
   const text = isPublished
     ? `Draft, then published on ${where}`
-    : done.charAt(0).toUpperCase() + done.slice(1);
+    : taken !== null
+      ? `Would take ${taken}, for ${where}`
+      : done.charAt(0).toUpperCase() + done.slice(1);
   const outcome = isPublished ? 'publish' : isDraft ? 'draft' : 'act';
   return { result: { ...result, outcome, text, preview, networks, due_at: due }, channels };
 }

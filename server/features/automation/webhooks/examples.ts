@@ -1,7 +1,9 @@
 import type { z } from 'zod';
 import type { EventType } from '#contract/automation/event-names.ts';
 import type { EVENT_DATA } from '#contract/automation/events.ts';
+import type { Item } from '#contract/content/items.ts';
 import { ALL_NETWORKS } from '#contract/networks/names.ts';
+import type { Publication } from '#contract/publishing/publications.ts';
 
 /** Examples of events, as the page sends them and docs/webhooks.md shows them. */
 
@@ -15,7 +17,7 @@ const CHANNEL = {
   name: 'Harbour Café',
 } as const;
 
-const post = {
+const post: z.input<typeof Item> = {
   id: 41,
   folder: 7,
   title: 'We open at eight tomorrow.',
@@ -26,6 +28,8 @@ const post = {
   media: [],
   tags: ['opening'],
   language: 'en',
+  endings_off: [],
+  variations: [],
   view_count: 0,
   version: 1,
   created_at: AT,
@@ -42,9 +46,9 @@ const post = {
   network_views: null,
   comments: 0,
   author: ADA.id,
-} as const;
+};
 
-const publication = {
+const publication: z.input<typeof Publication> = {
   id: 90,
   item: post.id,
   excerpt: post.content,
@@ -58,7 +62,7 @@ const publication = {
   queued: false,
   held: false,
   options: {},
-  afterwards: [] as never[],
+  afterwards: [],
   next_attempt_at: '2026-11-25T07:00:00Z',
   published_at: null,
   parts: 1,
@@ -68,9 +72,9 @@ const publication = {
   ended_at: null,
   created_by: ADA,
   created_at: AT,
-} as const;
+};
 
-const published = {
+const published: z.input<typeof Publication> = {
   ...publication,
   state: 'published',
   next_attempt_at: null,
@@ -78,7 +82,7 @@ const published = {
   sent: 1,
   url: 'https://social.example/@harbour/113',
   ended_at: '2026-11-25T07:00:02Z',
-} as const;
+};
 
 const channel = {
   ...CHANNEL,
@@ -97,12 +101,12 @@ const channel = {
 } as const;
 
 const EXAMPLES: { [Type in EventType]: z.input<(typeof EVENT_DATA)[Type]> } = {
-  'post.created': { ...post, media: [], tags: [...post.tags] },
-  'post.updated': { ...post, media: [], tags: [...post.tags], version: 2 },
+  'post.created': { ...post },
+  'post.updated': { ...post, version: 2 },
   'post.deleted': { id: post.id, folder: post.folder, title: post.title },
-  'post.submitted': { ...post, media: [], tags: [...post.tags], status: 'review' },
-  'post.approved': { ...post, media: [], tags: [...post.tags], status: 'approved' },
-  'post.rejected': { ...post, media: [], tags: [...post.tags] },
+  'post.submitted': { ...post, status: 'review' },
+  'post.approved': { ...post, status: 'approved' },
+  'post.rejected': { ...post },
   'publication.scheduled': publication,
   'publication.moved': { ...publication, due_at: '2026-11-26T07:00:00Z' },
   'publication.cancelled': {

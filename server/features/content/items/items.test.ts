@@ -25,6 +25,8 @@ describe('an item', () => {
       status: 'draft',
       tags: ['a', 'b'],
       language: null,
+      endings_off: [],
+      variations: [],
       network_texts: {},
       media: [],
       view_count: 0,

@@ -21,6 +21,8 @@ import * as sql from './snippets.sql.ts';
 
 /** Texts and groups of hashtags that are put into posts (docs/domain.md, 'Snippets'). */
 
+export { listSnippets } from './snippets.sql.ts';
+
 type Context = Transactional & { clock: Clock };
 
 /** @throws AppError 404 */

@@ -1,5 +1,5 @@
 import { fillTemplate, wrongValue } from '#contract/content/filled-template.ts';
-import { detailsOf, type Item, MAX_CONTENT_LENGTH } from '#contract/content/items.ts';
+import { detailsOf, emptyDetails, type Item, MAX_CONTENT_LENGTH } from '#contract/content/items.ts';
 import {
   MAX_TEMPLATE_NAME,
   MAX_TEMPLATE_PARTS,
@@ -11,6 +11,9 @@ import {
   type Values,
 } from '#contract/content/templates.ts';
 import type { Parsed } from '#contract/http/endpoint.ts';
+import { wrongChoice } from '#contract/networks/choices.ts';
+import { ALL_NETWORKS, NETWORK_NAMES } from '#contract/networks/names.ts';
+import { networks } from '#contract/networks/networks.ts';
 import type { Member } from '../../../actor.ts';
 import type { Clock } from '../../../clock.ts';
 import { lockNumber } from '../../../database/lock-number.sql.ts';
@@ -72,6 +75,7 @@ export function saveAsTemplate(
       ...detailsOf(root),
       items,
       variables: [],
+      ...{ channel_set: null, channels: [], options: {} },
     });
   });
 }
@@ -174,7 +178,7 @@ export function fillIn(
       throw invalid({ values: [`Part ${at + 1} would be longer than ${MAX_CONTENT_LENGTH}.`] });
     // The files are looked up as they are now.
     const media = part.media.map(({ file, alt }) => ({ file, alt })) as typeof part.media;
-    return { ...part, media, ...detailsOf(template) };
+    return { ...part, media, ...emptyDetails, ...detailsOf(template) };
   });
   return { folder: home, status: 'draft' as const, description: null, isThread, parts };
 }
@@ -197,9 +201,12 @@ async function rowOf(
   { clock }: Context,
   tx: Transaction,
   person: Member,
-  { name, folder, is_thread, tags, language, items, variables }: TemplateFields,
+  { name, folder, is_thread, tags, language, items, variables, ...places }: TemplateFields,
 ) {
   const { workspaceId } = person;
+  const { channel_set: set, options } = places;
+  const channels = set === null ? places.channels : [];
+  await requirePlaces(tx, person, { set, channels, options });
   if (folder !== null && !(await getFolder(tx, person, folder).catch(ifThere)))
     throw notFoundIn('folder', 'folder', folder);
   const attached = await posts.attachFiles(tx, person, items);
@@ -210,8 +217,27 @@ async function rowOf(
       attached.map(({ content, network_texts, media }) => ({ content, network_texts, media })),
     ),
     variables: JSON.stringify(variables),
+    ...{ set, channels, options: JSON.stringify(options) },
     now: new Date(clock.now()).toISOString(),
   };
+}
+
+/** @throws AppError 404 for a set or channel; 400 for an option that a network does not have */
+async function requirePlaces(
+  tx: Transaction,
+  { workspaceId }: Member,
+  { set, channels, options }: { set: number | null } & Pick<TemplateFields, 'channels' | 'options'>,
+) {
+  const [unknown] =
+    set === null && channels.length === 0
+      ? []
+      : await sql.findUnknown(tx, { workspaceId, channels, set });
+  if (unknown?.kind === 'set') throw notFoundIn('channel_set', 'channel set', unknown.id);
+  if (unknown) throw notFoundIn('channels', 'channel', unknown.id);
+  for (const network of ALL_NETWORKS) {
+    const wrong = wrongChoice(networks[network].options ?? [], options[network] ?? {});
+    if (wrong) throw invalid({ options: [`${NETWORK_NAMES[network]}: ${wrong}`] });
+  }
 }
 
 const announceTemplates = (tx: Transaction, { workspaceId, tab = '' }: Member) =>
@@ -228,7 +254,7 @@ async function recordTemplate(
   const changes = changesBetween(
     before as Partial<TemplateFields>,
     after as Partial<TemplateFields>,
-    ['name', 'folder', 'tags', 'variables'],
+    ['name', 'folder', 'tags', 'variables', 'channel_set', 'channels', 'options'],
   );
   await record(tx, person, { action, objectType: 'template', objectId: id, changes });
   announceTemplates(tx, person);

@@ -19,6 +19,10 @@ type Fields = Workspace & {
   tags: string[];
   language: string | null;
   folder: number | null;
+  set: number | null;
+  channels: number[];
+  /** JSON. */
+  options: string;
   variables: string;
   now: string;
 };
@@ -49,7 +53,7 @@ export const listTemplates = statement<
 );
 
 const shown = sql`template.id, template.name, is_thread, parts as items, to_json(tags) as tags, language,
-  folder_id as folder, variables, version, uses, last_used_at, template.updated_at,
+  folder_id as folder, variables, set_id as channel_set, to_json(channels) as channels, options, version, uses, last_used_at, template.updated_at,
   ${userRef('users')} as author`;
 
 export const findTemplate = statement<Key & { userId: number | null }>()(
@@ -74,10 +78,11 @@ export const insertTemplate = statement<Fields & { userId: number | null; max: n
   'templates.insert',
   (_db, bind) => sql<{ id: number }>`
     insert into templates (workspace_id, name, parts, is_thread, tags, language, folder_id, variables,
-      created_by, updated_at)
+      set_id, channels, options, created_by, updated_at)
     select ${bind('workspaceId', 'bigint')}, ${bind('name', 'text')}, ${bind('parts', 'jsonb')},
       ${bind('isThread', 'boolean')}, ${bind('tags', 'text[]')}, ${bind('language', 'text')},
-      ${bind('folder', 'bigint')}, ${bind('variables', 'jsonb')}, ${bind('userId', 'bigint')},
+      ${bind('folder', 'bigint')}, ${bind('variables', 'jsonb')}, ${bind('set', 'bigint')},
+      ${bind('channels', 'bigint[]')}, ${bind('options', 'jsonb')}, ${bind('userId', 'bigint')},
       ${bind('now', 'timestamptz')}
     where (select count(*) from templates where workspace_id = ${bind('workspaceId', 'bigint')})
       < ${bind('max', 'integer')}
@@ -90,9 +95,23 @@ export const updateTemplate = statement<Fields & Key>()(
     update templates set name = ${bind('name')}, parts = ${bind('parts', 'jsonb')},
       is_thread = ${bind('isThread', 'boolean')}, tags = ${bind('tags', 'text[]')},
       language = ${bind('language')}, folder_id = ${bind('folder', 'bigint')},
-      variables = ${bind('variables', 'jsonb')}, version = version + 1,
+      variables = ${bind('variables', 'jsonb')}, set_id = ${bind('set', 'bigint')},
+      channels = ${bind('channels', 'bigint[]')}, options = ${bind('options', 'jsonb')}, version = version + 1,
       updated_at = ${bind('now', 'timestamptz')}
     where workspace_id = ${bind('workspaceId')} and id = ${bind('id')}`,
+);
+
+/** The ids of channels and sets that are not there. */
+export const findUnknown = statement<Workspace & { channels: number[]; set: number | null }>()(
+  'templates.unknown_places',
+  (_db, bind) => sql<{ kind: 'channel' | 'set'; id: number }>`
+    select 'channel' as kind, id from unnest(${bind('channels', 'bigint[]')}) given (id)
+      where not exists (select from channels where channels.id = given.id
+        and workspace_id = ${bind('workspaceId', 'bigint')})
+    union all select 'set', ${bind('set', 'bigint')}
+      where ${bind('set', 'bigint')} is not null and not exists (select from channel_sets
+        where channel_sets.id = ${bind('set', 'bigint')}
+          and workspace_id = ${bind('workspaceId', 'bigint')})`,
 );
 
 export const deleteTemplate = statement<Key>()(

@@ -1,4 +1,4 @@
-import { detailsOf, type Item, textFieldsOf } from '#contract/content/items.ts';
+import { detailsOf, emptyDetails, type Item, textFieldsOf } from '#contract/content/items.ts';
 import type * as contract from '#contract/content/threads.ts';
 import type { Parsed } from '#contract/http/endpoint.ts';
 import type { Actor } from '../../../actor.ts';
@@ -28,7 +28,7 @@ export async function createThread(
   }: Parsed<typeof contract.createThread>['body'],
   key?: string,
 ): Promise<Item[]> {
-  const texts = items.map((item) => ({ ...item, ...detailsOf(details) }));
+  const texts = items.map((item) => ({ ...item, ...emptyDetails, ...detailsOf(details) }));
   if (key === undefined || actor.userId === null)
     return makeThread(context, actor, { folder, status, description, texts });
   const plan = posts.create({ folder, status, description, isThread: true, parts: texts });
@@ -115,7 +115,7 @@ export function reply(
     if (folder !== undefined && folder !== post.folder)
       await posts.requireFolder(tx, actor, folder);
     const known = new Set(post.parts.map((part) => part.id));
-    const part = { content, network_texts, media, ...detailsOf(details) };
+    const part = { content, network_texts, media, ...emptyDetails, ...detailsOf(details) };
     const { items } = await posts.apply(
       tx,
       actor,

@@ -1,5 +1,6 @@
+import { wrongChoice } from '#contract/networks/choices.ts';
 import { networks } from '#contract/networks/networks.ts';
-import { type Choice, ON } from '#contract/networks/rules.ts';
+import type { Choice } from '#contract/networks/rules.ts';
 import type { Channel } from '#contract/publishing/channels.ts';
 import type { Actor, Member } from '../../../actor.ts';
 import type { AppContext } from '../../../context.ts';
@@ -116,19 +117,8 @@ export function requireChoices(
   choices: readonly Choice[],
   given: Readonly<Record<string, string>>,
 ): void {
-  for (const [name, value] of Object.entries(given)) {
-    const choice = choices.find((choice) => choice.name === name);
-    if (!choice) throw invalid({ [field]: [`There is no option '${name}' for this network.`] });
-    const { label, values, max = 0 } = choice;
-    if (choice.isSwitch && value !== ON && value !== '')
-      throw invalid({ [field]: [`${label}: expected '${ON}', or nothing.`] });
-    if (values && !values.some((choice) => choice.value === value))
-      throw invalid({
-        [field]: [`${label}: expected one of ${values.map((choice) => choice.value).join(', ')}.`],
-      });
-    if (!values && !choice.isSwitch && value.length > max)
-      throw invalid({ [field]: [`${label} must be at most ${max} characters`] });
-  }
+  const wrong = wrongChoice(choices, given);
+  if (wrong) throw invalid({ [field]: [wrong] });
 }
 
 /** Erases the credentials; what is scheduled waits until the account is connected again. */

@@ -38,12 +38,18 @@ async function start() {
 test('an approval ends with every field that is sent, and with nothing else', async () => {
   const me = await start();
   const file = await me.upload(await jpeg(), 'a.jpg');
-  const { id: item } = await me.write({ content: 'Approved', media: [{ file, alt: 'A' }] });
+  const { id: item } = await me.write({
+    content: 'Approved',
+    media: [{ file, alt: 'A' }],
+    ...{ endings_off: [7], variations: ['Otherwise'] },
+  });
   const changes: Record<string, object[]> = {
     content: [{ content: 'Changed' }],
     language: [{ language: 'ja' }, { language: null }],
     network_texts: [{ network_texts: { practice: 'Another' } }],
     media: [{ media: [{ file, alt: 'B' }] }, { media: [] }],
+    endings_off: [{ endings_off: [8] }, { endings_off: [] }],
+    variations: [{ variations: ['Otherwise', 'Again'] }, { variations: [] }],
   };
   // A new field of an item is sent, and has to be in the hash and in this test.
   const { rows } = await app.database.query(

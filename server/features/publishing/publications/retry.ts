@@ -1,4 +1,4 @@
-import type { PartText } from '#contract/content/items.ts';
+import type { PartToSend } from '#contract/content/items.ts';
 import type { Parsed } from '#contract/http/endpoint.ts';
 import { partsFor } from '#contract/publishing/checks.ts';
 import type * as contract from '#contract/publishing/publications.ts';
@@ -8,6 +8,7 @@ import type { Transaction, Transactional } from '../../../database/transaction.t
 import { AppError, invalid } from '../../../errors.ts';
 import { authorizePublishing, lockPost } from '../../content/posts/posts.service.ts';
 import { getChannel } from '../channels/channels.service.ts';
+import { endingOfPublication } from '../endings/endings.service.ts';
 import {
   freezeLinks,
   type LinkContext,
@@ -83,10 +84,11 @@ async function partsOfText(
   context: LinkContext,
   { workspaceId }: InWorkspace,
   id: number,
-  text: readonly (PartText & { language?: string | null })[],
+  text: readonly PartToSend[],
 ) {
   const { channel, options } = await getPublication(tx, { workspaceId }, id);
-  const parts = partsFor(text, channel.network, options);
+  const ending = await endingOfPublication(tx, { workspaceId, id }, text);
+  const parts = partsFor(text, channel.network, options, ending);
   return {
     network: channel.network,
     parts: await freezeLinks(tx, context, { workspaceId, id }, channel, parts),
@@ -99,12 +101,13 @@ async function requireFit(
   context: LinkContext,
   person: InWorkspace,
   id: number,
-  { items }: { items: readonly PartText[] },
+  { items }: { items: readonly PartToSend[] },
 ): Promise<void> {
   const { channel, options } = await getPublication(tx, person, id);
   const known = await getChannel(tx, person, channel.id);
-  const written = partsFor(items, known.network, options);
   const key = { workspaceId: person.workspaceId, id };
+  const ending = await endingOfPublication(tx, key, items);
+  const written = partsFor(items, known.network, options, ending);
   const parts = await previewOfPublication(tx, context, key, known, written);
   const all = await problemsOf(tx, person, known, { items, parts, options });
   if (all.length) throw invalid({ non_field_errors: all.map((text) => `${text}.`) });

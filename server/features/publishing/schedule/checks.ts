@@ -13,6 +13,7 @@ import {
   type MediaSettings,
   partsFor,
 } from '#contract/publishing/checks.ts';
+import type { Ending } from '#contract/publishing/endings.ts';
 import { customise, type Finding } from '#contract/publishing/findings.ts';
 import type * as contract from '#contract/publishing/publications.ts';
 import { addMinutes, localOf, monthOf } from '#contract/times.ts';
@@ -23,6 +24,7 @@ import { AppError, invalid, notFoundIn } from '../../../errors.ts';
 import { slices } from '../../../turns.ts';
 import { findMissingFiles, getThread } from '../../content/posts/posts.service.ts';
 import { listChannels, requireChoices } from '../channels/channels.service.ts';
+import { endingIn, endingsOf } from '../endings/endings.service.ts';
 import {
   findMediaSettings,
   missingFile,
@@ -48,6 +50,8 @@ export type Shared = {
   checkText: ReturnType<typeof checker>;
   /** What becomes of its fixed variables and links. */
   links: LinkPlan | undefined;
+  /** What it ends with, by channels. */
+  endings: readonly Ending[];
 };
 
 /**
@@ -190,6 +194,8 @@ const OPEN: Partial<Record<Publication['state'], string>> = {
   publishing: 'being published',
 };
 
+const hasFiles = ({ media }: CheckedPart) => media.length > 0;
+
 /**
  * @param gone ends it
  * @throws AppError 404
@@ -219,6 +225,7 @@ export async function check(
     ),
     checkText: checker(gone),
     links: await planLinks(executor, { config }, { workspaceId: person.workspaceId, post }),
+    endings: await endingsOf(executor, person, post),
   };
   const spent = new Map<Network, number>();
   const checked: contract.CheckedChannel[] = [];
@@ -235,7 +242,9 @@ export async function check(
       refuse(noSlot(channel));
       return NOW;
     });
-    const checkedParts = partsAsSent(shared, channel, when, partsFor(parts, network, chosen));
+    const ending = endingIn(shared.endings, id, parts);
+    const written = partsFor(parts, network, chosen, ending);
+    const checkedParts = partsAsSent(shared, channel, when, written);
     const text = await shared.checkText(channel, checkedParts, chosen, shared.settings);
     const { longest, price } = text;
     findings.push(...text.findings);
@@ -251,15 +260,12 @@ export async function check(
       parts: checkedParts.length,
       is_customised: parts.some((part) => part.network_texts[network] !== undefined),
       longest,
-      limit: limitOf(
-        network,
-        limits,
-        checkedParts.some(({ media }) => media.length > 0),
-      ),
+      limit: limitOf(network, limits, checkedParts.some(hasFiles)),
       kinds: [...new Set(checkedParts.flatMap(({ media }) => media.map(({ kind }) => kind)))],
       price,
       spent: spent.get(network) ?? 0,
       due_at: when.at,
+      ending: ending ?? null,
       findings,
     });
   }

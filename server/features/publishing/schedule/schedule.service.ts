@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { PartText } from '#contract/content/items.ts';
+import type { PartToSend } from '#contract/content/items.ts';
 import type { Parsed } from '#contract/http/endpoint.ts';
 import type { Network } from '#contract/networks/names.ts';
 import { networks } from '#contract/networks/networks.ts';
@@ -33,6 +33,7 @@ import {
   preventsSelfApproval,
 } from '../../content/posts/posts.service.ts';
 import { getChannel, listChannels, requireChoices } from '../channels/channels.service.ts';
+import { endingIn, endingsOf } from '../endings/endings.service.ts';
 import {
   insertAfterwards,
   move as movePublications,
@@ -112,6 +113,7 @@ export async function publish(
       settings: await settingsOf(tx, channels),
       checkText,
       links: await planLinks(tx, context, { workspaceId, post: post.id }),
+      endings: await endingsOf(tx, person, post.id),
     };
     let time: When | undefined;
     for (const id of new Set(channels)) {
@@ -155,11 +157,14 @@ async function checkBefore(
   // Short links are the same in any post; UTM alone may differ, and is checked again.
   const { workspaceId } = person;
   const links = await planLinks(database, context, { workspaceId, post: null });
+  // Hashtags that are taken by chance may differ, too.
+  const endings = await endingsOf(database, person, null);
   const now = context.clock.now();
   for (const channel of await listChannels(database, person)) {
     if (!ids.includes(channel.id)) continue;
     const chosen = withoutHidden(channel.network, items, options[channel.id] ?? {});
-    const written = partsFor(items, channel.network, chosen);
+    const ending = endingIn(endings, channel.id, items);
+    const written = partsFor(items, channel.network, chosen, ending);
     const parts = partsAsSent({ links, now }, channel, { at: null }, written);
     await checkText(channel, parts, chosen, settings);
   }
@@ -200,7 +205,7 @@ async function insert(
     decides,
     afterwards,
   }: {
-    post: Post & { items: (PartText & { id: number })[] };
+    post: Post & { items: (PartToSend & { id: number })[] };
     channel: Channel;
     when: When;
     options: Options;
@@ -214,7 +219,8 @@ async function insert(
   const options = withoutHidden(network, post.items, given);
   if (decides) await requireNoOwnWords(tx, person, network, options);
   if (decides) await requireApprovedWords(tx, person, afterwards);
-  const parts = partsAsSent(shared, channel, when, partsFor(post.items, network, options));
+  const ending = endingIn(shared.endings, id, post.items);
+  const parts = partsAsSent(shared, channel, when, partsFor(post.items, network, options, ending));
   const [open] = await sql.findOpen(tx, { post: post.id, channel: id });
   const taken = new AppError(
     'stale',

@@ -119,6 +119,7 @@ test('a post is checked for every channel, without being scheduled', async () =>
       price: null,
       spent: 0,
       due_at: '2030-01-01T09:00:00Z',
+      ending: null,
       findings: [
         long,
         {
@@ -138,6 +139,7 @@ test('a post is checked for every channel, without being scheduled', async () =>
       price: null,
       spent: 0,
       due_at: '2030-01-01T09:00:00Z',
+      ending: null,
       findings: [long],
     },
   ]);

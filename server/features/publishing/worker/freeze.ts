@@ -3,6 +3,7 @@ import { systemActor } from '../../../actor.ts';
 import type { Transaction } from '../../../database/transaction.ts';
 import { ifThere } from '../../../errors.ts';
 import { readHeldPost } from '../../content/posts/posts.service.ts';
+import { endingOfPublication } from '../endings/endings.service.ts';
 import {
   cancelGone,
   isAuthorized,
@@ -49,7 +50,9 @@ export async function freeze(
   const { items } = post;
   const { options } = due;
   const key = { workspaceId: channel.workspace, id };
-  const parts = await freezeLinks(tx, context, key, channel, partsFor(items, network, options));
+  const ending = await endingOfPublication(tx, key, items);
+  const written = partsFor(items, network, options, ending);
+  const parts = await freezeLinks(tx, context, key, channel, written);
   await sql.freeze(tx, { id });
   // Some of it may be out: it was stopped, and moved.
   const begun = await partsOf(tx, actor, id);

@@ -6,6 +6,7 @@ import { type Transactional, transaction } from '../../../database/transaction.t
 import { ifThere } from '../../../errors.ts';
 import { getThread } from '../../content/posts/posts.service.ts';
 import { getChannel } from '../channels/channels.service.ts';
+import { endingOfPublication } from '../endings/endings.service.ts';
 import { isAuthorized, problemsOf, tell } from '../publications/publications.service.ts';
 import { type LinkContext, previewOfPublication } from '../sent-links/sent-links.service.ts';
 import * as sql from './soon.sql.ts';
@@ -59,8 +60,9 @@ async function isFine(
   if (!items) return true;
   if (!(await isAuthorized(tx, due.id))) return false;
   const { options } = due;
-  const written = partsFor(items, channel.network, options);
   const key = { workspaceId: due.workspace, id: due.id };
+  const ending = await endingOfPublication(tx, key, items);
+  const written = partsFor(items, channel.network, options, ending);
   const parts = await previewOfPublication(tx, context, key, channel, written);
   return (await problemsOf(tx, actor, channel, { items, parts, options })).length === 0;
 }
