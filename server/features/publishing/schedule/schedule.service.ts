@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { PartToSend } from '#contract/content/items.ts';
 import type { Parsed } from '#contract/http/endpoint.ts';
 import type { Network } from '#contract/networks/names.ts';
@@ -19,6 +18,7 @@ import {
 } from '../../../database/transaction.ts';
 import { AppError, ifThere, invalid, notFoundIn } from '../../../errors.ts';
 import { findResponse, keepResponse } from '../../../http/idempotency-key.sql.ts';
+import { hashOf } from '../../../secrets.ts';
 import {
   announceOfPost,
   apply,
@@ -39,7 +39,6 @@ import {
   move as movePublications,
   type Publication,
   publicationsOf,
-  type ResolveMove,
   recordChange,
   requireApprovedWords,
   type When,
@@ -57,9 +56,10 @@ import {
 } from './checks.ts';
 import * as sql from './schedule.sql.ts';
 import { lockChannels } from './slots.service.ts';
-import { later, resolveTime } from './times.ts';
+import { later, resolveTime, timesFor } from './times.ts';
 
 export { freeTimes, lockChannels, slotsOf, takenTimes, zoneOf } from './slots.service.ts';
+export { timesFor } from './times.ts';
 
 /** How a post is scheduled, or proposed (docs/domain.md, 'Publications'). */
 
@@ -89,9 +89,7 @@ export async function publish(
   requireAmong('afterwards', afterwards, channels);
   const checkText = checker();
   await checkBefore(context, person, item, body, checkText);
-  const hash = createHash('sha256')
-    .update(JSON.stringify(key?.of ?? null))
-    .digest();
+  const hash = hashOf(JSON.stringify(key?.of ?? null));
   return transaction(context, async (tx) => {
     if (at === 'queue') await lockChannels(tx, person, channels);
     const post = await lockPost(tx, person, item);
@@ -217,8 +215,10 @@ async function insert(
   const { id, network, handle } = channel;
   requireChoices('options', networks[network].options ?? [], given);
   const options = withoutHidden(network, post.items, given);
-  if (decides) await requireNoOwnWords(tx, person, network, options);
-  if (decides) await requireApprovedWords(tx, person, afterwards);
+  if (decides) {
+    await requireNoOwnWords(tx, person, network, options);
+    await requireApprovedWords(tx, person, afterwards);
+  }
   const ending = endingIn(shared.endings, id, post.items);
   const parts = partsAsSent(shared, channel, when, partsFor(post.items, network, options, ending));
   const [open] = await sql.findOpen(tx, { post: post.id, channel: id });
@@ -300,19 +300,8 @@ export async function publishMany(
   return { publications, refused };
 }
 
-/** Moves publications, all or none; what it throws is with `publications.service.ts`. */
-export const move = (
-  context: Context,
-  person: Member,
-  moves: Parsed<typeof contract.movePublications>['body']['moves'],
-) => movePublications(context, person, moves, timesFor(context, person));
+type Moves = Parsed<typeof contract.movePublications>['body']['moves'];
 
-/** The time of a publication that is moved, under the locks of its channel and the content. */
-export const timesFor =
-  ({ clock }: Pick<AppContext, 'clock'>, person: Member): ResolveMove =>
-  async (tx, { channel, post }, at) =>
-    resolveTime(tx, person, at, {
-      channel: await getChannel(tx, person, channel),
-      post,
-      now: clock.now(),
-    });
+/** Moves publications, all or none; what it throws is with `publications.service.ts`. */
+export const move = (context: Context, person: Member, moves: Moves) =>
+  movePublications(context, person, moves, timesFor(context, person));

@@ -5,10 +5,12 @@ import { type SlotTime, slotTimes } from '#contract/publishing/slots.ts';
 import { addMinutes, resolveLocal } from '#contract/times.ts';
 import { canonicalZone } from '#contract/zones.ts';
 import type { Member } from '../../../actor.ts';
+import type { AppContext } from '../../../context.ts';
 import type { Executor } from '../../../database/pool.ts';
 import { AppError, invalid } from '../../../errors.ts';
 import { renameZones } from '../../people/members/members.service.ts';
-import type { When } from '../publications/publications.service.ts';
+import { getChannel } from '../channels/channels.service.ts';
+import type { ResolveMove, When } from '../publications/publications.service.ts';
 import * as sql from './schedule.sql.ts';
 import { nextFree, slotsOf, takenTimes, zoneOf } from './slots.service.ts';
 
@@ -142,3 +144,13 @@ async function correctAll(
     }
   }
 }
+
+/** The time of a publication that is moved, under the locks of its channel and the content. */
+export const timesFor =
+  ({ clock }: Pick<AppContext, 'clock'>, person: Member): ResolveMove =>
+  async (tx, { channel, post }, at) =>
+    resolveTime(tx, person, at, {
+      channel: await getChannel(tx, person, channel),
+      post,
+      now: clock.now(),
+    });
