@@ -32,10 +32,19 @@ const Encoded = z.tuple([
 
 export const fieldOf = (ordering: Ordering) => ordering.replace('-', '') as Field;
 
+/** Without these characters at its end: an expression would look for it at each of them. */
+function trimEnd(text: string, characters: string): string {
+  let end = text.length;
+  while (end > 0 && characters.includes(text.charAt(end - 1))) end--;
+  return text.slice(0, end);
+}
+
 /** The title that lists are ordered by, as the table `items` has it: with mentions as they are written. */
 function storedTitle({ description, content }: Item): string {
-  const [line = ''] = content.replaceAll(/^[ \t\r\n]+|[ \t\r\n]+$/g, '').split('\n', 1);
-  return [...(description ?? line.replace(/\r+$/, ''))].slice(0, MAX_TITLE).join('');
+  const [line = ''] = trimEnd(content, ' \t\r\n')
+    .replace(/^[ \t\r\n]+/, '')
+    .split('\n', 1);
+  return [...(description ?? trimEnd(line, '\r'))].slice(0, MAX_TITLE).join('');
 }
 
 export function encodeCursor(item: Item, ordering: Ordering, backward: boolean): string {
