@@ -10,12 +10,12 @@ import { join } from 'node:path';
 const BUDGETS: Record<string, number> = {
   '/': 4,
   '/login': 4,
-  home: 116,
+  home: 117,
   login: 152,
   content: 171,
-  createContent: 214,
-  calendar: 209,
-  library: 181,
+  createContent: 215,
+  calendar: 210,
+  library: 182,
   review: 222,
   analytics: 260,
 };
