@@ -7,6 +7,7 @@ const SLOW = [
   'server/database/{backup,outage,pooler,posts-migration}.test.ts',
   'server/features/publishing/worker/chaos.test.ts',
   'server/features/automation/rules/chaos.test.ts',
+  'server/features/automation/webhooks/chaos.test.ts',
   'server/testing/plans.test.ts',
   'server/main.test.ts',
 ];
