@@ -3,6 +3,7 @@ import { features } from '#contract/endpoints.ts';
 import { serveAnalytics } from './analytics.ts';
 import { serveAssistant } from './assistant.ts';
 import { serveAutomation } from './automation.ts';
+import { createCallers } from './callers.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { AppContext } from './context.ts';
@@ -44,6 +45,8 @@ import { contactJobs } from './features/people/contact/contact.jobs.ts';
 import { contactRoutes } from './features/people/contact/contact.routes.ts';
 import { invitationJobs } from './features/people/invitations/invitations.jobs.ts';
 import { invitationRoutes } from './features/people/invitations/invitations.routes.ts';
+import { keyJobs } from './features/people/keys/keys.jobs.ts';
+import { keyRoutes } from './features/people/keys/keys.routes.ts';
 import { memberRoutes } from './features/people/members/members.routes.ts';
 import { notificationJobs } from './features/people/notifications/notifications.jobs.ts';
 import {
@@ -78,7 +81,6 @@ import {
 import { createDisk, serveHealth } from './http/health.ts';
 import { logRequests, requestIds } from './http/log.ts';
 import { createOutgoing } from './http/outgoing.ts';
-import { createRateLimits } from './http/rate-limit.ts';
 import { createTokens } from './http/session.ts';
 import { createUnderWay } from './http/under-way.ts';
 import { endUnreadResponses, endUnusedConnections } from './http/unused-connections.ts';
@@ -175,9 +177,12 @@ export async function createApp({
   });
   app.addHook('onClose', outgoing.close);
   const underWay = createUnderWay(config.rateLimitFactor);
+  const callers = createCallers(
+    { database, reserve, clock, secrets, factor: config.rateLimitFactor },
+    { tokens, sessions },
+  );
   const bind = createBind(app, {
-    tokens,
-    sessions,
+    ...callers,
     underWay,
     database,
     basePath: config.basePath,
@@ -192,7 +197,7 @@ export async function createApp({
     searching,
     background,
     tokens,
-    limits: createRateLimits(reserve, config.rateLimitFactor),
+    limits: callers.limits,
     bind,
     live,
     jobs,
@@ -212,6 +217,7 @@ export async function createApp({
   contactRoutes(context);
   memberRoutes(context, (tx, person, zone) => followZone(tx, person, zone, clock.now()));
   invitationRoutes(context);
+  keyRoutes(context, callers.quotas);
   notificationRoutes(context);
   serveOneClick(app, context);
   liveRoutes(context);
@@ -261,6 +267,7 @@ export async function createApp({
   backupJobs(context);
   contactJobs(context);
   invitationJobs(context);
+  keyJobs(context);
   mediaJobs({ ...context, storage });
   noticeJobs(context);
   notificationJobs(context);

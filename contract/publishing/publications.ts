@@ -193,6 +193,7 @@ export const publishItem = endpoint({
   }),
   response: z.array(Publication),
   status: 201,
+  keepsOwnKeys: true,
 });
 
 const Finding = z.object({
@@ -287,6 +288,7 @@ export const publishItems = endpoint({
     refused: z.array(z.object({ item: z.int(), detail: z.string() })),
   }),
   status: 201,
+  keepsOwnKeys: true,
 });
 
 const Cursor = z

@@ -25,6 +25,8 @@ const NAMING = [
   'moves',
   'channel_set',
   'actions',
+  'folders',
+  'acts_as',
 ];
 
 const workspace = () => createWorkspace(app);
@@ -78,6 +80,7 @@ async function content() {
     ...['channels', 'publications', 'publication_parts', 'publication_attempts', 'pauses'],
     ...['channel_sets', 'channel_slots', 'draft_times', 'day_notes', 'calendar_feeds', 'reports'],
     ...['practice_accounts', 'practice_posts', 'media_files', 'media_uploads'],
+    ...['api_keys'],
     ...['feeds', 'feed_entries', 'rules', 'rule_runs', 'rule_posts', 'rule_sources'],
   ];
   return Promise.all(

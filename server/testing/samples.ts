@@ -55,6 +55,8 @@ export type Ids = {
   alt: number;
   template: number;
   snippet: number;
+  key: number;
+  service: number;
 };
 
 /** A valid value for a field; a folder field gets the id of a folder. */
@@ -64,6 +66,11 @@ function sample(name: string, schema: Schema, ids: Ids, path: string): unknown {
   if (name === 'parent') return path.includes('/comments/') ? ids.comment : ids.other;
   if (name === 'item_ids') return [path.includes('/trash/') ? ids.trashed : ids.item];
   if (name === 'channels') return [ids.channel];
+  if (name === 'folders') return [ids.folder];
+  if (name === 'acts_as') return ids.service;
+  if (name === 'scopes') return ['read'];
+  if (name === 'expires_at') return '2090-01-01T09:00:00Z';
+  if (name === 'addresses') return ['127.0.0.0/8', '::1'];
   if (name === 'files') return [ids.file];
   if (name === 'focus') return [0.5, 0.5];
   if (name === 'at' && /time|repeat/.test(path)) return { local: '2030-01-01T09:00' };
@@ -134,6 +141,8 @@ export const pathOf = ({ path }: Endpoint, ids: Ids) => {
     sessions: ids.session,
     workflow: ids.transition,
     members: ids.member,
+    keys: ids.key,
+    'service-accounts': ids.service,
     invitations: ids.invitation,
     notifications: ids.notification,
     'content/comments': ids.comment,
@@ -333,6 +342,9 @@ export async function createWorkspace(app: TestApp) {
   const trashed = (await write()).id as number;
   await app.delete(`/api/content/items/${trashed}/`, token);
   const files = await media(app, token);
+  const service = (await app.post('/api/service-accounts/', { name: 'A bot', role: 'editor' }, token))
+    .body.id as number;
+  const key = (await app.post('/api/keys/', { name: 'A script' }, token)).body.id as number;
   return {
     token,
     ids: {
@@ -356,6 +368,8 @@ export async function createWorkspace(app: TestApp) {
       other: (await write()).id as number,
       session: session.id as string,
       ...files,
+      key,
+      service,
       ...(await assistant(app, token, files.file)),
       ...(await feeds(app, folder)),
       ...(await rules(app, item, folder)),

@@ -122,6 +122,8 @@ export function removeMember(context: Transactional, person: Member, id: number)
     await sql.removeMember(tx, { workspaceId: person.workspaceId, userId: id });
     await revokeInvitationsOf(tx, id, person.workspaceId);
     await recordMember(tx, person, id === person.userId ? 'leave' : 'remove', member, null);
+    // A service account belongs to this workspace alone.
+    if (member.kind === 'service') return;
     // In the zone of the one that they leave.
     const { time_zone: zone } = await lockWorkspace(tx, person);
     await sql.insertOwnWorkspace(tx, { userId: id, name: ownWorkspace(member.name), zone });
@@ -154,6 +156,8 @@ export function transferOwnership(
       members.find((member) => member.id === id),
     ];
     if (!after) throw notFoundIn('user', 'member', id);
+    if (after.kind === 'service')
+      throw invalid({ user: ['A service account can’t own a workspace.'] });
     // Already transferred, by a concurrent call.
     if (before?.role !== 'owner')
       throw invalid({ user: ['You are no longer the owner of this workspace.'] });
