@@ -269,6 +269,14 @@ const pages = {
     crumb: 'Voice',
     parent: paths.assistantSettings,
   },
+  apiKeys: {
+    path: paths.apiKeys,
+    audience: 'member',
+    crumb: 'API keys',
+    parent: paths.settings,
+    jump: { to: 'api keys', also: 'programs tokens service curl' },
+    wide: true,
+  },
   audit: {
     path: paths.audit,
     audience: 'member',
@@ -288,11 +296,9 @@ export const allPages = Object.entries(pages) as [PageName, Page][];
 export const isForMembers = (page: string): boolean =>
   allPages.some(([name, { audience }]) => name === page && audience === 'member');
 
+const hidden = allPages.filter(
+  ([, { audience }]) => audience !== 'everybody' && audience !== 'guest',
+);
+
 /** The path prefixes of all pages that search engines may not index. */
-export const hiddenPaths = [
-  ...new Set(
-    allPages
-      .filter(([, { audience }]) => audience !== 'everybody' && audience !== 'guest')
-      .map(([, { path }]) => `/${path.split('/')[1]}`),
-  ),
-];
+export const hiddenPaths = [...new Set(hidden.map(([, { path }]) => `/${path.split('/')[1]}`))];

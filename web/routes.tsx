@@ -59,6 +59,7 @@ const components: Record<PageName, Load> = {
   linkSettings: () => import('./pages/LinkSettings.tsx'),
   assistantSettings: () => import('./pages/AssistantSettings.tsx'),
   voice: () => import('./pages/Voice.tsx'),
+  apiKeys: () => import('./pages/ApiKeys.tsx'),
   audit: () => import('./pages/Audit.tsx'),
 };
 

@@ -13,7 +13,7 @@ import { createMinuteLimit } from './minute-limit.ts';
 import { tooMany } from './rate-limit.ts';
 
 /** A key as it is stored, with what its owner may now. */
-export type StoredKey = KeyRights & {
+type StoredKey = KeyRights & {
   workspaceId: number;
   userId: number;
   hash: Buffer;

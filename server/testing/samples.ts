@@ -342,8 +342,9 @@ export async function createWorkspace(app: TestApp) {
   const trashed = (await write()).id as number;
   await app.delete(`/api/content/items/${trashed}/`, token);
   const files = await media(app, token);
-  const service = (await app.post('/api/service-accounts/', { name: 'A bot', role: 'editor' }, token))
-    .body.id as number;
+  const service = (
+    await app.post('/api/service-accounts/', { name: 'A bot', role: 'editor' }, token)
+  ).body.id as number;
   const key = (await app.post('/api/keys/', { name: 'A script' }, token)).body.id as number;
   return {
     token,

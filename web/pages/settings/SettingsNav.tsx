@@ -63,6 +63,9 @@ function SettingsNav() {
           Assistant
         </NavLink>
       )}
+      <NavLink to={paths.apiKeys} className={({ isActive }) => look(isActive)}>
+        API keys
+      </NavLink>
       {audits && (
         <NavLink to={paths.audit} className={({ isActive }) => look(isActive)}>
           Audit log

@@ -1,10 +1,8 @@
 import * as keys from '#contract/people/keys.ts';
 import { SCOPES } from '#contract/scopes.ts';
 import type { AppContext } from '../../../context.ts';
-import { notFound } from '../../../errors.ts';
 import type { Quotas } from '../../../http/quotas.ts';
-import { getWorkspace } from '../members/members.service.ts';
-import { listMembers } from '../members/members.sql.ts';
+import { getMember, getWorkspace } from '../members/members.service.ts';
 import * as service from './keys.service.ts';
 import { findOwn } from './keys.sql.ts';
 import * as services from './services.ts';
@@ -12,10 +10,9 @@ import * as services from './services.ts';
 export function keyRoutes(context: AppContext, quotas: Quotas) {
   const { bind, database } = context;
   bind(keys.whoami, async ({ person }) => {
-    const { workspaceId, userId, role } = person;
+    const { userId, role } = person;
     const { id, name } = await getWorkspace(database, person);
-    const user = (await listMembers(database, { workspaceId })).find(({ id }) => id === userId);
-    if (!user) throw notFound('member', userId);
+    const user = await getMember(database, person, userId);
     const [key] = person.key ? await findOwn(database, { id: person.key.id }) : [];
     return {
       workspace: { id, name },

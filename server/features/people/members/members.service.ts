@@ -171,6 +171,17 @@ export function transferOwnership(
   });
 }
 
+/** @throws AppError 404 */
+export async function getMember(
+  executor: Executor,
+  { workspaceId }: Pick<Actor, 'workspaceId'>,
+  id: number,
+): Promise<contract.Member> {
+  const member = (await sql.listMembers(executor, { workspaceId })).find((one) => one.id === id);
+  if (!member) throw notFound('member', id);
+  return member;
+}
+
 /**
  * Locks the memberships of the workspace until the transaction ends.
  * @throws AppError 404
