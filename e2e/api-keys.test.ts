@@ -33,14 +33,16 @@ test('a key is made, copied, used, changed, rolled and revoked', async ({
   const publish = create.getByRole('checkbox', { name: /^Publish/ });
   await expect(publish).toHaveAttribute('aria-disabled', 'true');
   await expect(publish).toHaveAccessibleDescription('Not with “Drafts only”.');
-  await publish.click();
+  await publish.focus();
+  await page.keyboard.press('Space');
   await expect(publish).not.toBeChecked();
   await create.getByRole('switch', { name: 'Drafts only' }).click();
   await publish.check();
-  await expect(summary.getByText('Publishes, schedules and cancels')).toBeVisible();
+  const lines = summary.getByRole('listitem');
+  await expect(lines.filter({ hasText: 'Can: Publishes, schedules and cancels' })).toBeVisible();
   await chooseOption(create.getByRole('combobox', { name: 'Only these folders' }), 'Choose…');
   await create.getByRole('checkbox', { name: 'Launch' }).check();
-  await expect(summary.getByText('Sees other folders')).toBeVisible();
+  await expect(lines.filter({ hasText: 'Sees other folders' })).toBeVisible();
   await create.getByLabel('Only from these addresses').fill('203.0.113');
 
   // What is wrong is at its field, and what was typed stays.
@@ -107,6 +109,8 @@ test('a service account gets a role and a key, on a phone', async ({ page, perso
   await expectAccessible(page);
   await add.getByRole('button', { name: 'Add', exact: true }).click();
   await expect(page.getByRole('list', { name: 'Members' })).toContainText('Service account');
+  // What lies under the head of the page would be too small a target.
+  await page.evaluate(() => window.scrollTo(0, 0));
   await expectAccessible(page);
 
   await page.goto('/settings/api');

@@ -35,7 +35,8 @@ test('a repeated request gets the first answer again, and makes nothing', async 
     status: 422,
     body: { detail: 'This Idempotency-Key belongs to another request.' },
   });
-  expect((await post('/api/snippets/', folder, 'a')).status).toBe(422);
+  const snippet = { name: 'Once', kind: 'text', text: 'Jo' };
+  expect((await post('/api/snippets/', snippet, 'a')).status).toBe(422);
   expect((await post('/api/content/folders/', { name: 'Mine' }, 'a', token)).status).toBe(201);
 });
 
