@@ -28,7 +28,7 @@ function tell(reply: FastifyReply, used: readonly Used[]) {
   });
   const exceeded = used.filter(({ quota: { limit }, count }) => count > limit);
   if (!exceeded.length) return;
-  const seconds = Math.max(...exceeded.map((one) => one.seconds));
+  const seconds = Math.max(...exceeded.map((used) => used.seconds));
   const names = exceeded.map(({ quota: { limit, name } }) => `${limit} ${name} a minute`);
   throw tooMany(`More than ${names.join(' and ')}. Please try again in ${seconds} s.`, seconds);
 }

@@ -87,7 +87,7 @@ describe.each(ROLES)('a key of a member with the role %s', (role) => {
       expect([nameOf(endpoint), answer.status]).toEqual([nameOf(endpoint), 403]);
       if (endpoint.method !== 'HEAD') expect(answer.body.code).toBe(code);
     }
-    for (const endpoint of inOrder.filter((one) => !closed.includes(one))) {
+    for (const endpoint of inOrder.filter((endpoint) => !closed.includes(endpoint))) {
       const rule = keyRuleOf(endpoint);
       const refusal = refusalOf(await call(endpoint, key, mine));
       expect([nameOf(endpoint), refusal]).toEqual([

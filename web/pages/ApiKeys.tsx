@@ -114,7 +114,17 @@ export default function ApiKeysPage() {
           onClose={close}
         />
       )}
-      {open?.what === 'show' && <ShownKey shown={open.key} origin={origin} onClose={close} />}
+      {open?.what === 'show' && (
+        <ShownKey
+          shown={open.key}
+          origin={origin}
+          onClose={() => {
+            close();
+            // It may have been used meanwhile.
+            void list.refetch();
+          }}
+        />
+      )}
       {open?.what === 'roll' && (
         <RollDialog
           known={open.key}

@@ -9,7 +9,7 @@ import { useFolders } from '#web/features/folders/folder-queries.ts';
 import { useChannels } from '#web/features/publishing/channel-queries.ts';
 import { classes } from '#web/lib/classes.ts';
 import { capitalise } from '#web/lib/text.ts';
-import { formatIn } from '#web/lib/time.ts';
+import { zonedDay } from '#web/lib/time.ts';
 import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
@@ -49,7 +49,7 @@ export function KeyDialog({ known, me, members, workspace, zone, onMade, onClose
   const owners = members.filter(({ id, kind }) => id === me || (kind === 'service' && manages));
   const possible = SCOPES.filter((scope) => whyNot(scope, owner, form.draftsOnly) === undefined);
   const end = endOf(form, now);
-  const day = end && formatIn(zone, { dateStyle: 'medium' }).format(new Date(end));
+  const day = end && zonedDay(end, zone);
   const until = end === null ? 'For ever' : `Until ${day || '…'}`;
 
   function submit(event: FormEvent) {

@@ -4,7 +4,7 @@ import { paths } from '#contract/paths.ts';
 import type { Key } from '#contract/people/keys.ts';
 import { useCan } from '#web/api/workspace.ts';
 import { classes } from '#web/lib/classes.ts';
-import { formatIn, relativeTime, timeUntil, zonedTime } from '#web/lib/time.ts';
+import { relativeTime, timeUntil, zonedDay, zonedTime } from '#web/lib/time.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Menu, MenuItem } from '#web/ui/Menu.tsx';
@@ -143,11 +143,7 @@ function Expiry({ shown, zone, now }: { shown: Key; zone: string; now: number })
           )}
         >
           {isSoon && <CircleAlert size={14} aria-hidden />}
-          {state === 'expired'
-            ? 'Expired'
-            : isSoon
-              ? timeUntil(end, now)
-              : formatIn(zone, { dateStyle: 'medium' }).format(new Date(end))}
+          {state === 'expired' ? 'Expired' : isSoon ? timeUntil(end, now) : zonedDay(end, zone)}
         </span>
       )}
       {old && (

@@ -177,7 +177,7 @@ export async function getMember(
   { workspaceId }: Pick<Actor, 'workspaceId'>,
   id: number,
 ): Promise<contract.Member> {
-  const member = (await sql.listMembers(executor, { workspaceId })).find((one) => one.id === id);
+  const member = (await sql.listMembers(executor, { workspaceId })).find((row) => row.id === id);
   if (!member) throw notFound('member', id);
   return member;
 }
