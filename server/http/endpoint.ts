@@ -182,7 +182,7 @@ export function createBind(
       try {
         // A stream that a page keeps open has a limit of its own; one that answers a question ends.
         const isKeptOpen = kind === 'events' && endpoint.method === 'GET';
-        if (!isKeptOpen) reply.raw.once('close', underWay.begin(person.userId));
+        if (!isKeptOpen) reply.raw.once('close', underWay.begin(laneOf(person)));
       } catch (error) {
         return done(error as Error);
       }
@@ -248,7 +248,7 @@ export function createBind(
             on = database,
           ) => {
             const gone = whenClosed(reply.raw);
-            return underWay.slowly(person?.userId ?? 0, gone, () =>
+            return underWay.slowly(person ? laneOf(person) : 0, gone, () =>
               work(cancellable(on, gone), gone),
             );
           },
@@ -274,7 +274,7 @@ export function createBind(
           const send = async () =>
             sendFile(request, reply, (await answer()) as unknown as FileResponse, gone);
           // What is public is made for all who ask, and limited by address.
-          return person ? underWay.download(person.userId, gone, send) : send();
+          return person ? underWay.download(laneOf(person), gone, send) : send();
         }
         if (isOnce && person && given !== undefined && (person.key || !endpoint.keepsOwnKeys)) {
           requireGiven(given);
@@ -320,6 +320,9 @@ function takeBytes(scope: FastifyInstance): FastifyInstance {
 /** A request without a body has none to parse. */
 const bytesOf = ({ body }: FastifyRequest): Readable =>
   body instanceof Readable ? body : Readable.from([]);
+
+/** What runs at a time is counted for each: a program does not hold up the person it acts as. */
+const laneOf = ({ key, userId }: Person) => (key ? -key.id : userId);
 
 const CLOSED = new DOMException('The connection was closed.', 'AbortError');
 

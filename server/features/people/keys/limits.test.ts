@@ -54,6 +54,10 @@ test('a key for a folder knows of it and those below it, and moves nothing in or
     }
   expect((await as('/api/content/items/')).body.results.map((item) => item.id)).toEqual([id]);
   expect(await statusOf(as('/api/content/items/search/?q=Other&type=folder'))).toBe(403);
+  // Nor by a word that is corrected to one of a text elsewhere.
+  const misspelt = '/api/content/items/search/?q=secrett' as const;
+  expect((await me.call(misspelt)).body.corrected).toBe('secret');
+  expect((await app.get(misspelt, key)).body).toMatchObject({ count: 0, corrected: null });
   const { body: folders } = await app.get('/api/content/folders/', key);
   expect(folders.results.map(({ name }) => name).sort()).toEqual(['Below', 'Mine']);
 
