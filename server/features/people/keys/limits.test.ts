@@ -254,3 +254,22 @@ test('a file of a scheduled post is not replaced by a key that may not publish',
   expect(response.status).toBe(403);
   expect((await writer(app)).token).toBeTruthy();
 });
+
+test('a key that reviews approves and does not publish, and one that publishes does not approve', async () => {
+  const me = await keeper();
+  const reviewer = await me.make({ scopes: ['write', 'review'] });
+  const publisher = await me.make({ scopes: ['write', 'publish'] });
+  const move = async (key: string, target: string) => {
+    const { id } = await me.write({ status: target === 'approved' ? 'review' : 'draft' });
+    const path = `/api/content/items/${id}/` as const;
+    const byStatus = app.put(path, { status: target }, key);
+    const { id: other } = await me.write({ status: target === 'approved' ? 'review' : 'draft' });
+    const step = { target_state: target };
+    const byStep = app.post(`/api/content/items/${other}/workflow_transition/`, step, key);
+    return [await statusOf(byStatus), target === 'approved' ? await statusOf(byStep) : 0];
+  };
+  expect(await move(reviewer, 'approved')).toEqual([200, 201]);
+  expect(await move(reviewer, 'published')).toEqual([403, 0]);
+  expect(await move(publisher, 'published')).toEqual([200, 0]);
+  expect(await move(publisher, 'approved')).toEqual([403, 403]);
+});
