@@ -62,7 +62,7 @@ export default function ApiKeysPage() {
               API reference <ExternalLink size={14} aria-hidden />
             </a>
           </Button>
-          {active.length > 0 && (
+          {(!list.data || active.length > 0) && (
             <Button variant="primary" onClick={() => setOpen({ what: 'create' })}>
               <Plus size={16} aria-hidden /> Create key
             </Button>

@@ -2,6 +2,7 @@ import { Bot, CircleAlert, Ellipsis, ShieldCheck } from 'lucide-react';
 import { useNavigate } from 'react-router';
 import { paths } from '#contract/paths.ts';
 import type { Key } from '#contract/people/keys.ts';
+import { withArticle } from '#contract/roles.ts';
 import { useCan } from '#web/api/workspace.ts';
 import { classes } from '#web/lib/classes.ts';
 import { relativeTime, timeUntil, zonedDay, zonedTime } from '#web/lib/time.ts';
@@ -51,6 +52,7 @@ export const KeyTable = ({ label, keys, zone, now, onAct }: Props) => (
               <span className="font-mono text-[12px] text-muted">{key.prefix}_…</span>
             </th>
             <td className={cell}>
+              <Label text="Acts as" />
               <span className="inline-flex items-center gap-2">
                 {key.owner.kind === 'service' && (
                   <Bot size={16} aria-label="Service account" className="shrink-0 text-muted" />
@@ -62,6 +64,7 @@ export const KeyTable = ({ label, keys, zone, now, onAct }: Props) => (
               <Access shown={key} />
             </td>
             <td className={cell}>
+              <Label text="Last used" />
               {key.last_used_at ? (
                 <>
                   {relativeTime(key.last_used_at, now)}
@@ -72,10 +75,11 @@ export const KeyTable = ({ label, keys, zone, now, onAct }: Props) => (
                   </span>
                 </>
               ) : (
-                <span className="text-muted">Never used</span>
+                <span className="text-muted">Never</span>
               )}
             </td>
             <td className={cell}>
+              <Label text="Expires" />
               <Expiry shown={key} zone={zone} now={now} />
             </td>
             <td className="px-2 py-2 align-top max-md:absolute max-md:top-1 max-md:right-0">
@@ -86,6 +90,13 @@ export const KeyTable = ({ label, keys, zone, now, onAct }: Props) => (
       </tbody>
     </table>
   </div>
+);
+
+/** The name of a column, where a key is a block. */
+const Label = ({ text }: { text: string }) => (
+  <span aria-hidden className="mr-1.5 text-muted text-xs md:hidden">
+    {text}
+  </span>
 );
 
 function Access({ shown }: { shown: Key }) {
@@ -116,8 +127,7 @@ function Access({ shown }: { shown: Key }) {
       {shown.scopes_off.length > 0 && shown.owner.role && (
         <span className="inline-flex items-center gap-1 text-muted text-xs">
           <CircleAlert size={12} aria-hidden className="shrink-0" />
-          Off: {shown.owner.name} is{' '}
-          {shown.owner.role === 'viewer' ? 'a viewer' : `the role ${shown.owner.role}`} now
+          Off: {shown.owner.name} is {withArticle(shown.owner.role)} now
         </span>
       )}
       {limits && <span className="text-muted text-xs">{limits}</span>}
