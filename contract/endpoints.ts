@@ -28,6 +28,7 @@ import * as practice from './networks/practice.ts';
 import * as account from './people/account.ts';
 import * as addresses from './people/addresses.ts';
 import * as contact from './people/contact.ts';
+import * as keys from './people/keys.ts';
 import * as members from './people/members.ts';
 import * as notifications from './people/notifications.ts';
 import * as recovery from './people/recovery.ts';
@@ -86,6 +87,17 @@ const declared = {
     members.revokeInvitation,
     members.readInvitation,
     members.acceptInvitation,
+  ],
+  keys: [
+    keys.whoami,
+    keys.listKeys,
+    keys.getKey,
+    keys.createKey,
+    keys.updateKey,
+    keys.rollKey,
+    keys.revokeKey,
+    keys.createServiceAccount,
+    keys.updateServiceAccount,
   ],
   notifications: [
     notifications.listNotifications,

@@ -211,11 +211,7 @@ export const allPages = Object.entries(pages) as [PageName, Page][];
 export const isForMembers = (page: string): boolean =>
   allPages.some(([name, { audience }]) => name === page && audience === 'member');
 
+const hidden = allPages.filter(([, { audience }]) => !['everybody', 'guest'].includes(audience));
+
 /** The path prefixes of all pages that search engines may not index. */
-export const hiddenPaths = [
-  ...new Set(
-    allPages
-      .filter(([, { audience }]) => audience !== 'everybody' && audience !== 'guest')
-      .map(([, { path }]) => `/${path.split('/')[1]}`),
-  ),
-];
+export const hiddenPaths = [...new Set(hidden.map(([, { path }]) => `/${path.split('/')[1]}`))];

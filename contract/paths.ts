@@ -57,6 +57,7 @@ export const paths = {
   notificationSettings: '/settings#notifications',
   xSettings: (outcome: string) => `/settings?x=${outcome}`,
   audit: '/settings/audit',
+  apiKeys: '/settings/api',
   members: '/settings/members',
   workspace: '/settings/workspace',
   linkSettings: '/settings/links',

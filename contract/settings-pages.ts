@@ -62,6 +62,14 @@ export const settingsPages = {
     parent: paths.settings,
     jump: { to: 'links and utm', also: 'short links visits tracking campaign' },
   },
+  apiKeys: {
+    path: paths.apiKeys,
+    audience: 'member',
+    crumb: 'API keys',
+    parent: paths.settings,
+    jump: { to: 'api keys', also: 'programs tokens service curl' },
+    wide: true,
+  },
   webhooks: {
     path: paths.webhooks,
     audience: 'member',

@@ -1,5 +1,6 @@
 import { type Capability, can, type Role, rolesFor } from '#contract/roles.ts';
-import { AppError } from './errors.ts';
+import type { KeyRights, Scope } from '#contract/scopes.ts';
+import { AppError, notFoundIn } from './errors.ts';
 
 /**
  * Who acts in a workspace: a person by a request, or the server itself in a job. Services receive
@@ -16,12 +17,14 @@ export type Actor = {
   by: 'request' | 'job';
   /** The originating tab, which knows of its own changes; empty where there is none. */
   tab: string;
+  /** The key by which a program acts: it can do what its owner can, and what the key allows. */
+  key?: KeyRights;
 };
 
 /** A member of a workspace: by a request, or one for whom a job acts. */
 export type Member = Actor & { userId: number; role: Role; by: 'request' };
 
-/** A member with the session of the request. */
+/** A member with the session of the request; it is empty where a program acts by a key. */
 export type Person = Member & { sessionId: string; ip: string };
 
 /** The server itself, in a job. */
@@ -46,13 +49,79 @@ export const actingMember = (workspaceId: number, userId: number, role: Role): M
 export const proposing = (actor: Member): Member =>
   can(actor.role, 'decide') ? { ...actor, role: 'editor' } : actor;
 
-/** Whether an actor has a capability; a job has all. */
-export const may = ({ by, role }: Actor, capability: Capability): boolean =>
-  by === 'job' || (role !== null && can(role, capability));
+/**
+ * The scopes that a key must have for a capability, where nothing says which of them is meant: a
+ * place that was forgotten takes all of them.
+ */
+const SCOPES_FOR: Record<Capability, readonly Scope[] | null> = {
+  read: ['read'],
+  write: ['write'],
+  assist: ['write'],
+  decide: ['review', 'publish'],
+  audit: ['audit'],
+  manage: ['channels', 'members'],
+  // What only an owner may do, no program does.
+  own: null,
+};
+
+/** The scope that a key lacks for a capability; null: no key may; undefined: it lacks none. */
+function missingScope(
+  key: KeyRights,
+  capability: Capability,
+  as?: Scope,
+): Scope | null | undefined {
+  const needed = as ? [as] : SCOPES_FOR[capability];
+  if (!needed || (capability === 'decide' && key.drafts_only)) return null;
+  // An approval schedules what is proposed, on whatever channel.
+  if (needed.includes('review') && key.channels) return null;
+  return needed.find((scope) => !key.scopes.includes(scope));
+}
+
+/**
+ * Whether an actor has a capability; a job has all.
+ * @param as the scope that it takes of a key, where a capability has several
+ */
+export const may = (actor: Actor, capability: Capability, as?: Scope): boolean =>
+  actor.by === 'job' ||
+  (actor.role !== null &&
+    can(actor.role, capability) &&
+    (!actor.key || missingScope(actor.key, capability, as) === undefined));
 
 /** @throws AppError 403 */
-export function requireCapability(actor: Actor, capability: Capability): void {
-  if (may(actor, capability)) return;
-  const detail = `Your role (${actor.role}) does not allow this. It requires one of: ${rolesFor(capability)}.`;
+export function requireCapability(actor: Actor, capability: Capability, as?: Scope): void {
+  if (may(actor, capability, as)) return;
+  const { key, role } = actor;
+  if (key && role !== null && can(role, capability))
+    throw lacksScope(key, missingScope(key, capability, as) ?? null);
+  const detail = `Your role (${role}) does not allow this. It requires one of: ${rolesFor(capability)}.`;
   throw new AppError('forbidden', 403, detail);
+}
+
+/** @param scope null: no scope of this key would allow it */
+export function lacksScope(key: KeyRights, scope: Scope | null): AppError {
+  if (scope)
+    return new AppError('scope_required', 403, `This takes a key with the scope '${scope}'.`, {
+      extra: { scope },
+    });
+  return new AppError(
+    'key_refused',
+    403,
+    key.drafts_only
+      ? 'This key writes drafts only: a person decides about this.'
+      : key.channels
+        ? 'This key is for some channels only, and an approval can schedule on any.'
+        : 'No key can do this.',
+  );
+}
+
+/**
+ * Whether a key is for these folders; one that is for some only knows of no others.
+ * @throws AppError 404
+ */
+export function requireInFolders(actor: Actor, ...folders: (number | null | undefined)[]): void {
+  const only = actor.key?.folders;
+  if (!only) return;
+  for (const folder of folders)
+    if (folder !== undefined && (folder === null || !only.includes(folder)))
+      throw notFoundIn('folder', 'folder', folder);
 }

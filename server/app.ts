@@ -3,6 +3,7 @@ import { features } from '#contract/endpoints.ts';
 import { serveAnalytics } from './analytics.ts';
 import { serveAssistant } from './assistant.ts';
 import { serveAutomation } from './automation.ts';
+import { createCallers } from './callers.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { AppContext } from './context.ts';
@@ -10,7 +11,6 @@ import type { Installation } from './database/installation.ts';
 import type { Listener } from './database/listener.ts';
 import { migrationNames } from './database/migrate.ts';
 import type { Databases } from './database/pool.ts';
-import { createCourier } from './features/automation/webhooks/courier.ts';
 import { bulkRoutes } from './features/content/bulk/bulk.routes.ts';
 import { commentRoutes } from './features/content/comments/comments.routes.ts';
 import { folderRoutes } from './features/content/folders/folders.routes.ts';
@@ -47,6 +47,8 @@ import { contactJobs } from './features/people/contact/contact.jobs.ts';
 import { contactRoutes } from './features/people/contact/contact.routes.ts';
 import { invitationJobs } from './features/people/invitations/invitations.jobs.ts';
 import { invitationRoutes } from './features/people/invitations/invitations.routes.ts';
+import { keyJobs } from './features/people/keys/keys.jobs.ts';
+import { keyRoutes } from './features/people/keys/keys.routes.ts';
 import { memberRoutes } from './features/people/members/members.routes.ts';
 import { notificationJobs } from './features/people/notifications/notifications.jobs.ts';
 import {
@@ -62,7 +64,6 @@ import { serveLinks } from './features/publishing/links/redirect.routes.ts';
 import { followZone } from './features/publishing/schedule/queue.service.ts';
 import { serveSite } from './features/publishing/site-visits/script.routes.ts';
 import { statisticsRoutes } from './features/publishing/statistics/statistics.routes.ts';
-import { createPublisher } from './features/publishing/worker/publisher.ts';
 import { workerJobs } from './features/publishing/worker/worker.jobs.ts';
 import { workflowRoutes } from './features/publishing/workflow/workflow.routes.ts';
 import { withoutBasePath } from './http/base-path.ts';
@@ -81,7 +82,6 @@ import {
 import { createDisk, serveHealth } from './http/health.ts';
 import { logRequests, requestIds } from './http/log.ts';
 import { createOutgoing } from './http/outgoing.ts';
-import { createRateLimits } from './http/rate-limit.ts';
 import { createTokens } from './http/session.ts';
 import { createUnderWay } from './http/under-way.ts';
 import { endUnreadResponses, endUnusedConnections } from './http/unused-connections.ts';
@@ -93,6 +93,7 @@ import type { QuietLog } from './quiet-log.ts';
 import { createSecrets } from './secrets.ts';
 import { createStorage } from './storage/create.ts';
 import { claimFiles, owned } from './storage/owner.ts';
+import { runWorkers } from './workers.ts';
 
 /** The `User-Agent` of calls to other servers. */
 const USER_AGENT = 'Postfolio/0.1';
@@ -178,9 +179,12 @@ export async function createApp({
   });
   app.addHook('onClose', outgoing.close);
   const underWay = createUnderWay(config.rateLimitFactor);
+  const callers = createCallers(
+    { database, reserve, clock, secrets, factor: config.rateLimitFactor },
+    { tokens, sessions },
+  );
   const bind = createBind(app, {
-    tokens,
-    sessions,
+    ...callers,
     underWay,
     database,
     basePath: config.basePath,
@@ -195,7 +199,7 @@ export async function createApp({
     searching,
     background,
     tokens,
-    limits: createRateLimits(reserve, config.rateLimitFactor),
+    limits: callers.limits,
     bind,
     live,
     jobs,
@@ -215,6 +219,7 @@ export async function createApp({
   contactRoutes(context);
   memberRoutes(context, (tx, person, zone) => followZone(tx, person, zone, clock.now()));
   invitationRoutes(context);
+  keyRoutes(context, callers.quotas);
   notificationRoutes(context);
   serveOneClick(app, context);
   liveRoutes(context);
@@ -266,6 +271,7 @@ export async function createApp({
   backupJobs(context);
   contactJobs(context);
   invitationJobs(context);
+  keyJobs(context);
   mediaJobs({ ...context, storage });
   noticeJobs(context);
   notificationJobs(context);
@@ -275,12 +281,7 @@ export async function createApp({
   maintenanceJobs(context);
   workerJobs({ ...context, adapters, openMedia, report });
 
-  const publisher = createPublisher({ ...context, adapters, openMedia, report });
-  app.addHook('onListen', publisher.start);
-  app.addHook('preClose', publisher.stop);
-  const courier = createCourier({ ...context, report });
-  app.addHook('onListen', courier.start);
-  app.addHook('preClose', courier.stop);
+  const publisher = runWorkers(app, { ...context, adapters, openMedia, report });
 
   serveHealth(app, {
     database: reserve,

@@ -26,7 +26,9 @@ export type Purpose =
   | 'credentials'
   | 'media'
   | 'link'
-  | 'tried rule';
+  | 'tried rule'
+  | 'api key'
+  | 'answer';
 
 export type Secrets = ReturnType<typeof createSecrets>;
 
@@ -82,6 +84,10 @@ export function createSecrets(secret: string, previous?: string) {
 
   return {
     keysOf,
+
+    /** Authentication codes of a text, as bytes: with the present key, and with former ones. */
+    macsOf: (purpose: Purpose, text: string): [Buffer, ...Buffer[]] =>
+      keysOf(purpose).map((key) => macOf(key, text)) as [Buffer, ...Buffer[]],
 
     /** A message authentication code of a text: 43 URL-safe characters. */
     mac,

@@ -61,6 +61,7 @@ const components: Record<PageName, Load> = {
   webhook: () => import('./pages/Webhook.tsx'),
   assistantSettings: () => import('./pages/AssistantSettings.tsx'),
   voice: () => import('./pages/Voice.tsx'),
+  apiKeys: () => import('./pages/ApiKeys.tsx'),
   audit: () => import('./pages/Audit.tsx'),
 };
 

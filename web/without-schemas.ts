@@ -1,7 +1,15 @@
 import type { ESTree, Plugin } from 'vite';
 
 /** What an endpoint declares for the server alone: the browser reads the types of these. */
-const SERVER_ONLY = new Set(['params', 'query', 'body', 'response', 'failure', 'summary']);
+const SERVER_ONLY = new Set([
+  'params',
+  'query',
+  'body',
+  'response',
+  'failure',
+  'summary',
+  'keepsOwnKeys',
+]);
 
 /**
  * Keeps the schemas of the contract out of the browser, but for those that a form checks with:

@@ -473,6 +473,7 @@ export const createItem = endpoint({
   bodyLimit: MAX_BODY_BYTES,
   response: Item,
   status: 201,
+  keepsOwnKeys: true,
 });
 
 export const updateItem = endpoint({

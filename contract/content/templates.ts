@@ -284,4 +284,5 @@ export const useTemplate = endpoint({
   }),
   response: z.array(Item),
   status: 201,
+  keepsOwnKeys: true,
 });

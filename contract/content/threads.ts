@@ -94,6 +94,7 @@ export const createThread = endpoint({
   bodyLimit: MAX_BODY_BYTES,
   response: Thread,
   status: 201,
+  keepsOwnKeys: true,
 });
 
 export const saveThread = endpoint({

@@ -19,6 +19,8 @@ export const AuditEntry = z.object({
   /** The present title or name of the object, or of the item it is about; null once it is gone. */
   title: z.string().nullable(),
   ip_address: z.string().nullable(),
+  /** The key by which it was done, where a program did it. */
+  api_key: z.object({ id: z.int(), name: z.string() }).nullable(),
   changes: z.record(z.string(), z.object({ before: z.unknown(), after: z.unknown() })),
   created_at: Instant,
 });
@@ -31,6 +33,7 @@ export type AuditEntry = z.output<typeof AuditEntry>;
 const filters = {
   content_item: IdText.optional(),
   user: IdText.optional(),
+  api_key: IdText.optional(),
   action: z.string().max(100, 'Expected at most 100 characters.').optional(),
   start_date: DayOrInstant.optional(),
   end_date: DayOrInstant.optional(),

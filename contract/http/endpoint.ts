@@ -66,6 +66,11 @@ export interface Endpoint<
   readonly anyText?: string;
   /** The maximum body in bytes. Default: 1 MiB, on a public endpoint 64 KiB. */
   readonly bodyLimit?: number;
+  /**
+   * People’s Idempotency-Keys have a meaning of its own there: a repeated request may say something
+   * else (docs/domain.md, 'Autosave').
+   */
+  readonly keepsOwnKeys?: true;
   /** Additional keys of its error responses, for clients that expect a shape of their own. */
   readonly failure?: (error: { detail: string; fields: FieldErrors }) => object;
 }

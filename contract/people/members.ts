@@ -49,6 +49,8 @@ export const Member = z.object({
   id: z.int(),
   name: z.string(),
   email: z.string().nullable(),
+  /** A service account: programs act as it, and nobody signs in to it. */
+  kind: z.enum(['person', 'service']),
   role: z.enum(ROLES),
   joined_at: Instant,
 });

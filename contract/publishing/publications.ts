@@ -203,6 +203,7 @@ export const publishItem = endpoint({
   }),
   response: z.array(Publication),
   status: 201,
+  keepsOwnKeys: true,
 });
 
 const Finding = z.object({
@@ -299,6 +300,7 @@ export const publishItems = endpoint({
     refused: z.array(z.object({ item: z.int(), detail: z.string() })),
   }),
   status: 201,
+  keepsOwnKeys: true,
 });
 
 const Cursor = z

@@ -73,6 +73,31 @@ export interface Afterwards {
   workspace_id: number;
 }
 
+export interface ApiKeys {
+  addresses: string[] | null;
+  channels: ArrayType<number> | null;
+  created_at: Generated<string>;
+  created_by: number | null;
+  drafts_only: boolean;
+  expires_at: string | null;
+  folders: ArrayType<number> | null;
+  hash: Buffer;
+  id: Generated<number>;
+  last_used_agent: string | null;
+  last_used_at: string | null;
+  last_used_ip: string | null;
+  lookup: string;
+  name: string;
+  old_hash: Buffer | null;
+  old_lookup: string | null;
+  old_until: string | null;
+  revoked_at: string | null;
+  rolled_by: number | null;
+  scopes: string[];
+  user_id: number;
+  workspace_id: number;
+}
+
 export interface AssistantAcknowledgements {
   acknowledged_at: string;
   server: string;
@@ -174,6 +199,7 @@ export interface AuditArchives {
 
 export interface AuditLog {
   action: string;
+  api_key_id: number | null;
   changes: Generated<Json>;
   content_item: number | null;
   created_at: Generated<string>;
@@ -489,6 +515,7 @@ export interface Items {
 
 export interface ItemVersions {
   action: string;
+  by_limited_key: Generated<boolean>;
   content: string;
   created_at: Generated<string>;
   description: string | null;
@@ -912,6 +939,17 @@ export interface Reports {
   workspace_id: number;
 }
 
+export interface RequestAnswers {
+  answer: string | null;
+  api_key_id: number;
+  created_at: Generated<string>;
+  key: string;
+  leased_until: string;
+  request_hash: Buffer;
+  user_id: number;
+  workspace_id: number;
+}
+
 export interface RestoredJobs {
   data: Json | null;
   id: string;
@@ -1140,6 +1178,7 @@ export interface Users {
   email: string | null;
   email_proved_at: string | null;
   id: Generated<number>;
+  kind: Generated<string>;
   name: string;
   password_hash: string | null;
   pending_email: string | null;
@@ -1227,6 +1266,7 @@ export interface Workspaces {
 export interface DB {
   afterward_attempts: AfterwardAttempts;
   afterwards: Afterwards;
+  api_keys: ApiKeys;
   assistant_acknowledgements: AssistantAcknowledgements;
   assistant_actions: AssistantActions;
   assistant_alerts: AssistantAlerts;
@@ -1304,6 +1344,7 @@ export interface DB {
   reading_plans: ReadingPlans;
   readings: Readings;
   reports: Reports;
+  request_answers: RequestAnswers;
   restored_jobs: RestoredJobs;
   rule_posts: RulePosts;
   rule_runs: RuleRuns;

@@ -11,6 +11,8 @@ import {
   type ResponseOf,
 } from '#contract/http/endpoint.ts';
 import { fieldErrors } from '#contract/http/errors.ts';
+import type { KeyRule } from '#contract/keys/limits.ts';
+import { keyRuleOf } from '#contract/keys/rules.ts';
 import { isCapability } from '#contract/roles.ts';
 import type { Person } from '../actor.ts';
 import { compose, composeLarge } from '../compose.ts';
@@ -18,11 +20,15 @@ import { cancellable } from '../database/cancellable.ts';
 import type { Database, Executor } from '../database/pool.ts';
 import { AppError, invalid } from '../errors.ts';
 import type { Page } from '../pages.ts';
+import type { Answers } from './answers.ts';
 import { checkQuery, checkUrl } from './body.ts';
 import { clientIp } from './client-ip.ts';
+import { requireGiven } from './idempotency-key.ts';
+import { type KeyLimits, requireWithin } from './key-limits.ts';
 import { withLinks } from './links.ts';
+import type { Quotas } from './quotas.ts';
 import { serialiserOf } from './schema.ts';
-import { authenticate, type Sessions, type Tokens } from './session.ts';
+import { type Auth, authenticate } from './session.ts';
 import type { UnderWay } from './under-way.ts';
 
 declare module 'fastify' {
@@ -80,8 +86,11 @@ const FILE_GRACE_MS = 10_000;
 const PUBLIC_BODY_LIMIT = 64 * 1024;
 
 type BindParts = {
-  tokens: Tokens;
-  sessions: Sessions;
+  auth: Auth;
+  quotas: Quotas;
+  answerOnce: Answers;
+  /** How what a limited key names is found. */
+  keyLimits: KeyLimits;
   underWay: UnderWay;
   database: Database;
   /** The path below which the application is served. */
@@ -97,7 +106,7 @@ type BindParts = {
  */
 export function createBind(
   app: FastifyInstance,
-  { tokens, sessions, underWay, database, basePath, declared }: BindParts,
+  { auth, quotas, answerOnce, keyLimits, underWay, database, basePath, declared }: BindParts,
 ): Bind {
   app.decorateRequest('person', null);
   app.setSerializerCompiler<z.ZodType>(({ schema }) => serialiserOf(schema));
@@ -149,7 +158,17 @@ export function createBind(
     const status = endpoint.status ?? (response ? 200 : 204);
     if (access !== 'public' && access !== 'user' && !isCapability(access))
       throw new Error(`${endpoint.method} ${endpoint.path} does not say who may call it`);
+    const rule: KeyRule | undefined = access === 'public' ? undefined : keyRuleOf(endpoint);
+    const authenticated = (request: FastifyRequest) => {
+      if (access === 'public' || !rule) throw new Error('a public endpoint has no caller');
+      return authenticate(request, auth, access, rule);
+    };
     const bodyLimit = endpoint.bodyLimit ?? (access === 'public' ? PUBLIC_BODY_LIMIT : undefined);
+
+    /** Whether an Idempotency-Key makes it happen once. */
+    const isOnce =
+      endpoint.method === 'POST' && access !== 'public' && kind === 'json' && !endpoint.takes;
+    const serialise = kind === 'json' ? serialiserOf(response as z.ZodType) : String;
 
     function admit(
       request: FastifyRequest,
@@ -163,7 +182,7 @@ export function createBind(
       try {
         // A stream that a page keeps open has a limit of its own; one that answers a question ends.
         const isKeptOpen = kind === 'events' && endpoint.method === 'GET';
-        if (!isKeptOpen) reply.raw.once('close', underWay.begin(person.userId));
+        if (!isKeptOpen) reply.raw.once('close', underWay.begin(laneOf(person)));
       } catch (error) {
         return done(error as Error);
       }
@@ -182,9 +201,19 @@ export function createBind(
       ...((kind === 'file' || kind === 'events') && { exposeHeadRoute: false }),
       ...(access !== 'public' && {
         onRequest: (request, reply, done) => {
-          const asked = authenticate(request, tokens, sessions, access);
-          if (!(asked instanceof Promise)) admit(request, reply, asked, done);
-          else asked.then((person) => admit(request, reply, person, done), done);
+          const isWrite = endpoint.method !== 'GET' && endpoint.method !== 'HEAD';
+          const enter = (person: Person) => {
+            const counted = quotas.count(person, isWrite, reply);
+            if (!counted) return admit(request, reply, person, done);
+            return counted.then(() => admit(request, reply, person, done));
+          };
+          try {
+            const asked = authenticated(request);
+            if (!(asked instanceof Promise)) enter(asked)?.catch(done);
+            else asked.then(enter).catch(done);
+          } catch (error) {
+            done(error as Error);
+          }
         },
       }),
       handler: async (request, reply) => {
@@ -196,13 +225,17 @@ export function createBind(
         const person =
           access === 'public' || endpoint.method === 'GET'
             ? request.person
-            : await authenticate(request, tokens, sessions, access);
+            : await authenticated(request);
+        const parsed = parse(endpoint, request, body);
+        if (person?.key && rule) await requireWithin(database, person, rule, parsed, keyLimits);
+        const given = request.headers['idempotency-key'] as string | undefined;
         const call = {
-          ...parse(endpoint, request, body),
+          ...parsed,
           person,
           ip: person?.ip ?? clientIp(request),
           userAgent: request.headers['user-agent'],
-          idempotencyKey: request.headers['idempotency-key'],
+          // Keys of two programs are different, also where both act as the same person.
+          idempotencyKey: given && person?.key ? `${person.key.id}:${given}` : given,
           header: (name: string) => {
             const value = request.headers[name];
             return typeof value === 'string' ? value : undefined;
@@ -215,7 +248,7 @@ export function createBind(
             on = database,
           ) => {
             const gone = whenClosed(reply.raw);
-            return underWay.slowly(person?.userId ?? 0, gone, () =>
+            return underWay.slowly(person ? laneOf(person) : 0, gone, () =>
               work(cancellable(on, gone), gone),
             );
           },
@@ -227,7 +260,7 @@ export function createBind(
             try {
               if (access === 'public') return true;
               // The first workspace of the person may have changed.
-              const now = await authenticate(request, tokens, sessions, access);
+              const now = await authenticated(request);
               return now.workspaceId === person?.workspaceId;
             } catch (error) {
               if (error instanceof AppError) return false;
@@ -241,7 +274,18 @@ export function createBind(
           const send = async () =>
             sendFile(request, reply, (await answer()) as unknown as FileResponse, gone);
           // What is public is made for all who ask, and limited by address.
-          return person ? underWay.download(person.userId, gone, send) : send();
+          return person ? underWay.download(laneOf(person), gone, send) : send();
+        }
+        if (isOnce && person && given !== undefined && (person.key || !endpoint.keepsOwnKeys)) {
+          requireGiven(given);
+          const { text, isRepeated } = await answerOnce(
+            person,
+            given,
+            [endpoint.method, request.url, body ?? null],
+            async () => serialise((await answer()) ?? null),
+          );
+          if (isRepeated) reply.header('idempotent-replayed', 'true');
+          return reply.status(status).type('application/json; charset=utf-8').send(text);
         }
         const result = await answer();
         if (kind === 'events') return sendEvents(reply, result as unknown as EventsResponse);
@@ -276,6 +320,9 @@ function takeBytes(scope: FastifyInstance): FastifyInstance {
 /** A request without a body has none to parse. */
 const bytesOf = ({ body }: FastifyRequest): Readable =>
   body instanceof Readable ? body : Readable.from([]);
+
+/** What runs at a time is counted for each: a program does not hold up the person it acts as. */
+const laneOf = ({ key, userId }: Person) => (key ? -key.id : userId);
 
 const CLOSED = new DOMException('The connection was closed.', 'AbortError');
 

@@ -25,7 +25,8 @@ test('OpenAPI 3.1 describes every endpoint, and there is a page to read it', asy
   expect(described.sort()).toEqual(declared.sort());
   const properties = { status: { enum: expect.arrayContaining(['draft']) } };
   expect(body.paths['/api/content/items/{id}/']?.put).toMatchObject({
-    security: [{ bearer: [] }],
+    security: [{ bearer: [] }, { key: ['write'] }],
+    'x-scope': 'write',
     requestBody: { content: { 'application/json': { schema: { properties } } } },
   });
   expect(body.paths['/api/auth/login/']?.post).not.toHaveProperty('security');

@@ -1,5 +1,6 @@
 import { type Endpoint, kindOf } from '#contract/http/endpoint.ts';
 import { ErrorResponse } from '#contract/http/errors.ts';
+import { keyRuleOf } from '#contract/keys/rules.ts';
 import { jsonSchemaOf } from './schema.ts';
 
 type Properties = { properties?: Record<string, unknown>; required?: string[] };
@@ -26,7 +27,10 @@ export function openApi(features: Record<string, Endpoint[]>, serverUrl: string)
     servers: [{ url: serverUrl }],
     paths,
     components: {
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'A person' },
+        key: { type: 'http', scheme: 'bearer', bearerFormat: 'pf_…', description: 'A key' },
+      },
       schemas: { Error: jsonSchemaOf(ErrorResponse, 'output') },
     },
   };
@@ -57,7 +61,7 @@ function operation(feature: string, endpoint: Endpoint) {
   return {
     tags: [feature],
     summary,
-    ...(access !== 'public' && { security: [{ bearer: [] }] }),
+    ...(access !== 'public' && securityOf(endpoint)),
     parameters: [...parameters('path', params), ...parameters('query', query)],
     ...(body && { requestBody: { required: true, ...json(jsonSchemaOf(body, 'input')) } }),
     ...(takes && { requestBody: { required: true, ...text(['application/octet-stream']) } }),
@@ -71,6 +75,18 @@ function operation(feature: string, endpoint: Endpoint) {
       },
       default: { description: 'What went wrong', ...json({ $ref: '#/components/schemas/Error' }) },
     },
+  };
+}
+
+/** Who may call, and the scope that it takes of a key. */
+function securityOf(endpoint: Endpoint) {
+  const rule = keyRuleOf(endpoint);
+  if ('never' in rule) return { security: [{ bearer: [] }], description: rule.never };
+  const { scope } = rule;
+  return {
+    security: [{ bearer: [] }, { key: [scope] }],
+    description: `With a key: the scope \`${scope}\`.`,
+    'x-scope': scope,
   };
 }
 

@@ -2,12 +2,15 @@ import { createSigner, createVerifier } from 'fast-jwt';
 import type { FastifyRequest } from 'fastify';
 import { Tab } from '#contract/content/live.ts';
 import { TAB_HEADER, WORKSPACE_HEADER } from '#contract/http/endpoint.ts';
+import type { KeyRule } from '#contract/keys/limits.ts';
 import type { Capability, Role } from '#contract/roles.ts';
 import { type Person, requireCapability } from '../actor.ts';
 import type { Clock } from '../clock.ts';
 import { AppError } from '../errors.ts';
 import type { Secrets } from '../secrets.ts';
 import { clientIp } from './client-ip.ts';
+import { hasKey, KEY_PREFIX } from './key-text.ts';
+import type { createKeyAuth } from './keys.ts';
 
 /** How long an access token is valid; revoked sessions are remembered for as long. */
 export const ACCESS_SECONDS = 15 * 60;
@@ -87,20 +90,37 @@ export function createTokens(secrets: Pick<Secrets, 'keysOf'>, clock: Clock) {
 const refuse = (detail: string) =>
   new AppError('not_authenticated', 401, detail, { headers: { 'www-authenticate': 'Bearer' } });
 
+/** What authenticates: people by their sessions, programs by their keys. */
+export type Auth = {
+  tokens: Tokens;
+  sessions: Sessions;
+  authenticateKey: ReturnType<typeof createKeyAuth>;
+};
+
 /**
  * Authenticates the bearer token of a request, for the workspace that it names; synchronous where
- * the memberships are cached.
+ * the memberships are cached. A key counts in this header alone.
  * @throws AppError 401; 403 where the person is not a member, or their role lacks the capability
  */
 export function authenticate(
   request: FastifyRequest,
-  tokens: Tokens,
-  sessions: Sessions,
+  { tokens, sessions, authenticateKey }: Auth,
   needed: 'user' | Capability,
+  rule: KeyRule,
 ): Person | Promise<Person> {
   const header = request.headers.authorization;
-  if (!header?.startsWith('Bearer ')) throw refuse('Authentication credentials were not provided.');
-  const claims = tokens.read(header.slice(7));
+  if (!header?.startsWith('Bearer '))
+    throw refuse(
+      hasKey(request.url)
+        ? 'A key belongs in the header Authorization. In an address, logs keep it: revoke this one.'
+        : 'Authentication credentials were not provided.',
+    );
+  // Of two, a proxy and this server might take different ones.
+  if (request.raw.rawHeaders.filter(isAuthorization).length > 1)
+    throw refuse('The header Authorization was sent more than once.');
+  const token = header.slice(7).trim();
+  if (token.startsWith(KEY_PREFIX)) return authenticateKey(request, token, needed, rule);
+  const claims = tokens.read(token);
   if (!claims || sessions.isRevoked(claims.sessionId)) throw refuse('Your session has expired.');
   const { userId, sessionId } = claims;
   const named = request.headers[WORKSPACE_HEADER];
@@ -134,6 +154,9 @@ export function authenticate(
     ? Promise.resolve(sessions.membershipsOf(userId, true)).then(person)
     : person(known);
 }
+
+const isAuthorization = (text: string, place: number) =>
+  place % 2 === 0 && text.toLowerCase() === 'authorization';
 
 /** The tab of a request; empty where it names none. */
 function tabOf(request: FastifyRequest) {

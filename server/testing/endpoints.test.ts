@@ -26,6 +26,8 @@ const NAMING = [
   'moves',
   'channel_set',
   'actions',
+  'folders',
+  'acts_as',
 ];
 
 const workspace = () => createWorkspace(app);
@@ -80,6 +82,7 @@ async function content() {
     ...['afterwards', 'afterward_attempts'],
     ...['channel_sets', 'channel_slots', 'draft_times', 'day_notes', 'calendar_feeds', 'reports'],
     ...['practice_accounts', 'practice_posts', 'media_files', 'media_uploads'],
+    ...['api_keys'],
     ...['feeds', 'feed_entries', 'rules', 'rule_runs', 'rule_posts', 'rule_sources'],
     ...['webhooks', 'webhook_events', 'webhook_deliveries'],
   ];

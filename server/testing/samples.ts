@@ -58,6 +58,8 @@ export type Ids = {
   alt: number;
   template: number;
   snippet: number;
+  key: number;
+  service: number;
 };
 
 /** A valid value for a field; a folder field gets the id of a folder. */
@@ -69,6 +71,10 @@ function sample(name: string, schema: Schema, ids: Ids, path: string): unknown {
   if (name === 'channels') return [ids.channel];
   if (name === 'afterwards' && path.endsWith('/afterwards/'))
     return [{ kind: 'reply', hours: 1, text: 'More' }];
+  if (name === 'acts_as') return ids.service;
+  if (name === 'scopes') return ['read'];
+  if (name === 'expires_at') return '2090-01-01T09:00:00Z';
+  if (name === 'addresses') return ['127.0.0.0/8', '::1'];
   if (name === 'files') return [ids.file];
   if (name === 'folders') return [ids.folder];
   if (name === 'events') return ['post.created'];
@@ -145,6 +151,8 @@ export const pathOf = ({ path }: Endpoint, ids: Ids) => {
     sessions: ids.session,
     workflow: ids.transition,
     members: ids.member,
+    keys: ids.key,
+    'service-accounts': ids.service,
     invitations: ids.invitation,
     notifications: ids.notification,
     'content/comments': ids.comment,
@@ -376,6 +384,10 @@ export async function createWorkspace(app: TestApp) {
   const trashed = (await write()).id as number;
   await app.delete(`/api/content/items/${trashed}/`, token);
   const files = await media(app, token);
+  const service = (
+    await app.post('/api/service-accounts/', { name: 'A bot', role: 'editor' }, token)
+  ).body.id as number;
+  const key = (await app.post('/api/keys/', { name: 'A script' }, token)).body.id as number;
   return {
     token,
     ids: {
@@ -399,6 +411,8 @@ export async function createWorkspace(app: TestApp) {
       other: (await write()).id as number,
       session: session.id as string,
       ...files,
+      key,
+      service,
       ...(await assistant(app, token, files.file)),
       ...(await feeds(app, folder)),
       ...(await rules(app, item, folder)),

@@ -13,11 +13,13 @@ export const OWNED = {
     'instance',
     'migrations',
     'rate_limits',
+    'request_answers',
     'restored_jobs',
   ],
   core: ['audit_archives', 'audit_log', 'sessions', 'users'],
   networks: ['network_apps', 'practice_accounts', 'practice_posts'],
   people: [
+    'api_keys',
     'contact_messages',
     'identities',
     'invitations',
@@ -229,6 +231,11 @@ export const CHANGES_OF_OTHERS: Exceptions = [
     'An address becomes that of a person once it is proved.',
   ],
   [
+    'features/people/keys/keys.sql.ts',
+    ['users'],
+    'A service account is a user that nobody signs in to.',
+  ],
+  [
     'features/content/posts/write.sql.ts',
     ['audit_log', 'publications'],
     'A change of posts is one statement with its audit entries (decision 20), and an approval with what it schedules.',
@@ -249,6 +256,7 @@ export const CHANGES_OF_OTHERS: Exceptions = [
       'presence',
       'publication_attempts',
       'rate_limits',
+      'request_answers',
       'search_vocabulary',
       'sessions',
     ],
@@ -258,6 +266,11 @@ export const CHANGES_OF_OTHERS: Exceptions = [
 
 export const READS_OF_LATER: Exceptions = [
   [
+    'features/people/keys/keys.sql.ts',
+    ['folders', 'channels'],
+    'A key can be for some channels, and for some folders with those below them.',
+  ],
+  [
     'features/core/auth/auth.sql.ts',
     ['memberships'],
     'Who signs in has the role that a membership says.',
@@ -265,6 +278,7 @@ export const READS_OF_LATER: Exceptions = [
   [
     'features/core/audit/audit.sql.ts',
     [
+      'api_keys',
       'items',
       'folders',
       'channels',

@@ -82,6 +82,8 @@ export const keys = {
   workspace: ['workspace'] as const,
   workspaces: ['workspaces'] as const,
   members: ['members'] as const,
+  apiKeys: ['api-keys'] as const,
+  apiKey: (id: number) => ['api-keys', id] as const,
   invitations: ['invitations'] as const,
   invitation: (token: string) => ['invitation', token] as const,
   audit: (filters: object) => ['audit', filters] as const,

@@ -80,6 +80,10 @@ export function zonedTime(instant: string | Date, zone: string): string {
   return withoutComma(format.format(date));
 }
 
+/** The day of an instant, with its year. */
+export const zonedDay = (instant: string, zone: string): string =>
+  formatIn(zone, { dateStyle: 'medium' }).format(new Date(instant));
+
 /** Without the comma after the weekday, which some versions of a browser have, and others not. */
 const withoutComma = (text: string) => text.replace(/^([^\s,]+),/, '$1');
 

@@ -193,7 +193,7 @@ export default function FeaturesPage() {
       <Section title="Scheduling and automation">
         <FeatureGrid features={scheduling} />
         <p className="text-muted text-sm">
-          API keys, webhooks and agents <Planned />
+          Webhooks and agents <Planned />
         </p>
         <div className="mt-5">
           <Screenshot

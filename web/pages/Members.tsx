@@ -1,3 +1,5 @@
+import { Bot } from 'lucide-react';
+import { useState } from 'react';
 import { paths } from '#contract/paths.ts';
 import { can } from '#contract/roles.ts';
 import { useAuth } from '#web/api/auth-store.ts';
@@ -8,8 +10,10 @@ import { InvitationList, InviteForm } from '#web/features/members/Invitations.ts
 import { LeaveButton } from '#web/features/members/LeaveButton.tsx';
 import { MemberList } from '#web/features/members/MemberList.tsx';
 import { useInvitations, useMembers } from '#web/features/members/member-queries.ts';
+import { ServiceDialog } from '#web/features/members/ServiceDialog.tsx';
 import { withBase } from '#web/lib/base.ts';
 import { zoneName } from '#web/lib/time.ts';
+import { Button } from '#web/ui/Button.tsx';
 import { RetryAlert } from '#web/ui/RetryAlert.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { SettingsPage } from './settings/SettingsNav.tsx';
@@ -24,6 +28,7 @@ export default function MembersPage() {
   const manages = role !== undefined && can(role, 'manage');
   const owns = role !== undefined && can(role, 'own');
   const invitations = useInvitations(manages);
+  const [isAdding, setAdding] = useState(false);
 
   function onLeft() {
     forgetWorkspace();
@@ -62,6 +67,15 @@ export default function MembersPage() {
             hint="By email or by link. An invitation works once and expires in 7 days."
           >
             <InviteForm />
+          </SettingsSection>
+          <SettingsSection
+            title="Service accounts"
+            hint="Programs with a role of their own: no sign-in, no mail, no seat. The audit log names them."
+          >
+            <Button onClick={() => setAdding(true)}>
+              <Bot size={16} aria-hidden /> Add service account
+            </Button>
+            {isAdding && <ServiceDialog onClose={() => setAdding(false)} />}
           </SettingsSection>
           <SettingsSection
             title="Open invitations"

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as media from '#contract/media/media.ts';
+import { type Person, requireCapability } from '../../actor.ts';
 import type { AppContext } from '../../context.ts';
 import { AppError, invalid } from '../../errors.ts';
 import type { Storage } from '../../storage/storage.ts';
@@ -27,8 +28,9 @@ export function mediaRoutes(app: FastifyInstance, context: AppContext & { storag
   bind(media.changeMedia, ({ person, body }) => library.change(context, person, body));
   bind(media.postMedia, async ({ person, query, header, bytes }) => {
     const announced = Number(header('content-length') ?? 0);
+    requireReplacing(person, query.replaces);
     const { id } = await uploads.post(context, person, query, bytes(), announced);
-    return library.get(context, person, id);
+    return requireVisible(person, await library.get(context, person, id));
   });
   bind(media.convertMedia, ({ person, params }) =>
     library.requestConversion(context, person, params.id),
@@ -41,6 +43,7 @@ export function mediaRoutes(app: FastifyInstance, context: AppContext & { storag
   bind(media.createUpload, async ({ person, header, setHeader }) => {
     const size = wholeNumber('Upload-Length', header('upload-length'), 1);
     const named = uploads.readMetadata(header('upload-metadata') ?? '');
+    requireReplacing(person, named.replaces);
     const id = await uploads.begin(context, person, size, named);
     tell(setHeader, {
       location: context.config.basePath + media.getUpload.path.replace(':id', id),
@@ -76,6 +79,18 @@ export function mediaRoutes(app: FastifyInstance, context: AppContext & { storag
     tell(setHeader);
   });
   serveFiles(app, context);
+}
+
+/** What is uploaded again is the file that is there: in some folder. */
+function requireVisible<File extends { folder: number | null }>({ key }: Person, file: File): File {
+  if (!key?.folders || key.folders.includes(file.folder ?? 0)) return file;
+  const detail = 'The library has this file in a folder that this key is not for.';
+  throw new AppError('stale', 409, detail);
+}
+
+/** Posts that are scheduled show another file then: a key must be allowed to publish. */
+function requireReplacing(person: Person, replaces: number | null | undefined) {
+  if (replaces != null && person.key) requireCapability(person, 'decide', 'publish');
 }
 
 function tell(

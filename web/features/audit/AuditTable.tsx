@@ -50,7 +50,8 @@ function Entry({ entry }: { entry: AuditEntry }) {
   // Long texts are compared only when the entry is opened.
   const [open, setOpen] = useState(false);
   const fields = Object.keys(entry.changes);
-  const name = entry.by_server ? 'The server' : nameOf(entry.user);
+  const who = entry.by_server ? 'The server' : nameOf(entry.user);
+  const name = entry.api_key ? `${who} (key ‘${entry.api_key.name}’)` : who;
   return (
     <>
       <tr

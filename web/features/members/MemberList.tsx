@@ -1,4 +1,4 @@
-import { Crown, UserMinus } from 'lucide-react';
+import { Bot, Crown, Pencil, UserMinus } from 'lucide-react';
 import { useState } from 'react';
 import type { Member } from '#contract/people/members.ts';
 import { ASSIGNABLE_ROLES } from '#contract/roles.ts';
@@ -8,9 +8,10 @@ import { Button } from '#web/ui/Button.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { Select } from '#web/ui/Select.tsx';
 import { useChangeRole, useRemoveMember, useTransferOwnership } from './member-queries.ts';
+import { ServiceDialog } from './ServiceDialog.tsx';
 
 type Props = { members: Member[]; own: number; manages: boolean; owns: boolean };
-type Asking = { what: 'remove' | 'transfer'; member: Member };
+type Asking = { what: 'remove' | 'transfer' | 'rename'; member: Member };
 
 /** The members and their actions. `own`: the present person. */
 export function MemberList({ members, own, manages, owns }: Props) {
@@ -25,7 +26,7 @@ export function MemberList({ members, own, manages, owns }: Props) {
         className="divide-y divide-line overflow-hidden rounded-base border border-line bg-surface"
       >
         {members.map((member) => {
-          const { id, name, email, role } = member;
+          const { id, name, email, kind, role } = member;
           const changeable = manages && role !== 'owner';
           return (
             <li
@@ -38,6 +39,11 @@ export function MemberList({ members, own, manages, owns }: Props) {
                   {id === own && <span className="font-normal text-muted"> (you)</span>}
                 </p>
                 {email && <p className="break-words text-muted text-xs">{email}</p>}
+                {kind === 'service' && (
+                  <p className="flex items-center gap-1 text-muted text-xs">
+                    <Bot size={14} aria-hidden /> Service account: no sign-in, no mail
+                  </p>
+                )}
               </div>
               {changeable ? (
                 <Select
@@ -50,7 +56,18 @@ export function MemberList({ members, own, manages, owns }: Props) {
               ) : (
                 <Badge>{capitalise(role)}</Badge>
               )}
-              {owns && id !== own && (
+              {manages && kind === 'service' && (
+                <Button
+                  variant="ghost"
+                  size="icon"
+                  aria-label={`Rename ${name}`}
+                  title="Rename"
+                  onClick={() => setAsking({ what: 'rename', member })}
+                >
+                  <Pencil size={16} aria-hidden />
+                </Button>
+              )}
+              {owns && id !== own && kind === 'person' && (
                 <Button
                   variant="ghost"
                   size="icon"
@@ -76,13 +93,18 @@ export function MemberList({ members, own, manages, owns }: Props) {
           );
         })}
       </ul>
-      {asking && (
+      {asking?.what === 'rename' && (
+        <ServiceDialog known={asking.member} onClose={() => setAsking(null)} />
+      )}
+      {asking && asking.what !== 'rename' && (
         <ConfirmDialog
           open
           title={asking.what === 'remove' ? 'Remove Member' : 'Transfer Ownership'}
           question={
             asking.what === 'remove'
-              ? `${asking.member.name} will lose access to this workspace. Their content stays.`
+              ? asking.member.kind === 'service'
+                ? `The keys of ${asking.member.name} end at once. What it wrote stays.`
+                : `${asking.member.name} will lose access to this workspace. Their content stays.`
               : `${asking.member.name} will become the owner, and you’ll become an admin. Only they can transfer it back.`
           }
           confirm={asking.what === 'remove' ? 'Remove' : 'Transfer ownership'}

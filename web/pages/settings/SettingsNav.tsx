@@ -64,6 +64,9 @@ function SettingsNav() {
           Assistant
         </NavLink>
       )}
+      <NavLink to={paths.apiKeys} className={({ isActive }) => look(isActive)}>
+        API keys
+      </NavLink>
       {manages && (
         <NavLink to={paths.webhooks} className={({ isActive }) => look(isActive)}>
           Webhooks

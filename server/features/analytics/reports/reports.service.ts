@@ -90,7 +90,8 @@ export function updateReport(context: Transactional, person: Member, id: number,
     const fields = { ...before, ...changes };
     if (!isWholePeriod(fields)) throw invalid({ to_day: [WHOLE_PERIOD] });
     // A link shows what whoever may share has chosen.
-    if (before.link_ends_at && isShownChanged(before, fields)) requireCapability(person, 'decide');
+    if (before.link_ends_at && isShownChanged(before, fields))
+      requireCapability(person, 'decide', 'publish');
     const [after = before] = await sql.updateReport(tx, { workspaceId, id, ...rowOf(fields) });
     await note(tx, person, 'update', id, changesBetween(before, after, AUDITED));
     return after;

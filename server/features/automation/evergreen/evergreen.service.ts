@@ -63,7 +63,7 @@ export function setEvergreen(
   fields: EvergreenFields,
 ): Promise<Evergreen> {
   const { workspaceId, userId } = person;
-  if (fields.without_asking && !may(person, 'decide'))
+  if (fields.without_asking && !may(person, 'decide', 'publish'))
     throw new AppError('forbidden', 403, 'Only who may publish can choose ‘without asking’.');
   return transaction(context, async (tx) => {
     const before = await getEvergreen(tx, person, folder);

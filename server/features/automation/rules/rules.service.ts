@@ -141,7 +141,7 @@ export function requirePublisher(
   person: Member,
   rule: Pick<RuleText, 'actions' | 'becomes'>,
 ): void {
-  if (!publishesUnasked(rule) || may(person, 'decide')) return;
+  if (!publishesUnasked(rule) || may(person, 'decide', 'publish')) return;
   throw new AppError(
     'forbidden',
     403,

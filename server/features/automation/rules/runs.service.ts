@@ -103,7 +103,7 @@ export async function letGoOn(context: Context, person: Member, id: number): Pro
     requirePublisher(person, await getRule(tx, person, rule));
     // What it does was decided when it began: the rule may be another one by now.
     if (commands.some((command) => command.do === 'schedule' && command.isUnread))
-      requireCapability(person, 'decide');
+      requireCapability(person, 'decide', 'publish');
     await sql.continueRun(tx, { workspaceId, userId, id });
     await endFirstRun(tx, { workspaceId, id: rule });
     await note(tx, person, rule, 'let go on');

@@ -184,8 +184,9 @@ export const findOthersWords = statement<
         and memberships.workspace_id = items.workspace_id
     where items.workspace_id = ${bind('workspaceId', 'bigint')}
       and items.post_id = ${bind('post', 'bigint')}
-      and item_versions.user_id is distinct from ${bind('userId', 'bigint')}
-      and coalesce(memberships.role <> all(${bind('roles', 'text[]')}), true)
+      and (item_versions.by_limited_key
+        or item_versions.user_id is distinct from ${bind('userId', 'bigint')}
+        and coalesce(memberships.role <> all(${bind('roles', 'text[]')}), true))
     union all
     select 1 from rules cross join jsonb_array_elements(actions) action
       join templates on templates.id = (action ->> 'template')::bigint

@@ -166,6 +166,7 @@ const EXAMPLES: { [Type in EventType]: z.input<(typeof EVENT_DATA)[Type]> } = {
   'member.joined': {
     id: 4,
     name: 'Grace Hopper',
+    kind: 'person',
     email: 'grace@example.org',
     role: 'editor',
     joined_at: AT,

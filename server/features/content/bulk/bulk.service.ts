@@ -27,7 +27,7 @@ type Operation = (tx: Transaction, actor: Actor, call: Call) => Promise<Item[]>;
 const operations: Record<Body['operation'], Operation> = {
   delete: async (tx, actor, { ids, locked, params }) => {
     // Deleting permanently takes more than the capability to write: the trash can be restored.
-    if (!params.soft_delete) requireCapability(actor, 'manage');
+    if (!params.soft_delete) requireCapability(actor, 'manage', 'write');
     const homes = await posts.findHomes(tx, actor, ids);
     const plan = posts.planShared({ posts: locked, homes }, { do: 'trash', items: ids });
     const trashed = new Set(

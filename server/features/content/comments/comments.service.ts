@@ -125,7 +125,7 @@ export function deleteComment(context: Transactional, person: Member, id: number
   return transaction(context, async (tx) => {
     const before = await lock(tx, person, id);
     if (before.text === null) throw notFound('comment', id);
-    if (before.user?.id !== person.userId && !may(person, 'manage'))
+    if (before.user?.id !== person.userId && !may(person, 'manage', 'write'))
       throw new AppError(
         'forbidden',
         403,

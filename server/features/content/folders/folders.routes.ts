@@ -6,7 +6,9 @@ import { listFolders } from './folders.sql.ts';
 export function folderRoutes(context: AppContext) {
   const { bind, database, background } = context;
   bind(folders.listFolders, async ({ person }) => {
-    const results = await listFolders(database, { workspaceId: person.workspaceId });
+    const all = await listFolders(database, { workspaceId: person.workspaceId });
+    const only = person.key?.folders;
+    const results = only ? all.filter(({ id }) => only.includes(id)) : all;
     return { count: results.length, next: null, previous: null, results };
   });
   bind(folders.getFolder, ({ person, params }) => getFolder(database, person, params.id));

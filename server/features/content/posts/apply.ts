@@ -1,7 +1,7 @@
 import type { Item } from '#contract/content/items.ts';
 import { MAX_CHANGED_IDS, type Topic } from '#contract/content/live.ts';
 import type { Status } from '#contract/content/workflow.ts';
-import type { Actor } from '../../../actor.ts';
+import { type Actor, may, requireInFolders } from '../../../actor.ts';
 import type { Executor } from '../../../database/pool.ts';
 import type { Transaction } from '../../../database/transaction.ts';
 import { notFoundIn } from '../../../errors.ts';
@@ -42,6 +42,7 @@ export async function apply<P extends PartRef>(
   intended: Plan<P>,
   { unaudited, unlocked = false }: { unaudited?: ReadonlySet<number>; unlocked?: boolean } = {},
 ): Promise<Applied> {
+  for (const { before, after } of intended) requireInFolders(actor, before?.folder, after.folder);
   const settled = await authorize(tx, actor, await attach(tx, actor, intended));
   const { workspaceId, userId, ip } = actor;
   const { posts, items } = rowsOf(settled, await newIds(tx, settled), unaudited);
@@ -49,7 +50,15 @@ export async function apply<P extends PartRef>(
   const isLarge = posts.length > SEVERAL;
   if (isLarge) await write.planFor(tx, write.MANY);
   const written = await write
-    .writePosts(tx, { workspaceId, userId, ip }, { posts, items, unlocked })
+    .writePosts(
+      tx,
+      {
+        ...{ workspaceId, userId, ip },
+        apiKey: actor.key?.id ?? null,
+        isLimited: actor.key !== undefined && !may(actor, 'decide', 'publish'),
+      },
+      { posts, items, unlocked },
+    )
     .catch(explainFolder(posts[0]?.folder));
   if (unlocked && !written.length) return { items: [], transition: null };
   if (isLarge) await write.planFor(tx, write.FEW);

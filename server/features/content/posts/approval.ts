@@ -28,7 +28,7 @@ export async function authorize<P extends PartRef>(
   plan: Plan<P>,
 ): Promise<Plan<P>> {
   for (const { before, grows } of plan)
-    if (grows && before?.status === 'published') requireCapability(actor, 'decide');
+    if (grows && before?.status === 'published') requireCapability(actor, 'decide', 'publish');
   const rules = onceKnown(tx, actor);
   const settled: Change<P>[] = [];
   /** The resulting status of each post with a changed text; items that leave it get the same. */
@@ -45,7 +45,10 @@ export async function authorize<P extends PartRef>(
       changesText(change)
     ) {
       if (status === 'approved') status = 'draft';
-      if (status === 'published' && !(may(actor, 'decide') && !(await rules()).onlyApproved))
+      if (
+        status === 'published' &&
+        !(may(actor, 'decide', 'publish') && !(await rules()).onlyApproved)
+      )
         status = 'draft';
     }
     if (before) statuses.set(before, status);
@@ -97,7 +100,8 @@ async function requireDecisions(
   rules: () => Promise<Rules>,
 ): Promise<void> {
   if (!steps.length) return;
-  requireCapability(actor, 'decide');
+  for (const { to } of steps)
+    requireCapability(actor, 'decide', to === 'published' ? 'publish' : 'review');
   const { onlyApproved, preventsSelfApproval } = await rules();
   if (
     onlyApproved &&

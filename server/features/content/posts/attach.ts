@@ -25,7 +25,7 @@ export const namesFiles = <P extends PartRef>(plan: Plan<P>): boolean =>
  */
 export async function attach<P extends PartRef>(
   executor: Executor,
-  { workspaceId }: Pick<Actor, 'workspaceId'>,
+  { workspaceId, key }: Pick<Actor, 'workspaceId' | 'key'>,
   plan: Plan<P>,
 ): Promise<Plan<P>> {
   if (!namesFiles(plan)) return plan;
@@ -49,10 +49,10 @@ export async function attach<P extends PartRef>(
       .map(({ file }) => file),
   );
   const found = new Map(
-    (ids.length ? await sql.findAttachments(executor, { workspaceId, ids }) : []).map((file) => [
-      file.file,
-      file,
-    ]),
+    (ids.length
+      ? await sql.findAttachments(executor, { workspaceId, ids, folders: key?.folders ?? null })
+      : []
+    ).map((file) => [file.file, file]),
   );
   const attached = (part: (typeof parts)[number], entry: Attachment): Attachment => {
     if (!isNamed(entry)) return entry;

@@ -193,7 +193,7 @@ export async function refreshFile(tx: Transaction, actor: Actor, file: number): 
   const { workspaceId } = actor;
   await lockContent(tx, actor);
   const items = await sql.findItemsWith(tx, { workspaceId, file });
-  const [present] = await sql.findAttachments(tx, { workspaceId, ids: [file] });
+  const [present] = await sql.findAttachments(tx, { workspaceId, ids: [file], folders: null });
   if (!items.length || !present) return;
   const locked = await lockPosts(
     tx,
@@ -215,7 +215,7 @@ export async function findMissingFiles(
   const media = items.flatMap((item) => item.media);
   if (!media.length) return [];
   const ids = media.map(({ file }) => file);
-  const found = await sql.findAttachments(executor, { workspaceId, ids });
+  const found = await sql.findAttachments(executor, { workspaceId, ids, folders: null });
   const present = new Set(found.map(({ file }) => file));
   return media.filter(({ file }) => !present.has(file)).map(({ name }) => name);
 }
@@ -228,7 +228,7 @@ export async function presentFiles(
 ): Promise<Attachment[]> {
   if (!media.length) return [];
   const ids = media.map(({ file }) => file);
-  const found = await sql.findAttachments(executor, { workspaceId, ids });
+  const found = await sql.findAttachments(executor, { workspaceId, ids, folders: null });
   return media.flatMap(({ file, alt }) => {
     const present = found.find((attachment) => attachment.file === file);
     return present ? [{ ...present, alt }] : [];

@@ -231,7 +231,8 @@ export const findFolderId = statement<Key>()('items.find_folder', (db, bind) =>
 );
 
 /** Files of the library, as they are attached. */
-export const findAttachments = statement<Keys>()(
+/** `folders`: those that a key is for; null: all. */
+export const findAttachments = statement<Keys & { folders: readonly number[] | null }>()(
   'posts.find_attachments',
   (_db, bind) => sql<Attachment>`
     select alt, id as file, encode(hash, 'hex') as hash, media_kind(type, facts) as kind, name,
@@ -240,6 +241,7 @@ export const findAttachments = statement<Keys>()(
     from media_files join media_blobs using (hash)
     where media_files.workspace_id = ${bind('workspaceId', 'bigint')}
       and id = any(${bind('ids', 'bigint[]')}) and trashed_at is null
+      and (${bind('folders', 'bigint[]')} is null or folder_id = any(${bind('folders', 'bigint[]')}))
     for share of media_files`,
 );
 

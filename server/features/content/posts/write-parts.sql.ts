@@ -29,7 +29,15 @@ export type Need =
   | 'inheritance';
 
 /** The actor: null for a job. */
-export type Author = { workspaceId: number; userId: number | null; ip: string | null };
+export type Author = {
+  workspaceId: number;
+  userId: number | null;
+  ip: string | null;
+  /** The key by which they act. */
+  apiKey: number | null;
+  /** Whether that key may not publish. */
+  isLimited: boolean;
+};
 
 type Text = RawBuilder<unknown>;
 /** A CTE. */
@@ -240,15 +248,15 @@ function recordParts({ bind, has }: Building): Part[] {
     sql`from item join given on given.id = item.id where ${sql.ref(`given.${column}`)} is not null`;
   const versions = sql`
     insert into item_versions (item_id, version, action, user_id, description, status,
-      ${textColumns()}, is_head)
+      ${textColumns()}, is_head, by_limited_key)
     select item.id, item.version, given.action, ${bind('userId', 'bigint')}, item.description,
-      item.status, ${textColumns((name) => `item.${name}`)}, item.position = 0
+      item.status, ${textColumns((name) => `item.${name}`)}, item.position = 0, ${bind('isLimited', 'boolean')}
     ${written('action')}`;
   const entries = sql`
     insert into audit_log (workspace_id, user_id, action, object_type, object_id, content_item,
-      ip_address, changes)
+      ip_address, api_key_id, changes)
     select ${bind('workspaceId', 'bigint')}, ${bind('userId', 'bigint')}, given.entry, 'item',
-      item.id, item.id, ${bind('ip', 'inet')},
+      item.id, item.id, ${bind('ip', 'inet')}, ${bind('apiKey', 'bigint')},
       case given.entry
         when 'create' then ${wholeItem('after')}
         when 'delete' then ${wholeItem('before')}

@@ -27,7 +27,9 @@ export async function search(executor: Executor, actor: Actor, query: SearchQuer
   const find = query.type === 'folder' ? searchFolders : searchItems;
   const asked = parseQuery(query.q);
   const page = await find(executor, actor, { ...query, words: asked });
-  const words = page.count ? undefined : await correct(executor, actor, asked);
+  // Words are learnt of the whole workspace: a key for some folders is not told of others.
+  const isClosed = page.count > 0 || actor.key?.folders != null;
+  const words = isClosed ? undefined : await correct(executor, actor, asked);
   if (!words) return { ...page, corrected: null };
   const instead = await find(executor, actor, { ...query, words });
   return instead.count

@@ -1,3 +1,4 @@
+import type { Actor } from '../../../actor.ts';
 import type { Executor } from '../../../database/pool.ts';
 import { insertEntry, type NewEntry } from './audit.sql.ts';
 
@@ -22,7 +23,7 @@ export function changesBetween<T extends object>(
 /** Writes an audit entry, in the transaction of the change. */
 export function record(
   tx: Executor,
-  who: { workspaceId: number; userId: number | null; ip: string | null },
+  who: Pick<Actor, 'workspaceId' | 'userId' | 'ip' | 'key'>,
   what: Pick<NewEntry, 'action' | 'objectType' | 'objectId'> & {
     /** The item that it is about, where the object is not an item. */
     contentItem?: number;
@@ -33,6 +34,7 @@ export function record(
     workspaceId: who.workspaceId,
     userId: who.userId,
     ip: who.ip,
+    apiKey: who.key?.id ?? null,
     action: what.action,
     objectType: what.objectType,
     objectId: what.objectId,

@@ -25,10 +25,13 @@ export type NewEntry = {
     | 'template'
     | 'rule'
     | 'webhook'
-    | 'file';
+    | 'file'
+    | 'api_key';
   objectId: number;
   contentItem: number | null;
   ip: string | null;
+  /** The key by which they acted. */
+  apiKey: number | null;
   /** JSON: by field, the values before and after. */
   changes: string;
 };
@@ -42,6 +45,7 @@ export const insertEntry = statement<NewEntry>()('audit.insert', (db, bind) =>
     object_id: bind('objectId'),
     content_item: bind('contentItem'),
     ip_address: bind('ip'),
+    api_key_id: bind('apiKey'),
     changes: bind('changes'),
   }),
 );
@@ -52,6 +56,7 @@ export type EntryFilters = {
   contentItem: number | null;
   objectId: number | null;
   user: number | null;
+  apiKey: number | null;
   action: string | null;
   ip: string | null;
   from: string | null;
@@ -64,6 +69,7 @@ const matching = (bind: Bind<EntryFilters>) => sql<boolean>`
   and (${bind('contentItem', 'bigint')} is null or content_item = ${bind('contentItem', 'bigint')})
   and (${bind('objectId', 'bigint')} is null or object_id = ${bind('objectId', 'bigint')})
   and (${bind('user', 'bigint')} is null or user_id = ${bind('user', 'bigint')})
+  and (${bind('apiKey', 'bigint')} is null or api_key_id = ${bind('apiKey', 'bigint')})
   and (${bind('action', 'text')} is null or action = ${bind('action', 'text')})
   and (${bind('ip', 'inet')} is null or ip_address = ${bind('ip', 'inet')})
   and (${bind('from', 'timestamptz')} is null
@@ -90,6 +96,9 @@ const entries = builder
       (select json_build_object('id', member.id, 'name', member.name) from users member
         where member.id = audit_log.object_id)
     end`.as('member'),
+    sql<Entry['api_key']>`(select json_build_object('id', api_keys.id, 'name', api_keys.name)
+      from api_keys where api_keys.id = audit_log.api_key_id
+        and api_keys.workspace_id = audit_log.workspace_id)`.as('api_key'),
     sql<string | null>`host(audit_log.ip_address)`.as('ip_address'),
     sql<Entry['changes']>`audit_log.changes`.as('changes'),
     'audit_log.created_at',
@@ -135,6 +144,9 @@ const title = sql<string | null>`case
     (select coalesce(tracked_links.name, tracked_links.target) from tracked_links
       where tracked_links.workspace_id = audit_log.workspace_id
         and tracked_links.id = audit_log.object_id)
+  when audit_log.object_type = 'api_key' then
+    (select api_keys.name from api_keys where api_keys.workspace_id = audit_log.workspace_id
+      and api_keys.id = audit_log.object_id)
   when audit_log.object_type = 'file' then audit_log.changes #>> '{name,before}'
   end`.as('title');
 
@@ -164,7 +176,7 @@ export const followIndex = statement()(
 /** The columns of the CSV export. */
 export const CSV_COLUMNS = [
   ...['id', 'created_at', 'action', 'object_type', 'object_id', 'content_item'],
-  ...['user_id', 'user_name', 'ip_address', 'changes', 'by_server'],
+  ...['user_id', 'user_name', 'ip_address', 'changes', 'by_server', 'api_key'],
 ];
 
 /** As `pool.ts` reads it: every connection uses UTC. */
@@ -175,17 +187,19 @@ const quoted = (text: RawBuilder<unknown>) =>
   sql<string>`coalesce('"' || replace(${text}, '"', '""') || '"', '')`;
 
 /** A quote before it prevents spreadsheets from reading a text as a formula. */
-const harmless = sql`regexp_replace(entry.user_name, '^[=+@\t\r＝＋－＠-]', '''\\&')`;
+const harmless = (text: RawBuilder<unknown>) =>
+  sql`regexp_replace(${text}, '^[=+@\t\r＝＋－＠-]', '''\\&')`;
 
 /** PostgreSQL writes a line, instead of the columns from which Node would write it. */
 const LINES = {
   csv: sql<string>`concat_ws(',', entry.id, ${quoted(instant)}, ${quoted(sql`entry.action`)},
     ${quoted(sql`entry.object_type`)}, entry.object_id, coalesce(entry.content_item::text, ''),
-    coalesce(entry.user_id::text, ''), ${quoted(harmless)}, ${quoted(sql`entry.ip_address`)},
-    ${quoted(sql`entry.changes::text`)}, entry.by_server::text)`,
+    coalesce(entry.user_id::text, ''), ${quoted(harmless(sql`entry.user_name`))}, ${quoted(sql`entry.ip_address`)},
+    ${quoted(sql`entry.changes::text`)}, entry.by_server::text,
+    ${quoted(harmless(sql`entry.api_key ->> 'name'`))})`,
   json: sql<string>`(select row_to_json(line) from (select entry.id, entry.action,
     entry.object_type, entry.object_id, entry.content_item, entry.user, entry.by_server, entry.member,
-    entry.ip_address, entry.changes, ${instant} as created_at) line)::text`,
+    entry.ip_address, entry.api_key, entry.changes, ${instant} as created_at) line)::text`,
 };
 
 /**

@@ -21,6 +21,7 @@ test('every change is an entry, newest first, with user, address, and values bef
   expect(body[0]).toEqual({
     id: expect.any(Number),
     action: 'update',
+    api_key: null,
     object_type: 'item',
     object_id: id,
     content_item: id,
@@ -115,7 +116,7 @@ describe('the export', () => {
     expect(csv.headers.get('content-type')).toBe('text/csv; charset=utf-8');
     const text = await csv.text();
     expect(text.split('\n')[0]).toBe(
-      'id,created_at,action,object_type,object_id,content_item,user_id,user_name,ip_address,changes,by_server',
+      'id,created_at,action,object_type,object_id,content_item,user_id,user_name,ip_address,changes,by_server,api_key',
     );
     expect(text).toContain('A line,\\nwith \\""quotes\\""');
     expect(text.trim().split('\n')).toHaveLength(3);

@@ -121,6 +121,7 @@ function filtersOf({ workspaceId }: Member, query: AuditFilters): sql.EntryFilte
     contentItem: query.content_item ?? null,
     objectId: query.object_id ?? null,
     user: query.user ?? null,
+    apiKey: query.api_key ?? null,
     action: query.action ?? null,
     ip: query.ip_address ?? null,
     from: query.start_date ? instantOf(query.start_date, '00:00:00Z') : null,

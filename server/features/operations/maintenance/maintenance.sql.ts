@@ -47,6 +47,12 @@ export const removeOldIdempotencyKeys = deleteExpired(
   sql`created_at < now() - interval '24 hours'`,
 );
 
+export const removeOldAnswers = deleteExpired(
+  'request_answers',
+  'ctid',
+  sql`created_at < now() - interval '24 hours'`,
+);
+
 /** Accounts whose person did not come back from the network. */
 export const removeOldConnections = deleteExpired(
   'channel_connections',

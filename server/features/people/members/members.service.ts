@@ -124,6 +124,8 @@ export function removeMember(context: Transactional, person: Member, id: number)
     await sql.removeMember(tx, { workspaceId: person.workspaceId, userId: id });
     await revokeInvitationsOf(tx, id, person.workspaceId);
     await recordMember(tx, person, id === person.userId ? 'leave' : 'remove', member, null);
+    // A service account belongs to this workspace alone.
+    if (member.kind === 'service') return;
     // In the zone of the one that they leave.
     const { time_zone: zone } = await lockWorkspace(tx, person);
     await sql.insertOwnWorkspace(tx, { userId: id, name: ownWorkspace(member.name), zone });
@@ -156,6 +158,8 @@ export function transferOwnership(
       members.find((member) => member.id === id),
     ];
     if (!after) throw notFoundIn('user', 'member', id);
+    if (after.kind === 'service')
+      throw invalid({ user: ['A service account can’t own a workspace.'] });
     // Already transferred, by a concurrent call.
     if (before?.role !== 'owner')
       throw invalid({ user: ['You are no longer the owner of this workspace.'] });
@@ -167,6 +171,17 @@ export function transferOwnership(
     }
     return sql.listMembers(tx, { workspaceId });
   });
+}
+
+/** @throws AppError 404 */
+export async function getMember(
+  executor: Executor,
+  { workspaceId }: Pick<Actor, 'workspaceId'>,
+  id: number,
+): Promise<contract.Member> {
+  const member = (await sql.listMembers(executor, { workspaceId })).find((row) => row.id === id);
+  if (!member) throw notFound('member', id);
+  return member;
 }
 
 /**

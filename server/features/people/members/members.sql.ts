@@ -80,6 +80,7 @@ export const listMembers = statement<Scope>()('members.list', (db, bind) =>
       'users.id',
       'users.name',
       'users.email',
+      sql<contract.Member['kind']>`users.kind`.as('kind'),
       sql<Role>`memberships.role`.as('role'),
       'memberships.created_at as joined_at',
     ])

@@ -14,9 +14,11 @@ import { createSet, deleteSet, updateSet } from './sets.ts';
 
 export function channelRoutes(context: AppContext & { adapters: Adapters }) {
   const { bind, database } = context;
-  bind(channels.listChannels, ({ person: { workspaceId } }) =>
-    service.listChannels(database, { workspaceId }),
-  );
+  bind(channels.listChannels, async ({ person: { workspaceId, key } }) => {
+    const all = await service.listChannels(database, { workspaceId });
+    const only = key?.channels;
+    return only ? all.filter(({ id }) => only.includes(id)) : all;
+  });
   bind(channels.refreshChannel, ({ person, params }) =>
     service.refresh(context, person, params.id),
   );

@@ -97,7 +97,7 @@ export const cannot = (what: string, { state }: Pick<Locked, 'state'>) =>
 
 /** A proposal may be changed by everybody who writes. @throws AppError 403 */
 function requireDecision(person: Member, { state }: Locked) {
-  if (state === 'proposed' || may(person, 'decide')) return;
+  if (state === 'proposed' || may(person, 'decide', 'publish')) return;
   throw new AppError('forbidden', 403, 'Only members who can publish may change scheduled posts.');
 }
 

@@ -100,7 +100,7 @@ export async function publish(
       if (known) return publicationsOf(tx, person, known.response.ids);
     }
     assertCurrentVersion(version, post.parts[0], post.items);
-    const decides = may(person, 'decide');
+    const decides = may(person, 'decide', 'publish');
     if (decides) await authorizePublishing(tx, person, post);
     const ids: number[] = [];
     const now = context.clock.now();

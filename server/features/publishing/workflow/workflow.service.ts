@@ -8,6 +8,7 @@ import type {
   TransitionBody,
 } from '#contract/publishing/review.ts';
 import type { Capability } from '#contract/roles.ts';
+import type { Scope } from '#contract/scopes.ts';
 import { type Actor, may, requireCapability } from '../../../actor.ts';
 import type { Executor } from '../../../database/pool.ts';
 import {
@@ -27,7 +28,7 @@ const QUEUE = 100;
 export async function openTransitions(executor: Executor, actor: Actor, id: number) {
   const { status } = await posts.getPostOf(executor, actor, id);
   return stepsFrom(status)
-    .filter((step) => may(actor, neededFor(step)))
+    .filter((step) => may(actor, ...neededFor(step)))
     .map((step) => ({ target_state: step.target, comment_required: 'commentRequired' in step }));
 }
 
@@ -83,7 +84,7 @@ export function makeTransition(
   return transaction(context, async (tx) => {
     const post = await posts.lockPost(tx, actor, id);
     const step = requireStep(post.status, target);
-    requireCapability(actor, neededFor(step));
+    requireCapability(actor, ...neededFor(step));
     posts.assertCurrentVersion(version, post.parts[0], post.items);
     if ('commentRequired' in step) requireComment(comment);
     const { name } = step;
@@ -248,7 +249,11 @@ function requireStep(status: Status, target: Status) {
   throw new AppError('stale', 409, detail, { extra: { current: { status } } });
 }
 
-const neededFor = (step: object): Capability => ('decision' in step ? 'decide' : 'write');
+/** The capability that a step takes, and the scope of a key. */
+const neededFor = (step: { target: Status }): [Capability, Scope] => {
+  if (!('decision' in step)) return ['write', 'write'];
+  return ['decide', step.target === 'published' ? 'publish' : 'review'];
+};
 
 function requireComment(comment: string | null | undefined) {
   if (!comment) throw invalid({ comment: ['Please say what should be changed'] });

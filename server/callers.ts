@@ -1,0 +1,36 @@
+import type { Clock } from './clock.ts';
+import type { Database } from './database/pool.ts';
+import { KEY_LIMITS } from './features/operations/key-limits/key-limits.service.ts';
+import { createKeys } from './features/people/keys/key-store.ts';
+import { createAnswers } from './http/answers.ts';
+import { createKeyAuth } from './http/keys.ts';
+import { createQuotas } from './http/quotas.ts';
+import { createRateLimits } from './http/rate-limit.ts';
+import type { Auth } from './http/session.ts';
+import type { Secrets } from './secrets.ts';
+
+type Parts = {
+  database: Database;
+  /** What signing in uses: it never waits for content. */
+  reserve: Database;
+  clock: Clock;
+  secrets: Secrets;
+  /** Multiplies all limits, for load tests. */
+  factor: number;
+};
+
+/** How people and programs are recognised and limited. */
+export function createCallers(
+  { database, reserve, clock, secrets, factor }: Parts,
+  people: Pick<Auth, 'tokens' | 'sessions'>,
+) {
+  const limits = createRateLimits(reserve, factor);
+  const keys = createKeys(reserve, secrets, clock);
+  return {
+    limits,
+    auth: { ...people, authenticateKey: createKeyAuth(keys, clock, factor) },
+    quotas: createQuotas(reserve, clock, factor),
+    answerOnce: createAnswers(database, secrets, limits),
+    keyLimits: KEY_LIMITS,
+  };
+}

@@ -1,0 +1,24 @@
+import type { Clock } from '../../../clock.ts';
+import type { Executor } from '../../../database/pool.ts';
+import type { Keys } from '../../../http/keys.ts';
+import type { Secrets } from '../../../secrets.ts';
+import * as sql from './keys.sql.ts';
+
+/**
+ * Keys as each request reads them: nothing is cached, so that what was revoked, and whoever was
+ * demoted, counts with the next request.
+ */
+export const createKeys = (
+  database: Executor,
+  secrets: Pick<Secrets, 'macsOf'>,
+  clock: Clock,
+): Keys => {
+  const now = () => new Date(clock.now()).toISOString();
+  return {
+    find: async (lookup, ip) => (await sql.findByLookup(database, { lookup, ip, now: now() }))[0],
+    hashesOf: (text) => secrets.macsOf('api key', text),
+    noteUse: async ({ id }, ip, agent) => {
+      await sql.noteUse(database, { id, ip, agent, now: now() });
+    },
+  };
+};

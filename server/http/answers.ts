@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import type { Person } from '../actor.ts';
+import type { Executor } from '../database/pool.ts';
+import { AppError } from '../errors.ts';
+import type { Secrets } from '../secrets.ts';
+import * as sql from './answers.sql.ts';
+import type { RateLimits } from './rate-limit.ts';
+
+/** What is kept for an account or a key. */
+const KEPT = { attempts: 10_000, seconds: 24 * 60 * 60 };
+/** In characters; of a longer answer only that there was one is known. */
+const MAX_ANSWER = 1_000_000;
+const TOO_LONG = '';
+
+export type Answers = ReturnType<typeof createAnswers>;
+
+/** Answers repeated requests with the first answer (docs/api.md, 'Repeated requests'). */
+export function createAnswers(
+  database: Executor,
+  secrets: Pick<Secrets, 'seal' | 'open'>,
+  limits: RateLimits,
+) {
+  /**
+   * Runs a request once for its Idempotency-Key.
+   * @param what the request: another one with the same key is refused
+   * @param run returns the answer as text
+   * @returns the answer, and whether it is that of an earlier request
+   * @throws AppError 409 while the first one runs; 422 for another request; 429
+   */
+  return async function answerOnce(
+    { workspaceId, userId, key: by }: Person,
+    key: string,
+    what: unknown,
+    run: () => Promise<string>,
+  ): Promise<{ text: string; isRepeated: boolean }> {
+    const asked: sql.Asked = { workspaceId, userId, apiKey: by?.id ?? 0, key };
+    const hash = createHash('sha256').update(JSON.stringify(what)).digest();
+    const context = `${workspaceId} ${userId} ${asked.apiKey} ${key}`;
+    const [begun] = await sql.beginRequest(database, { ...asked, hash });
+    if (!begun) {
+      const [found] = await sql.findAnswer(database, asked);
+      if (found && !found.request_hash.equals(hash))
+        throw new AppError('invalid', 422, 'This Idempotency-Key belongs to another request.');
+      // It failed just now, or runs.
+      if (!found || found.answer === null)
+        throw new AppError('in_progress', 409, 'The first request with this key still runs.', {
+          headers: { 'retry-after': '2' },
+        });
+      if (found.answer === TOO_LONG)
+        throw new AppError('stale', 409, 'This was done; the answer was too long to be kept.');
+      return { text: secrets.open('answer', found.answer, context), isRepeated: true };
+    }
+    let text: string;
+    try {
+      await limits.count(`answers:${workspaceId}:${userId}:${asked.apiKey}`, KEPT);
+      text = await run();
+    } catch (error) {
+      // What has failed made nothing, and can be tried again.
+      await sql.forgetRequest(database, asked);
+      throw error;
+    }
+    const answer = text.length > MAX_ANSWER ? TOO_LONG : secrets.seal('answer', text, context);
+    await sql.keepAnswer(database, { ...asked, answer });
+    return { text, isRepeated: false };
+  };
+}

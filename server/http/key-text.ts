@@ -1,0 +1,51 @@
+import { randomInt } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+
+/** The text of a key: `pf_`, 8 characters to look it up, `_`, 32 random ones, 6 of a CRC-32. */
+
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const FORM = /^pf_([0-9A-Za-z]{8})_([0-9A-Za-z]{32})([0-9A-Za-z]{6})$/;
+/** Anywhere in an address. */
+const IN_ADDRESS = /pf_[0-9A-Za-z]{8}_[0-9A-Za-z]{38}/;
+
+export const KEY_PREFIX = 'pf_';
+
+const random = (length: number) =>
+  Array.from({ length }, () => BASE62[randomInt(BASE62.length)]).join('');
+
+function checksum(text: string): string {
+  let rest = crc32Of(text);
+  let digits = '';
+  for (let place = 0; place < 6; place++) {
+    digits = BASE62[rest % 62] + digits;
+    rest = Math.floor(rest / 62);
+  }
+  return digits;
+}
+
+/** Node 20.11 has no `crc32` of its own. */
+function crc32Of(text: string): number {
+  if (typeof crc32 === 'function') return crc32(text);
+  let crc = 0xffffffff;
+  for (const byte of Buffer.from(text)) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
+  }
+  return (crc ^ 0xffffffff) >>> 0;
+}
+
+/** A new key, and what looks it up. */
+export function newKey(): { text: string; lookup: string } {
+  const lookup = random(8);
+  const body = `${KEY_PREFIX}${lookup}_${random(32)}`;
+  return { text: body + checksum(body), lookup };
+}
+
+/** What looks a key up; undefined where it was mistyped. */
+export function lookupOf(text: string): string | undefined {
+  const [, lookup, secret = '', sum] = FORM.exec(text) ?? [];
+  return lookup && checksum(`${KEY_PREFIX}${lookup}_${secret}`) === sum ? lookup : undefined;
+}
+
+/** Whether an address has a key in it, where logs and histories keep it. */
+export const hasKey = (url: string): boolean => IN_ADDRESS.test(url);
