@@ -1,9 +1,4 @@
-import * as bestTimes from './analytics/best-times.ts';
-import * as budget from './analytics/budget.ts';
-import * as figures from './analytics/figures.ts';
-import * as overview from './analytics/overview.ts';
-import * as refresh from './analytics/refresh.ts';
-import * as reports from './analytics/reports.ts';
+import { analytics } from './analytics/endpoints.ts';
 import { assistant } from './assistant/endpoints.ts';
 import { automation } from './automation/endpoints.ts';
 import * as bulk from './content/bulk.ts';
@@ -233,30 +228,7 @@ const declared = {
     media.convertMedia,
   ],
   search: [search.search, search.autocomplete],
-  bestTimes: [bestTimes.listBestTimes, bestTimes.getBestTimes],
-  reports: [
-    reports.listReports,
-    reports.createReport,
-    reports.getReport,
-    reports.updateReport,
-    reports.deleteReport,
-    reports.shareReport,
-    reports.endLink,
-    reports.getReportContent,
-    reports.readSharedReport,
-  ],
-  analytics: [
-    overview.getOverview,
-    overview.listPosts,
-    overview.getTypical,
-    overview.getPostFigures,
-    overview.listChannelFigures,
-    overview.exportFigures,
-    refresh.getRefreshing,
-    refresh.refreshRange,
-  ],
-  figures: [figures.getFigures, figures.refreshFigures, figures.listPermissions],
-  budget: [budget.getBudget, budget.setBudget],
+  ...analytics,
   links: [
     links.listLinks,
     links.createLink,

@@ -12,7 +12,7 @@ const BUDGETS: Record<string, number> = {
   '/login': 4,
   home: 117,
   login: 152,
-  content: 171,
+  content: 172,
   createContent: 215,
   calendar: 210,
   library: 182,
