@@ -9,6 +9,7 @@ import {
   FolderTree,
   History,
   Image,
+  KeyRound,
   LayoutTemplate,
   ListChecks,
   ListOrdered,
@@ -157,6 +158,11 @@ const scheduling = [
     text: 'What is new on another site becomes a draft, once, with its picture.',
   },
   {
+    icon: KeyRound,
+    title: 'Keys and webhooks',
+    text: 'Programs call the API with keys of their own, limited to what each needs, and are told what happens, signed and until they accept it.',
+  },
+  {
     icon: TriangleAlert,
     title: 'Needs attention',
     text: 'What a network refuses is shown with the reason, and with what mends it.',
@@ -193,7 +199,7 @@ export default function FeaturesPage() {
       <Section title="Scheduling and automation">
         <FeatureGrid features={scheduling} />
         <p className="text-muted text-sm">
-          Webhooks and agents <Planned />
+          Agents <Planned />
         </p>
         <div className="mt-5">
           <Screenshot
