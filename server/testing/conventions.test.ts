@@ -257,6 +257,7 @@ const FIXED_WAITS = new Set([
   // Kills, freezes and disconnects workers after some seconds.
   'server/features/automation/rules/chaos.test.ts',
   'server/features/publishing/worker/chaos.test.ts',
+  'server/features/automation/webhooks/chaos.test.ts',
   // Disconnects after each half of the first 20 milliseconds.
   'server/features/content/search/search.test.ts',
   // A server that responds late, or not at all.

@@ -119,12 +119,15 @@ export const cancelAfterward = statement<Key>()(
     where workspace_id = ${bind('workspaceId', 'bigint')} and id = ${bind('id', 'bigint')}`,
 );
 
-/** Goes on: what was proposed, at its time or at once; what has stopped, at once. */
+/**
+ * Goes on: what was proposed, at its time; what has stopped, at once. Before its publication is out, it
+ * has no time.
+ */
 export const resumeAfterward = statement<Key>()(
   'afterwards.resume',
   (_db, bind) => sql<object>`
     update afterwards set state = 'waiting', reason = null, detail = null, own_failures = 0,
-      next_attempt_at = case when state = 'proposed' then due_at else now() end
+      next_attempt_at = case when state = 'proposed' or due_at is null then due_at else now() end
     where workspace_id = ${bind('workspaceId', 'bigint')} and id = ${bind('id', 'bigint')}`,
 );
 
@@ -132,7 +135,8 @@ export const resumeAfterward = statement<Key>()(
 export const resumeAfterwardsOf = statement<{ workspaceId: number; channel: number }>()(
   'afterwards.resume_channel',
   (_db, bind) => sql<object>`
-    update afterwards set state = 'waiting', reason = null, detail = null, next_attempt_at = now()
+    update afterwards set state = 'waiting', reason = null, detail = null,
+      next_attempt_at = case when due_at is not null then now() end
     where workspace_id = ${bind('workspaceId', 'bigint')}
       and channel_id = ${bind('channel', 'bigint')} and state = 'stopped' and reason = 'reconnect'`,
 );
