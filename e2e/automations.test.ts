@@ -2,6 +2,7 @@ import {
   chooseOption,
   expect,
   expectAccessible,
+  hold,
   join,
   openAs,
   register,
@@ -90,6 +91,33 @@ test('a rule is written by its form, asks before it is left, and is deleted', as
   await page.getByRole('button', { name: 'Delete Rule' }).click();
   await said(page, 'Rule deleted');
   await expect(page.getByRole('heading', { name: 'Ten rules to begin with' })).toBeVisible();
+});
+
+test('what is typed while a new rule is saved stays, and is saved next', async ({
+  page,
+  person: _,
+}) => {
+  await page.goto('/automations/new?ready=8');
+  const name = page.getByRole('textbox', { name: 'Name of the rule' });
+  await name.fill('To review');
+  const release = await hold(page, '**/api/rules/', 'POST');
+  const asked = page.waitForRequest('**/api/rules/');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await asked;
+  await name.fill('To review at once');
+  release();
+  await expect(toast(page, 'Success', 'Rule ‘To review’ saved')).toBeVisible();
+  await expect(page).toHaveURL(/\/automations\/\d+$/);
+  await expect(name).toHaveValue('To review at once');
+  await expect(name).toBeFocused();
+  await expect(page.getByText('Changed, not saved')).toBeVisible();
+  await page.keyboard.press('Control+s');
+  await expect(toast(page, 'Success', 'Rule ‘To review at once’ saved')).toBeVisible();
+  // Another new rule begins anew.
+  await page.getByRole('link', { name: 'Back to Automations' }).click();
+  await expect(page.getByRole('list', { name: 'Rules' }).getByRole('listitem')).toHaveCount(1);
+  await page.getByRole('link', { name: 'New rule' }).click();
+  await expect(name).toHaveValue('');
 });
 
 test('a rule is written, moved, tried and switched by keyboard', async ({ page, person: _ }) => {

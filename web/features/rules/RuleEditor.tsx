@@ -25,18 +25,23 @@ type Props = {
   begin: UnfinishedRule;
   /** Whether it is tried at once. */
   tries?: boolean;
+  /** After a new one was saved for the first time, before its own page is opened. */
+  onMade: (rule: Rule) => void;
 };
 
 const NO_PROBLEMS = new Map<string, string>();
 
 /** A rule as a sentence and a form; beside it what it would have done, and what it did. */
-export function RuleEditor({ rule, begin, tries = false }: Props) {
+export function RuleEditor({ rule, begin, tries = false, onMade }: Props) {
   const choices = useRuleChoices();
   const me = useAuth(({ user }) => user?.name) ?? '';
   const writes = useCan('write');
   const wide = useMedia('(min-width: 1024px)');
   const [view, setView] = useState<'rule' | 'try' | 'runs'>(tries ? 'try' : 'rule');
-  const editor = useRuleEditor(rule, begin, () => setView('rule'));
+  const editor = useRuleEditor(rule, begin, {
+    onProblem: () => setView('rule'),
+    onMade,
+  });
   const { text, change, saved, shows, failure, problems, isDirty, isCurrent, dry } = editor;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, where a link asked for it
   useEffect(() => {

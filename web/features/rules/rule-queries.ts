@@ -41,7 +41,11 @@ export const useSaveRule = () =>
       id === undefined
         ? call(contract.createRule, { body })
         : call(contract.updateRule, { ...of(id), body: { ...body, ...(version && { version }) } }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: keys.rules }),
+    onSuccess: (rule) => {
+      // Its page does not wait for it.
+      queryClient.setQueryData(keys.rule(rule.id), rule);
+      return queryClient.invalidateQueries({ queryKey: keys.rules });
+    },
   });
 
 const useSwitch = (action: (id: number) => { label: string; run: () => void } | undefined) =>
