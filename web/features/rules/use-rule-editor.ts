@@ -86,7 +86,7 @@ export function useRuleEditor(
     isSaving: save.isPending,
     /** Whether the dry run is of the text as it is. */
     isCurrent,
-    dry: { ...dry, failure: dry.error ? sentenceOf(dry.error) : undefined },
+    dry: { ...dry, failure: dry.error && !dry.isStopped ? sentenceOf(dry.error) : undefined },
     tryIt,
     keep,
   };

@@ -1,5 +1,5 @@
-import type { listRuns as listContract, Run } from '#contract/automation/rules-runs.ts';
 import type { Rule } from '#contract/automation/rules.ts';
+import type { listRuns as listContract, Run } from '#contract/automation/rules-runs.ts';
 import type { Item } from '#contract/content/items.ts';
 import type { Parsed } from '#contract/http/endpoint.ts';
 import { type Member, requireCapability } from '../../../actor.ts';

@@ -155,9 +155,7 @@ export const repeatRun = statement<Key & { userId: number }>()(
 );
 
 /** A run of a rule that nothing has started but a person. */
-export const addAskedRun = statement<
-  Workspace & { rule: number; userId: number; about: string }
->()(
+export const addAskedRun = statement<Workspace & { rule: number; userId: number; about: string }>()(
   'rule_runs.add_asked',
   (_db, bind) => sql<{ id: number }>`
     insert into rule_runs (workspace_id, rule_id, about, asked_by)
