@@ -1,7 +1,9 @@
 import {
+  allowFailures,
   chooseOption,
   expect,
   expectAccessible,
+  hold,
   join,
   openAs,
   register,
@@ -30,13 +32,23 @@ test('a ready rule is tried, switched on, acts on a post, and is undone', async 
   // What is missing is said where it is missing.
   await page.getByRole('group', { name: 'When' }).getByLabel('Tag').fill('');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(page.getByRole('group', { name: 'When' }).getByRole('alert')).toBeVisible();
+  const missing = page.getByRole('group', { name: 'When' }).getByRole('alert');
+  await missing.getByRole('button').click();
+  await expect(page.getByRole('group', { name: 'When' }).getByLabel('Tag')).toBeFocused();
+  // So does the gap in the sentence.
+  await page.getByRole('textbox', { name: 'Name of the rule' }).focus();
+  await page.getByRole('button', { name: 'with a tag', exact: true }).click();
+  await expect(page.getByRole('group', { name: 'When' }).getByLabel('Tag')).toBeFocused();
   await page.getByRole('group', { name: 'When' }).getByLabel('Tag').fill('ready');
 
   await page.getByRole('button', { name: 'Try it', exact: true }).click();
   await expect(page.getByText('Nothing was made or sent.')).toBeVisible();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(toast(page, 'Success', 'Rule ‘Ready tag to review’ saved')).toBeVisible();
+  await page.getByRole('switch', { name: 'Off' }).click();
+  await said(page, 'The rule is on');
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await said(page, 'The rule is off');
   await page.getByRole('switch', { name: 'Off' }).click();
   await said(page, 'The rule is on');
   await expectAccessible(page);
@@ -90,6 +102,79 @@ test('a rule is written by its form, asks before it is left, and is deleted', as
   await page.getByRole('button', { name: 'Delete Rule' }).click();
   await said(page, 'Rule deleted');
   await expect(page.getByRole('heading', { name: 'Ten rules to begin with' })).toBeVisible();
+});
+
+test('a rule for a time is run now, once it was tried', async ({ page, person: _ }) => {
+  await page.goto('/automations/new');
+  await page.getByRole('textbox', { name: 'Name of the rule' }).fill('Monday reminder');
+  const when = page.getByRole('group', { name: 'When' });
+  await chooseOption(when.getByLabel('What happens'), 'A time');
+  await page.getByRole('button', { name: 'something is done' }).click();
+  await expect(page.getByRole('button', { name: 'Action', exact: true })).toBeFocused();
+  await page.keyboard.press('Enter');
+  const action = page.getByRole('group', { name: 'Action 1' });
+  await chooseOption(action.getByRole('combobox', { name: 'Action' }), 'Notify people');
+  // Several of a few are a field, too.
+  await page.getByRole('button', { name: 'people', exact: true }).click();
+  await expect(action.getByRole('button', { name: 'Ada Byron' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Control+s');
+  await said(page, 'Rule ‘Monday reminder’ saved');
+
+  // It was not tried: that comes first. A dry run can be stopped.
+  await page.getByRole('button', { name: 'More actions for Monday reminder' }).click();
+  const release = await hold(page, '**/api/rules/*/try/', 'POST');
+  allowFailures('net::ERR_ABORTED POST /api/rules/');
+  await page.getByRole('menuitem', { name: 'Run now…' }).click();
+  const dry = page.getByRole('region', { name: /What would it have done/ });
+  await expect(dry.getByRole('progressbar')).toBeVisible();
+  await expectAccessible(page);
+  await dry.getByRole('button', { name: 'Stop' }).click();
+  await expect(dry.getByText('Stopped. Nothing was made or sent.')).toBeVisible();
+  await expect(dry.getByRole('button', { name: 'Try it' })).toBeFocused();
+  release();
+  await page.keyboard.press('Enter');
+  await expect(dry.getByText('Tried with this text of the rule.')).toBeVisible();
+
+  await page.getByRole('link', { name: 'Back to Automations' }).click();
+  await page.getByRole('button', { name: 'More actions for Monday reminder' }).click();
+  await page.getByRole('menuitem', { name: 'Run now…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Run it now?' });
+  await expect(dialog).toContainText('Every Monday at 09:00, then notify Ada Byron.');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Run now' }).click();
+  await said(page, '‘Monday reminder’ has run: people notified');
+  await page.getByRole('button', { name: 'Look', exact: true }).click();
+  await expect(page.getByRole('region', { name: 'Run', exact: true })).toContainText(
+    'Then: notify Ada Byron',
+  );
+});
+
+test('what is typed while a new rule is saved stays, and is saved next', async ({
+  page,
+  person: _,
+}) => {
+  await page.goto('/automations/new?ready=8');
+  const name = page.getByRole('textbox', { name: 'Name of the rule' });
+  await name.fill('To review');
+  const release = await hold(page, '**/api/rules/', 'POST');
+  const asked = page.waitForRequest('**/api/rules/');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await asked;
+  await name.fill('To review at once');
+  release();
+  await expect(toast(page, 'Success', 'Rule ‘To review’ saved')).toBeVisible();
+  await expect(page).toHaveURL(/\/automations\/\d+$/);
+  await expect(name).toHaveValue('To review at once');
+  await expect(name).toBeFocused();
+  await expect(page.getByText('Changed, not saved')).toBeVisible();
+  await page.keyboard.press('Control+s');
+  await expect(toast(page, 'Success', 'Rule ‘To review at once’ saved')).toBeVisible();
+  // Another new rule begins anew.
+  await page.getByRole('link', { name: 'Back to Automations' }).click();
+  await expect(page.getByRole('list', { name: 'Rules' }).getByRole('listitem')).toHaveCount(1);
+  await page.getByRole('link', { name: 'New rule' }).click();
+  await expect(name).toHaveValue('');
 });
 
 test('a rule is written, moved, tried and switched by keyboard', async ({ page, person: _ }) => {
@@ -179,6 +264,32 @@ test.describe('on a phone', () => {
     await expectAccessible(page);
     await page.getByRole('button', { name: /^Runs/ }).tap();
     await expect(page.getByText('It has not run yet.')).toBeVisible();
+    await page
+      .getByRole('group', { name: 'Part of the page' })
+      .getByRole('button', { name: 'Rule' })
+      .tap();
+    // A block is its words; a sheet edits it below the sentence.
+    const when = page.getByRole('group', { name: 'When' });
+    await when.getByRole('button', { name: 'When a post is tagged #ready' }).tap();
+    const sheet = page.getByRole('dialog', { name: 'When' });
+    await sheet.getByLabel('Tag').fill('go');
+    await expect(sheet.getByText('When a post is tagged #go, then submit')).toBeVisible();
+    await expectAccessible(page);
+    await sheet.getByLabel('Tag').fill('');
+    await sheet.getByRole('button', { name: 'Done' }).tap();
+    await expect(sheet).toBeHidden();
+    await page.getByRole('button', { name: 'with a tag', exact: true }).tap();
+    await expect(sheet.getByLabel('Tag')).toBeFocused();
+    await sheet.getByLabel('Tag').fill('go');
+    await sheet.getByRole('button', { name: 'Done' }).tap();
+    await expect(sheet).toBeHidden();
+    await page.getByRole('button', { name: 'Condition', exact: true }).tap();
+    const condition = page.getByRole('dialog', { name: 'Condition 1' });
+    await expect(condition.getByLabel('Condition', { exact: true })).toBeVisible();
+    await condition.getByRole('button', { name: 'Close' }).tap();
+    await page.getByRole('button', { name: 'Remove: Condition 1' }).tap();
+    await expect(page.getByText('When a post is tagged #go, then').first()).toBeVisible();
+    await expectAccessible(page);
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
     expect(width).toBeLessThanOrEqual(360);
   });

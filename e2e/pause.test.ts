@@ -19,11 +19,28 @@ test('all publishing is paused and resumed, and what was due is decided about', 
     });
     return id;
   };
+  const set = await request.post('/api/channel-sets/', {
+    headers,
+    data: { name: 'All', channels: [channel] },
+  });
+  const unasked = await request.post('/api/rules/', {
+    headers,
+    data: {
+      name: 'Straight out',
+      trigger: { kind: 'post_tagged', tag: 'go' },
+      actions: [{ kind: 'draft', from: 'trigger', folder }],
+      becomes: { kind: 'schedule', set: (await set.json()).id, when: { days: 1, at: '09:00' } },
+    },
+  });
+  const rule = `/api/rules/${(await unasked.json()).id}/`;
+  await request.post(`${rule}try/`, { headers, data: {} });
+  await request.put(`${rule}switch/`, { headers, data: { on: true } });
   await page.goto('/content');
   await page.getByRole('button', { name: /^Workspace: / }).click();
   await page.getByRole('menuitem', { name: 'Pause all publishing…' }).click();
   const pause = page.getByRole('dialog', { name: 'Pause all publishing' });
   await expect(pause.getByText('0 publications are scheduled')).toBeVisible();
+  await expect(pause.getByText('1 rule publishes without asking')).toBeVisible();
   const confirm = pause.getByRole('button', { name: 'Pause all publishing' });
   await expect(confirm).toBeDisabled();
   await pause.getByLabel('Reason *').fill('Flood in Valencia, we wait.');

@@ -38,6 +38,7 @@ export const automation = {
     runs.getRun,
     runs.undoRun,
     runs.runAgain,
+    runs.runNow,
     runs.letRunGoOn,
     runs.leaveRunOut,
   ],

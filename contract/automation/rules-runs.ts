@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { STATUSES } from '../content/workflow.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { IdParams, IdText, Instant, intParam } from '../http/fields.ts';
+import type { TriggerKind } from './rules-settings.ts';
 
 /** Runs of rules: what they did, and why (docs/domain.md, 'Automation'). */
 
@@ -106,6 +107,22 @@ export const runAgain = endpoint({
   path: '/api/rule-runs/:id/again/',
   access: 'write',
   summary: 'Run the rule again on the same event, as it is now: a new run',
+  params: IdParams,
+  response: Run,
+});
+
+/**
+ * What starts a rule that can be run by hand: nothing has to have happened for it. @public for the
+ * list of rules
+ */
+export const RUN_NOW_TRIGGERS: readonly TriggerKind[] = ['time', 'queue_low'];
+
+export const runNow = endpoint({
+  method: 'POST',
+  path: '/api/rules/:id/run/',
+  access: 'write',
+  summary:
+    'Run a rule once, now, whose trigger is a time or a queue that runs low; it neither counts nor waits',
   params: IdParams,
   response: Run,
 });

@@ -33,25 +33,35 @@ export const subjectOf = (trigger: { kind: Trigger['kind'] } | null): Subject =>
 export const givenBy = (trigger: { kind: Trigger['kind'] } | null): readonly Given[] =>
   trigger ? TRIGGERS[trigger.kind].gives : [];
 
+/** Words whose gaps lead to this block; named as in errors of the API: 'conditions.0'. */
+const within = (block: string, words: readonly Segment[]): Segment[] =>
+  words.map((word) => (word.tone === 'gap' ? { ...word, block } : word));
+
 /** The whole sentence, with its full stop. */
 export function sentence(rule: UnfinishedRule, names: Names): Segment[] {
   const { trigger, conditions, actions, becomes } = rule;
   const begin: Segment[] = trigger
-    ? triggerWords(trigger, names)
-    : [plain('When '), { text: 'something happens', tone: 'gap', field: 'trigger' }];
+    ? within('trigger', triggerWords(trigger, names))
+    : [
+        plain('When '),
+        { text: 'something happens', tone: 'gap', field: 'trigger', block: 'trigger' },
+      ];
   const ifs = conditions.flatMap((condition, at) => [
     plain(at === 0 ? ', if ' : ' and '),
-    ...conditionWords(condition, names),
+    ...within(`conditions.${at}`, conditionWords(condition, names)),
   ]);
-  const done = actions.map((action) => actionWords(action, names));
-  const end = makesDraft(rule) ? becomesWords(becomes, names) : [];
+  const done = actions.map((action, at) => within(`actions.${at}`, actionWords(action, names)));
+  const end = makesDraft(rule) ? within('becomes', becomesWords(becomes, names)) : [];
   const all = [...done, ...(end.length ? [end] : [])];
   const thens: Segment[] = all.length
     ? all.flatMap((words, at) => [
         plain(at === 0 ? ', then ' : at === all.length - 1 ? ' and ' : ', '),
         ...words,
       ])
-    : [plain(', then '), { text: 'something is done', tone: 'gap', field: 'actions' }];
+    : [
+        plain(', then '),
+        { text: 'something is done', tone: 'gap', field: 'actions', block: 'actions' },
+      ];
   return [...begin, ...ifs, ...thens, plain('.')];
 }
 

@@ -2,9 +2,9 @@ import type { Trigger } from './rules-settings.ts';
 
 /** The words of which sentences of rules are made. Pure. */
 
-/** 'gap': nothing is chosen there yet, or it is not there any more; `field` leads to it. */
+/** 'gap': nothing is chosen there yet, or it is not there any more; `block` and `field` lead to it. */
 type Tone = 'plain' | 'choice' | 'danger' | 'gap';
-export type Segment = { text: string; tone: Tone; field?: string };
+export type Segment = { text: string; tone: Tone; field?: string; block?: string };
 
 /** What names a rule needs; undefined where it is not there any more. */
 export type NamedKind = 'feed' | 'template' | 'set' | 'folder' | 'person' | 'channel' | 'snippet';

@@ -35,9 +35,9 @@ test('What is not chosen, or not there any more, is a gap that leads to its fiel
     becomes: { kind: 'schedule', when: 'queue' },
   };
   expect(sentence(unfinished, names).filter(({ tone }) => tone === 'gap')).toEqual([
-    { text: 'a feed that is gone', tone: 'gap', field: 'feed' },
-    { text: 'a template', tone: 'gap', field: 'template' },
-    { text: 'a channel set', tone: 'gap', field: 'set' },
+    { text: 'a feed that is gone', tone: 'gap', field: 'feed', block: 'trigger' },
+    { text: 'a template', tone: 'gap', field: 'template', block: 'actions.0' },
+    { text: 'a channel set', tone: 'gap', field: 'set', block: 'becomes' },
   ]);
 });
 

@@ -41,6 +41,8 @@ const Preview = z.object({
   /** The number of queues that have posts, and of connected channels. */
   queues: z.int(),
   channels: z.int(),
+  /** The number of rules that are on and publish without asking: meanwhile they propose. */
+  unasked_rules: z.int(),
 });
 export type PausePreview = z.output<typeof Preview>;
 

@@ -1,4 +1,6 @@
-import { Link, useParams, useSearchParams } from 'react-router';
+import { useState } from 'react';
+import { Link, useLocation, useParams, useSearchParams } from 'react-router';
+import type { Rule } from '#contract/automation/rules.ts';
 import { READY_RULES } from '#contract/automation/rules-ready.ts';
 import { MAX_RULE_NAME } from '#contract/automation/rules-settings.ts';
 import { paths } from '#contract/paths.ts';
@@ -21,14 +23,31 @@ export default function EditRulePage() {
   const copied = Number(query.get('copy') ?? 0) || undefined;
   const rule = useRule(id ?? copied);
   const ready = READY_RULES[Number(query.get('ready') ?? -1)];
+  // A new rule stays in its editor once it is saved: its text goes on being written meanwhile.
+  const { key: place } = useLocation();
+  const [made, setMade] = useState<{ id: number; editor: string }>();
+  const editor = id === undefined ? place : made?.id === id ? made.editor : `rule-${id}`;
+  const onMade = (rule: Rule) => setMade({ id: rule.id, editor: place });
   if (rule.data && copied)
     return (
-      <RuleEditor key={`copy-${copied}`} begin={{ ...rule.data, name: copyName(rule.data.name) }} />
+      <RuleEditor
+        key={editor}
+        begin={{ ...rule.data, name: copyName(rule.data.name) }}
+        onMade={onMade}
+      />
     );
   if (id === undefined && !copied)
-    return <RuleEditor key={ready?.name ?? 'new'} begin={ready ?? NEW_RULE} />;
+    return <RuleEditor key={editor} begin={ready ?? NEW_RULE} onMade={onMade} />;
   if (rule.data)
-    return <RuleEditor key={id} rule={rule.data} begin={rule.data} tries={query.has('try')} />;
+    return (
+      <RuleEditor
+        key={editor}
+        rule={rule.data}
+        begin={rule.data}
+        tries={query.has('try')}
+        onMade={onMade}
+      />
+    );
   return (
     <div className="p-4">
       <title>Rule</title>

@@ -11,6 +11,8 @@ export type SheetProps = {
   children: ReactNode;
   /** Stays in sight below the children, which scroll. */
   foot?: ReactNode;
+  /** Focuses something else than its first button when it opens; says whether it did. */
+  focusFirst?: (sheet: HTMLElement) => boolean;
   /** What gets the focus when it closes, in place of what had it before. */
   focusNext?: () => HTMLElement | null | undefined;
 };
@@ -19,7 +21,8 @@ export type SheetProps = {
 const PULLED = 80;
 
 /** What `Sheet` shows. */
-export function SheetPanel({ open, onClose, title, children, foot, focusNext }: SheetProps) {
+export function SheetPanel({ open, onClose, title, children, foot, ...focus }: SheetProps) {
+  const { focusFirst, focusNext } = focus;
   const covered = useCovered(open);
   const begun = useRef(0);
   const close = () => {
@@ -43,6 +46,10 @@ export function SheetPanel({ open, onClose, title, children, foot, focusNext }: 
     <ModalPanel
       onClose={close}
       focusNext={() => next.current?.()}
+      onOpenAutoFocus={(event) => {
+        if (event.target instanceof HTMLElement && focusFirst?.(event.target))
+          event.preventDefault();
+      }}
       style={{ '--covered': `${covered}px` } as CSSProperties}
       className="flex flex-col bg-raised shadow-float outline-none max-md:inset-x-0 max-md:bottom-(--covered) max-md:max-h-[calc(100dvh-56px-var(--covered))] max-md:animate-sheet max-md:rounded-t-[16px] md:inset-y-0 md:right-0 md:w-[360px] md:animate-drawer-right md:border-line md:border-l"
     >

@@ -65,6 +65,7 @@ export function AfterwardFields({ value, choices, onChange }: Props) {
       </p>
       {value.kind === 'remove' && (
         <Checkbox
+          required
           checked={value.consent === true}
           onChange={(consent) => change({ consent: consent || null })}
         >

@@ -7,9 +7,10 @@ import {
   type LucideIcon,
   RotateCcw,
   Send,
+  Square,
   Zap,
 } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { type DryRun, TRY_DAYS } from '#contract/automation/rules.ts';
 import { useZone } from '#web/api/workspace.ts';
 import { NetworkMark } from '#web/features/publishing/NetworkMark.tsx';
@@ -37,11 +38,16 @@ type Props = {
   isCurrent: boolean;
   isTrying: boolean;
   error: string | undefined;
+  /** Whether the last one was ended before it had a result. */
+  isStopped: boolean;
   onTry: (() => void) | undefined;
+  onStop: () => void;
 };
 
 /** What a rule would have done, without doing it. */
-export function DryRunPanel({ result, isCurrent, isTrying, error, onTry }: Props) {
+export function DryRunPanel(props: Props) {
+  const { result, isCurrent, isTrying, isStopped, error, onTry, onStop } = props;
+  const again = useRef<HTMLButtonElement>(null);
   const [all, setAll] = useState(false);
   const results = result?.results ?? [];
   return (
@@ -53,20 +59,43 @@ export function DryRunPanel({ result, isCurrent, isTrying, error, onTry }: Props
           </h2>
           <p role="status" className="text-muted text-xs">
             {isTrying
-              ? 'Trying…'
-              : result && isCurrent
-                ? 'Tried with this text of the rule. Nothing was made or sent.'
-                : result
-                  ? 'The rule has changed. Try it again.'
-                  : 'It is tried on what has happened. Nothing is made or sent.'}
+              ? `Looking at what has happened in ${TRY_DAYS} days…`
+              : isStopped && !result
+                ? 'Stopped. Nothing was made or sent.'
+                : result && isCurrent
+                  ? 'Tried with this text of the rule. Nothing was made or sent.'
+                  : result
+                    ? 'The rule has changed. Try it again.'
+                    : 'It is tried on what has happened. Nothing is made or sent.'}
           </p>
         </div>
         {onTry && (
-          <Button busy={isTrying} onClick={onTry}>
-            <RotateCcw size={16} aria-hidden /> {result ? 'Try again' : 'Try it'}
-          </Button>
+          <div className="flex flex-wrap gap-2">
+            {isTrying && (
+              <Button
+                variant="ghost"
+                onClick={() => {
+                  // The button goes with what it stops.
+                  again.current?.focus();
+                  onStop();
+                }}
+              >
+                <Square size={14} aria-hidden /> Stop
+              </Button>
+            )}
+            <Button ref={again} busy={isTrying} onClick={onTry}>
+              <RotateCcw size={16} aria-hidden /> {result ? 'Try again' : 'Try it'}
+            </Button>
+          </div>
         )}
       </div>
+      {isTrying && (
+        <div
+          role="progressbar"
+          aria-label="Trying the rule"
+          className="h-1 animate-pulse bg-accent-solid"
+        />
+      )}
       {error && (
         <div className="px-4 pb-4">
           <Alert>{error}</Alert>

@@ -5,12 +5,14 @@ import { sentence } from '#contract/automation/rules-sentence.ts';
 import type { UnfinishedRule } from '#contract/automation/rules-settings.ts';
 import { useAuth } from '#web/api/auth-store.ts';
 import { useCan } from '#web/api/workspace.ts';
-import { useMedia } from '#web/lib/use-media.ts';
+import { PHONE, useMedia } from '#web/lib/use-media.ts';
 import { Alert } from '#web/ui/Alert.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { Segments } from '#web/ui/Segments.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
+import type { Opened } from './Block.tsx';
 import { DryRunPanel } from './DryRunPanel.tsx';
+import { focusGap } from './focus-gap.ts';
 import { RuleForm } from './RuleForm.tsx';
 import { RuleHead } from './RuleHead.tsx';
 import { RuleRuns } from './RuleRuns.tsx';
@@ -25,52 +27,55 @@ type Props = {
   begin: UnfinishedRule;
   /** Whether it is tried at once. */
   tries?: boolean;
+  /** After a new one was saved for the first time, before its own page is opened. */
+  onMade: (rule: Rule) => void;
 };
 
 const NO_PROBLEMS = new Map<string, string>();
 
 /** A rule as a sentence and a form; beside it what it would have done, and what it did. */
-export function RuleEditor({ rule, begin, tries = false }: Props) {
+export function RuleEditor({ rule, begin, tries = false, onMade }: Props) {
   const choices = useRuleChoices();
   const me = useAuth(({ user }) => user?.name) ?? '';
   const writes = useCan('write');
+  const isPhone = useMedia(PHONE);
+  const [opened, setOpened] = useState<Opened>();
   const wide = useMedia('(min-width: 1024px)');
   const [view, setView] = useState<'rule' | 'try' | 'runs'>(tries ? 'try' : 'rule');
-  const editor = useRuleEditor(rule, begin, () => setView('rule'));
+  const editor = useRuleEditor(rule, begin, {
+    onProblem: () => setView('rule'),
+    onMade,
+  });
   const { text, change, saved, shows, failure, problems, isDirty, isCurrent, dry } = editor;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, where a link asked for it
   useEffect(() => {
     if (tries && writes) editor.tryIt();
   }, []);
-  const keep = useRef(editor.keep);
-  keep.current = editor.keep;
-  useEffect(() => {
-    function onKeyDown(event: KeyboardEvent) {
-      if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey)) return;
-      event.preventDefault();
-      if (writes) void keep.current();
-    }
-    // Also while nothing on the page has the focus.
-    document.addEventListener('keydown', onKeyDown);
-    return () => document.removeEventListener('keydown', onKeyDown);
-  }, [writes]);
+  useSaveKey(writes, editor.keep);
   const guard = useBlocker(
     ({ currentLocation, nextLocation }) =>
       editor.dirty.current && currentLocation.pathname !== nextLocation.pathname,
   );
   // What others switched or ran.
   const live = rule && saved && rule.version >= saved.version ? rule : saved;
+  /** Leads to what is missing in a block. */
+  function lead(block: string) {
+    if (isPhone && block !== 'actions') setOpened({ block, atGap: true });
+    else focusGap(document.querySelector(`[data-block="${block}"]`));
+  }
   const form = choices ? (
-    <fieldset disabled={!writes} className="contents">
-      <RuleForm
-        rule={text}
-        choices={choices}
-        problems={shows ? problems : NO_PROBLEMS}
-        tried={isCurrent ? dry.data : undefined}
-        maker={writes ? me : (saved?.maker?.name ?? '')}
-        onChange={change}
-      />
-    </fieldset>
+    <RuleForm
+      rule={text}
+      choices={choices}
+      problems={shows ? problems : NO_PROBLEMS}
+      tried={isCurrent ? dry.data : undefined}
+      maker={writes ? me : (saved?.maker?.name ?? '')}
+      writes={writes}
+      opened={opened}
+      onOpen={setOpened}
+      onGap={lead}
+      onChange={change}
+    />
   ) : (
     <Skeleton className="h-96" />
   );
@@ -123,7 +128,10 @@ export function RuleEditor({ rule, begin, tries = false }: Props) {
             )}
             {live?.warning && <p className="mb-4 text-warning">{live.warning}</p>}
             <p aria-live="polite" className="mb-6 text-[15px] leading-6">
-              <Sentence segments={sentence(text, namesOf(choices))} />
+              <Sentence
+                segments={sentence(text, namesOf(choices))}
+                {...(writes && choices && { onGap: lead })}
+              />
             </p>
             {form}
           </div>
@@ -135,7 +143,9 @@ export function RuleEditor({ rule, begin, tries = false }: Props) {
                 result={dry.data}
                 isCurrent={isCurrent}
                 isTrying={dry.isPending}
+                isStopped={dry.isStopped}
                 error={dry.failure}
+                onStop={dry.stop}
                 onTry={writes ? editor.tryIt : undefined}
               />
             )}
@@ -154,4 +164,19 @@ export function RuleEditor({ rule, begin, tries = false }: Props) {
       />
     </div>
   );
+}
+
+/** Saves by Ctrl or Command and S, also while nothing on the page has the focus. */
+function useSaveKey(writes: boolean, save: () => Promise<void>) {
+  const keep = useRef(save);
+  keep.current = save;
+  useEffect(() => {
+    function onKeyDown(event: KeyboardEvent) {
+      if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      if (writes) void keep.current();
+    }
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, [writes]);
 }

@@ -1,4 +1,4 @@
-import { ArrowLeft, Copy, Eye, MoreHorizontal, Trash2 } from 'lucide-react';
+import { ArrowLeft, Copy, Eye, MoreHorizontal, Play, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { Rule } from '#contract/automation/rules.ts';
@@ -11,6 +11,7 @@ import { Input } from '#web/ui/Field.tsx';
 import { Menu, MenuItem } from '#web/ui/Menu.tsx';
 import { Switch } from '#web/ui/Switch.tsx';
 import { DeleteRule } from './DeleteRule.tsx';
+import { RunRuleNow, runsByHand } from './RunRuleNow.tsx';
 import { useSwitchRule } from './rule-queries.ts';
 
 type Props = {
@@ -78,7 +79,13 @@ export function RuleHead(props: Props) {
           />
         )}
         {rule && writes && (
-          <RuleMenu rule={rule} onSaveWaiting={() => onSave(true)} onDeleted={onDeleted} />
+          <RuleMenu
+            rule={rule}
+            isDirty={isDirty}
+            onSaveWaiting={() => onSave(true)}
+            onTry={onTry}
+            onDeleted={onDeleted}
+          />
         )}
         {writes && (
           <>
@@ -101,12 +108,18 @@ export function RuleHead(props: Props) {
   );
 }
 
-type MenuProps = { rule: Rule; onSaveWaiting: () => void; onDeleted: () => void };
+type MenuProps = {
+  rule: Rule;
+  isDirty: boolean;
+  onSaveWaiting: () => void;
+  onTry: () => void;
+  onDeleted: () => void;
+};
 
-function RuleMenu({ rule, onSaveWaiting, onDeleted }: MenuProps) {
+function RuleMenu({ rule, isDirty, onSaveWaiting, onTry, onDeleted }: MenuProps) {
   const isNarrow = useMedia('(max-width: 639px)');
   const navigate = useNavigate();
-  const [asks, setAsks] = useState(false);
+  const [asks, setAsks] = useState<'delete' | 'run'>();
   return (
     <>
       <Menu
@@ -121,16 +134,27 @@ function RuleMenu({ rule, onSaveWaiting, onDeleted }: MenuProps) {
             Save and let the first run wait
           </MenuItem>
         )}
+        {/* What is not saved would not run. */}
+        {runsByHand(rule) && !isDirty && (
+          <MenuItem icon={Play} onSelect={() => (rule.is_tried ? setAsks('run') : onTry())}>
+            Run now…
+          </MenuItem>
+        )}
         <MenuItem icon={Copy} onSelect={() => void navigate(paths.copyOfRule(rule.id))}>
           Duplicate
         </MenuItem>
-        <MenuItem icon={Trash2} danger onSelect={() => setAsks(true)}>
+        <MenuItem icon={Trash2} danger onSelect={() => setAsks('delete')}>
           Delete…
         </MenuItem>
       </Menu>
+      <RunRuleNow
+        rule={asks === 'run' ? rule : undefined}
+        onClose={() => setAsks(undefined)}
+        onLook={(id) => void navigate(paths.runsOf(id))}
+      />
       <DeleteRule
-        rule={asks ? rule : undefined}
-        onClose={() => setAsks(false)}
+        rule={asks === 'delete' ? rule : undefined}
+        onClose={() => setAsks(undefined)}
         onDeleted={() => {
           onDeleted();
           void navigate(paths.automations);

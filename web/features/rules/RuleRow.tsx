@@ -5,6 +5,7 @@ import {
   History,
   type LucideIcon,
   MoreHorizontal,
+  Play,
   Trash2,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -20,6 +21,7 @@ import { relativeTime, zonedTime } from '#web/lib/time.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Menu, MenuItem } from '#web/ui/Menu.tsx';
 import { Switch } from '#web/ui/Switch.tsx';
+import { runsByHand } from './RunRuleNow.tsx';
 import { ruleIcon } from './rule-icons.ts';
 import { Sentence } from './Sentence.tsx';
 
@@ -28,11 +30,12 @@ type Props = {
   segments: readonly Segment[];
   writes: boolean;
   onSwitch: () => void;
+  onRun: () => void;
   onDelete: () => void;
 };
 
 /** A rule as a sentence with its switch, its last run and its next one. */
-export function RuleRow({ rule, segments, writes, onSwitch, onDelete }: Props) {
+export function RuleRow({ rule, segments, writes, onSwitch, onRun, onDelete }: Props) {
   const zone = useZone();
   const navigate = useNavigate();
   const { icon, next } = TRIGGERS[rule.trigger.kind];
@@ -103,6 +106,11 @@ export function RuleRow({ rule, segments, writes, onSwitch, onDelete }: Props) {
           <MenuItem icon={History} onSelect={() => void navigate(paths.runsOf(rule.id))}>
             Runs
           </MenuItem>
+          {writes && runsByHand(rule) && (
+            <MenuItem icon={Play} onSelect={onRun}>
+              Run now…
+            </MenuItem>
+          )}
           {writes && (
             <MenuItem icon={Trash2} danger onSelect={onDelete}>
               Delete…

@@ -17,6 +17,7 @@ import { AutomationsRow } from './AutomationsRow.tsx';
 import { DeleteRule } from './DeleteRule.tsx';
 import { ReadyRules } from './ReadyRules.tsx';
 import { RuleRow } from './RuleRow.tsx';
+import { RunRuleNow } from './RunRuleNow.tsx';
 import { useRules, useSwitchRule } from './rule-queries.ts';
 import { namesOf, useRuleChoices } from './use-names.ts';
 
@@ -33,6 +34,7 @@ export function RulesView() {
   const [onlyUnasked, setOnlyUnasked] = useState(false);
   const [isReady, setReady] = useState(false);
   const [deleting, setDeleting] = useState<Rule>();
+  const [running, setRunning] = useState<Rule>();
   const search = useRef<HTMLInputElement>(null);
   const change = useSwitchRule();
   const all = rules.data?.rules ?? [];
@@ -57,6 +59,10 @@ export function RulesView() {
     if (rule.state !== 'on' && !rule.is_tried)
       return navigate(`${paths.automation(rule.id)}?try=1`);
     return change.mutate({ id: rule.id, on: rule.state !== 'on' });
+  }
+  function runNow(rule: Rule) {
+    if (!rule.is_tried) return navigate(`${paths.automation(rule.id)}?try=1`);
+    return setRunning(rule);
   }
   useKeyActions({
     '/': () => search.current?.focus(),
@@ -129,12 +135,18 @@ export function RulesView() {
               segments={segments}
               writes={writes}
               onSwitch={() => toggle(rule)}
+              onRun={() => runNow(rule)}
               onDelete={() => setDeleting(rule)}
             />
           ))}
         </ul>
       )}
       {all.length > 0 && rows.length === 0 && <p className="p-4 text-muted">No rule matches.</p>}
+      <RunRuleNow
+        rule={running}
+        onClose={() => setRunning(undefined)}
+        onLook={(id) => void navigate(paths.runsOf(id))}
+      />
       <DeleteRule
         rule={deleting}
         onClose={() => setDeleting(undefined)}

@@ -12,16 +12,31 @@ const TONES: Record<Segment['tone'], string> = {
 export const Sentence = ({
   segments,
   className,
+  onGap,
 }: {
   segments: readonly Segment[];
   className?: string;
+  /** Leads to the block of a gap; without it, gaps are words. */
+  onGap?: (block: string) => void;
 }) => (
   <span dir="auto" className={classes('break-words', className)}>
-    {segments.map(({ text, tone }, at) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: words have no other identity
-      <span key={at} className={TONES[tone]}>
-        {text}
-      </span>
-    ))}
+    {segments.map(({ text, tone, block }, at) =>
+      block && onGap ? (
+        <button
+          // biome-ignore lint/suspicious/noArrayIndexKey: words have no other identity
+          key={at}
+          type="button"
+          onClick={() => onGap(block)}
+          className={classes(TONES[tone], 'text-left hover:text-text')}
+        >
+          {text}
+        </button>
+      ) : (
+        // biome-ignore lint/suspicious/noArrayIndexKey: words have no other identity
+        <span key={at} className={TONES[tone]}>
+          {text}
+        </span>
+      ),
+    )}
   </span>
 );

@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import * as contract from '#contract/automation/rules.ts';
 import type { Run, RunState } from '#contract/automation/rules-runs.ts';
 import * as runs from '#contract/automation/rules-runs.ts';
@@ -6,6 +7,7 @@ import type { RuleText } from '#contract/automation/rules-settings.ts';
 import { call } from '#web/api/client.ts';
 import { keys, queryClient } from '#web/api/query.ts';
 import { useInvalidatingMutation } from '#web/api/refetching.ts';
+import { toast } from '#web/ui/toast.ts';
 
 const of = (id: number) => ({ params: { id: String(id) } });
 /** What a rule did changes posts. */
@@ -41,7 +43,11 @@ export const useSaveRule = () =>
       id === undefined
         ? call(contract.createRule, { body })
         : call(contract.updateRule, { ...of(id), body: { ...body, ...(version && { version }) } }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: keys.rules }),
+    onSuccess: (rule) => {
+      // Its page does not wait for it.
+      queryClient.setQueryData(keys.rule(rule.id), rule);
+      return queryClient.invalidateQueries({ queryKey: keys.rules });
+    },
   });
 
 const useSwitch = (action: (id: number) => { label: string; run: () => void } | undefined) =>
@@ -72,13 +78,51 @@ export const useDeleteRule = (onDeleted: () => void) =>
     failure: 'Failed to delete the rule',
   });
 
-/** What this text of a rule would have done. The rule with this id, which has it, is tried then. */
-export const useTryText = () =>
-  useMutation({
-    mutationFn: ({ id, body }: { id: number | undefined; body: RuleText }) =>
-      id === undefined ? call(contract.tryRuleText, { body }) : call(contract.tryRule, of(id)),
+/**
+ * What this text of a rule would have done. The rule with this id, which has it, is tried then. Where
+ * it is stopped, or its page is left, the server ends it, too.
+ */
+export function useTryText() {
+  const gone = useRef<AbortController>(undefined);
+  const stop = () => gone.current?.abort();
+  useEffect(() => () => gone.current?.abort(), []);
+  const dry = useMutation({
+    mutationFn: ({ id, body }: { id: number | undefined; body: RuleText }) => {
+      stop();
+      gone.current = new AbortController();
+      const { signal } = gone.current;
+      return id === undefined
+        ? call(contract.tryRuleText, { body, signal })
+        : call(contract.tryRule, { ...of(id), signal });
+    },
     onSuccess: (_, { id }) =>
       id === undefined ? undefined : queryClient.invalidateQueries({ queryKey: keys.rules }),
+  });
+  return { ...dry, isStopped: dry.error?.name === 'AbortError', stop };
+}
+
+/** @param onLook opens the runs of the rule */
+export const useRunNow = (onLook: (rule: number) => void) =>
+  useMutation({
+    mutationFn: (id: number) => call(runs.runNow, of(id)),
+    onSuccess: ({ state, result, rule }) => {
+      const isFailed = state === 'failed';
+      toast({
+        title: isFailed ? 'Error' : 'Success',
+        description: `‘${rule.name}’ has run: ${isFailed ? 'it failed' : result}`,
+        action: { label: 'Look', run: () => onLook(rule.id) },
+        ...(isFailed && { variant: 'destructive' as const }),
+      });
+    },
+    onError: ({ message }) =>
+      toast({
+        title: 'Error',
+        description: message || 'That didn’t work. Nothing was changed.',
+        variant: 'destructive',
+      }),
+    onSettled: () => {
+      for (const queryKey of DONE) void queryClient.invalidateQueries({ queryKey });
+    },
   });
 
 export type RunFilters = { rule?: number | undefined; state?: 'failed' | 'waits' | undefined };

@@ -16,12 +16,13 @@ const tryKeyOf = (rule: UnfinishedRule) => JSON.stringify({ ...textOf(rule), nam
 
 /**
  * The text of a rule while it is written, what it would have done, and saving it.
- * @param onProblem shows the form, where something is missing in it
+ * @param on `onProblem` shows the form, where something is missing in it; `onMade` is called where a
+ * new rule was saved, before its page is opened
  */
 export function useRuleEditor(
   rule: Rule | undefined,
   begin: UnfinishedRule,
-  onProblem: () => void,
+  { onProblem, onMade }: { onProblem: () => void; onMade: (rule: Rule) => void },
 ) {
   const navigate = useNavigate();
   const { saved, setSaved, text, setText, isDirty, setSavedText } = useRuleText(rule, begin);
@@ -57,11 +58,14 @@ export function useRuleEditor(
         ...(isCurrent && dry.data && { proof: dry.data.proof }),
         ...(saved && { id: saved.id, version: saved.version }),
       });
+      // The page of the rule is opened with what was typed meanwhile, and nothing is left.
       dirty.current = false;
       setSaved(made);
       setSavedText(text);
       toast({ title: 'Success', description: `Rule ‘${made.name}’ saved` });
-      if (!saved) void navigate(paths.automation(made.id), { replace: true });
+      if (saved) return;
+      onMade(made);
+      void navigate(paths.automation(made.id), { replace: true });
     } catch (error) {
       const theirs = savedByOthers(error);
       // Saved again, it replaces the one that the person was told of.
@@ -82,7 +86,7 @@ export function useRuleEditor(
     isSaving: save.isPending,
     /** Whether the dry run is of the text as it is. */
     isCurrent,
-    dry: { ...dry, failure: dry.error ? sentenceOf(dry.error) : undefined },
+    dry: { ...dry, failure: dry.error && !dry.isStopped ? sentenceOf(dry.error) : undefined },
     tryIt,
     keep,
   };

@@ -17,12 +17,17 @@ export function ruleRoutes(context: AppContext & service.Context) {
   bind(rules.switchRule, ({ person, params, body }) =>
     service.switchRule(context, person, params.id, body.on),
   );
-  bind(rules.tryRuleText, ({ person, body }) => tryText(context, person, body));
-  bind(rules.tryRule, ({ person, params }) => tryRule(context, person, params.id));
+  bind(rules.tryRuleText, ({ person, body, slowly }) =>
+    slowly((executor, gone) => tryText(context, { executor, gone }, person, body)),
+  );
+  bind(rules.tryRule, ({ person, params, slowly }) =>
+    slowly((executor, gone) => tryRule(context, { executor, gone }, person, params.id)),
+  );
   bind(runs.listRuns, ({ person, query }) => runsService.listRuns(database, person, query));
   bind(runs.getRun, ({ person, params }) => runsService.getRun(database, person, params.id));
   bind(runs.undoRun, ({ person, params }) => runsService.undoRun(context, person, params.id));
   bind(runs.runAgain, ({ person, params }) => runsService.runAgain(context, person, params.id));
+  bind(runs.runNow, ({ person, params }) => runsService.runNow(context, person, params.id));
   bind(runs.letRunGoOn, ({ person, params }) => runsService.letGoOn(context, person, params.id));
   bind(runs.leaveRunOut, ({ person, params }) => runsService.leaveOut(context, person, params.id));
 }

@@ -457,7 +457,13 @@ describe('what publishes without asking', () => {
 
   test('proposes while all publishing is paused', async () => {
     const me = await unasked();
+    // Another that is on and asks, and one that is off.
+    await me.on(TAGGED);
+    const { trigger, actions, becomes } = me.made;
+    await me.create({ trigger, actions, becomes });
     await app.put('/api/pause/', { reason: 'An incident' }, me.token);
+    const { body: preview } = await app.get('/api/pause/preview/', me.token);
+    expect(preview.unasked_rules).toBe(1);
     const run = await me.start();
     expect(run.steps.at(-1)?.result).toContain('A person decides.');
     expect(await me.publications()).toEqual(['proposed']);
@@ -669,6 +675,127 @@ test('A time comes once, however long nothing ran', async () => {
   expect([all, results[0]?.result]).toEqual([1, 'people notified']);
   const { body: told } = await app.get('/api/notifications/', me.token);
   expect(told.results.map(({ kind }) => kind)).toEqual(['rule_ran']);
+});
+
+describe('run now', () => {
+  test('does one run of a rule for a time, though it is off, and neither counts nor waits', async () => {
+    const me = await someone();
+    const { body: rule } = await me.create({
+      trigger: { kind: 'time', every: 'day', at: '09:00' },
+      actions: [{ kind: 'notify', people: [me.id], author: false }],
+      first_run_waits: true,
+    });
+    const path = `/api/rules/${rule.id}/run/` as const;
+    const untried = await app.post(path, {}, me.token);
+    expect([untried.status, untried.body.detail]).toEqual([
+      409,
+      'Try it first: this text of the rule was not tried.',
+    ]);
+    await app.post(`/api/rules/${rule.id}/try/`, {}, me.token);
+    const { status, body } = await app.post(path, {}, me.token);
+    expect([status, body]).toMatchObject([
+      200,
+      { number: 1, state: 'done', result: 'people notified', rule: { id: rule.id } },
+    ]);
+    // Nothing is left for the job, and its own time comes as before.
+    await runJob();
+    const listed = (await app.get('/api/rules/', me.token)).body;
+    expect(listed).toMatchObject({
+      runs_today: 0,
+      rules: [{ state: 'off', runs: 1, waiting: 0, first_run_waits: true }],
+    });
+    await app.put(`/api/rules/${rule.id}/switch/`, { on: true }, me.token);
+    const { next_at: next } = await me.rule(rule.id);
+    await app.post(path, {}, me.token);
+    expect((await me.rule(rule.id)).next_at).toBe(next);
+    const { body: log } = await app.get('/api/content/audit-logs/', me.token);
+    expect(log.filter(({ changes }) => changes.run?.after === 'run now')).toHaveLength(2);
+  });
+
+  test('is about the account whose queue has the least, and says where none is low', async () => {
+    const me = await someone();
+    const set = await me.channelSet();
+    const low = (fewer: number) => ({
+      trigger: { kind: 'queue_low', set: set.id, fewer_than: fewer },
+      actions: [{ kind: 'notify', people: [me.id], author: false }],
+    });
+    const { id } = await me.on(low(1));
+    const { body } = await app.post(`/api/rules/${id}/run/`, {}, me.token);
+    expect(body.title).toMatch(/^Queue of .+: 0 left$/);
+    await app.database.query('update channel_sets set channels = $2 where id = $1', [set.id, []]);
+    const none = await app.post(`/api/rules/${id}/run/`, {}, me.token);
+    expect([none.status, none.body.detail]).toEqual([
+      409,
+      'No queue of its accounts has fewer than 1 post now.',
+    ]);
+    const { id: tagged } = await me.on(TAGGED);
+    const other = await app.post(`/api/rules/${tagged}/run/`, {}, me.token);
+    expect([other.status, other.body.detail]).toEqual([
+      409,
+      'It runs when something happens: only a rule for a time or a low queue can be run by hand.',
+    ]);
+    expect((await me.runs()).all).toBe(1);
+  });
+
+  test('takes the right to publish where nobody is asked', async () => {
+    const me = await someone();
+    const set = await me.channelSet();
+    const [editor, viewer] = [
+      await colleague(app, me.folder, 'editor'),
+      await colleague(app, me.folder, 'viewer'),
+    ];
+    const { id: template } = await me.template({ items: [{ content: 'Recap' }], variables: [] });
+    const { id } = await me.on({
+      trigger: { kind: 'time', every: 'day', at: '09:00' },
+      actions: [{ kind: 'draft', from: 'template', template, values: {} }],
+      becomes: { kind: 'schedule', set: set.id, when: { days: 1, at: '09:00' } },
+    });
+    const path = `/api/rules/${id}/run/` as const;
+    for (const { call } of [editor, viewer])
+      expect((await call(path, 'POST', {})).status).toBe(403);
+    expect((await me.runs()).all).toBe(0);
+    expect((await app.post(path, {}, me.token)).body).toMatchObject({
+      state: 'done',
+      result: '1 draft, scheduled',
+    });
+  });
+});
+
+test('A dry run that nobody waits for ends, and counts for nothing', async () => {
+  const me = await someone();
+  const { body: rule } = await me.create({
+    trigger: { kind: 'post_moved', status: 'review' },
+    actions: [{ kind: 'notify', people: [me.id], author: false }],
+  });
+  const holder = await app.database.connect();
+  const waiting = async () => {
+    const { rows } = await app.database.query(
+      `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%transitions%'
+         and datname = current_database() and pid in (
+           select pid from pg_locks where not granted and relation = 'transitions'::regclass)`,
+    );
+    return rows.length;
+  };
+  try {
+    await holder.query('begin; lock table transitions in access exclusive mode');
+    const gone = new AbortController();
+    const asked = fetch(`${app.base}/api/rules/${rule.id}/try/`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${me.token}`, 'content-type': 'application/json' },
+      body: '{}',
+      signal: gone.signal,
+    }).catch(() => null);
+    await eventually(async () => expect(await waiting()).toBe(1));
+    gone.abort();
+    await asked;
+    await eventually(async () => expect(await waiting()).toBe(0));
+    await holder.query('rollback');
+  } finally {
+    holder.release(true);
+  }
+  expect((await me.rule(rule.id)).is_tried).toBe(false);
+  expect((await app.post(`/api/rules/${rule.id}/try/`, {}, me.token)).status).toBe(200);
+  expect((await me.rule(rule.id)).is_tried).toBe(true);
 });
 
 test('A publication, its figures and a low queue start rules, once each', async () => {

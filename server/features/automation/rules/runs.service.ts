@@ -1,3 +1,4 @@
+import type { Rule } from '#contract/automation/rules.ts';
 import type { listRuns as listContract, Run } from '#contract/automation/rules-runs.ts';
 import type { Item } from '#contract/content/items.ts';
 import type { Parsed } from '#contract/http/endpoint.ts';
@@ -7,10 +8,12 @@ import { type Transaction, transaction } from '../../../database/transaction.ts'
 import { AppError, notFound } from '../../../errors.ts';
 import { findItems } from '../../content/posts/posts.service.ts';
 import { record } from '../../core/audit/audit.service.ts';
+import type { About } from './facts.ts';
+import { listLowQueues } from './happened.sql.ts';
 import * as list from './list.sql.ts';
 import { announceRules, carryOut } from './process.ts';
-import { type Context, getRule, requirePublisher } from './rules.service.ts';
-import { endFirstRun } from './rules.sql.ts';
+import { type Context, getRule, requireFitting, requirePublisher } from './rules.service.ts';
+import { endFirstRun, lockRule } from './rules.sql.ts';
 import * as sql from './runs.sql.ts';
 import { undoSteps, undoText } from './undo.ts';
 
@@ -87,12 +90,69 @@ export async function runAgain(context: Context, person: Member, id: number): Pr
   if (!run.can_run_again) throw new AppError('stale', 409, 'This run has not ended.');
   const rule = await getRule(database, person, run.rule.id);
   requirePublisher(person, rule);
-  if (!rule.is_tried)
-    throw new AppError('stale', 409, 'Try it first: this text of the rule was not tried.');
+  requireTried(rule);
   const [made] = await transaction(context, (tx) => sql.repeatRun(tx, { workspaceId, userId, id }));
   if (!made) throw notFound('run', id);
   await carryOut(context, { workspaceId, id: made.id });
   return getRun(database, person, made.id);
+}
+
+/**
+ * Runs a rule once, as a person asks for it: as if its time had come, or for the account whose queue
+ * has the least.
+ * @throws AppError 404; 409 where it was not tried, or nothing can start it by hand; 400, 403
+ */
+export async function runNow(context: Context, person: Member, id: number): Promise<Run> {
+  const { database, clock } = context;
+  const { workspaceId, userId } = person;
+  const made = await transaction(context, async (tx) => {
+    // A text that is saved meanwhile is another one.
+    await lockRule(tx, { workspaceId, id });
+    const rule = await getRule(tx, person, id);
+    requirePublisher(person, rule);
+    requireTried(rule);
+    await requireFitting(tx, person, rule);
+    const about = await aboutNow(tx, person, rule, clock.now());
+    const added = { workspaceId, rule: id, userId, about: JSON.stringify(about) };
+    const [run] = await sql.addAskedRun(tx, added);
+    await note(tx, person, id, 'run now');
+    return run?.id ?? 0;
+  });
+  await carryOut(context, { workspaceId, id: made });
+  return getRun(database, person, made);
+}
+
+/** What a run that nothing has started is about. @throws AppError 409 where it needs more */
+async function aboutNow(
+  tx: Transaction,
+  { workspaceId }: Member,
+  { trigger }: Rule,
+  now: number,
+): Promise<About> {
+  const at = new Date(now).toISOString();
+  if (trigger.kind === 'time') return { at };
+  if (trigger.kind !== 'queue_low')
+    throw new AppError(
+      'stale',
+      409,
+      'It runs when something happens: only a rule for a time or a low queue can be run by hand.',
+    );
+  const { set, fewer_than: fewer } = trigger;
+  const low = await listLowQueues(tx, { workspaceId, set, fewer, now: at });
+  const [least] = low.toSorted((a, b) => (a.about.left ?? 0) - (b.about.left ?? 0));
+  if (!least)
+    throw new AppError(
+      'stale',
+      409,
+      `No queue of its accounts has fewer than ${fewer} ${fewer === 1 ? 'post' : 'posts'} now.`,
+    );
+  return least.about;
+}
+
+/** @throws AppError 409 */
+function requireTried({ is_tried: isTried }: Rule): void {
+  if (!isTried)
+    throw new AppError('stale', 409, 'Try it first: this text of the rule was not tried.');
 }
 
 /** @throws AppError 404; 409 where it does not wait; 403 */

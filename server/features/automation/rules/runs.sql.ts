@@ -154,6 +154,16 @@ export const repeatRun = statement<Key & { userId: number }>()(
     returning id`,
 );
 
+/** A run of a rule that nothing has started but a person. */
+export const addAskedRun = statement<Workspace & { rule: number; userId: number; about: string }>()(
+  'rule_runs.add_asked',
+  (_db, bind) => sql<{ id: number }>`
+    insert into rule_runs (workspace_id, rule_id, about, asked_by)
+    values (${bind('workspaceId', 'bigint')}, ${bind('rule', 'bigint')}, ${bind('about', 'jsonb')},
+      ${bind('userId', 'bigint')})
+    returning id`,
+);
+
 /** What happens in this transaction follows from these rules (migration 0075). */
 export const setCauses = statement<{ rules: string }>()(
   'rule_runs.set_causes',

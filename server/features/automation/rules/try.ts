@@ -67,19 +67,27 @@ async function pastOf(
   }
 }
 
-/** @throws AppError 400, 404 as where a rule is saved */
-export async function tryText(context: Context, person: Member, rule: RuleText): Promise<DryRun> {
-  const { database, clock, secrets } = context;
+/** `gone`: nobody waits for it any more. */
+type Asked = { executor: Executor; gone: AbortSignal };
+
+/** @throws AppError 400, 404 as where a rule is saved; AbortError where nobody waits for it */
+export async function tryText(
+  { clock, secrets }: Context,
+  { executor, gone }: Asked,
+  person: Member,
+  rule: RuleText,
+): Promise<DryRun> {
   const { workspaceId } = person;
-  await requireFitting(database, person, rule);
+  await requireFitting(executor, person, rule);
   const now = clock.now();
-  const zone = await zoneOf(database, person);
-  const past = await pastOf(database, person, rule.trigger, { now, zone });
-  const all = await gatherFacts(database, { workspaceId, zone }, past);
+  const zone = await zoneOf(executor, person);
+  const past = await pastOf(executor, person, rule.trigger, { now, zone });
+  const all = await gatherFacts(executor, { workspaceId, zone }, past);
   const results: Result[] = [];
   const channels = new Set<number>();
   for (const facts of all) {
-    const tried = await tryOne(database, person, rule, facts, { zone, now });
+    gone.throwIfAborted();
+    const tried = await tryOne(executor, person, rule, facts, { zone, now });
     results.push(tried.result);
     for (const channel of tried.channels) channels.add(channel);
   }
@@ -101,11 +109,17 @@ export async function tryText(context: Context, person: Member, rule: RuleText):
 }
 
 /** Tries a rule as it is saved. @throws AppError 404 */
-export async function tryRule(context: Context, person: Member, id: number): Promise<DryRun> {
-  const { database, clock } = context;
+export async function tryRule(
+  context: Context,
+  asked: Asked,
+  person: Member,
+  id: number,
+): Promise<DryRun> {
+  const { clock } = context;
   const { workspaceId, tab } = person;
-  const rule = await getRule(database, person, id);
-  const tried = await tryText(context, person, rule);
+  const rule = await getRule(asked.executor, person, id);
+  const tried = await tryText(context, asked, person, rule);
+  asked.gone.throwIfAborted();
   await singleStatement(context, async (tx) => {
     const now = new Date(clock.now()).toISOString();
     await markTried(tx, { workspaceId, id, version: rule.version, now });

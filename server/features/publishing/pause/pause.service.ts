@@ -1,3 +1,4 @@
+import { publishesUnasked } from '#contract/automation/rules-sentence.ts';
 import type { Parsed } from '#contract/http/endpoint.ts';
 import {
   type Held,
@@ -58,9 +59,12 @@ export async function previewPause(
   { workspaceId }: InWorkspace,
   until: string | undefined,
 ): Promise<PausePreview> {
-  const [counted] = await sql.countDue(executor, { workspaceId, until: until ?? null });
+  const [[counted], rules] = await Promise.all([
+    sql.countDue(executor, { workspaceId, until: until ?? null }),
+    sql.listRulesOn(executor, { workspaceId }),
+  ]);
   if (!counted) throw new Error('nothing was counted');
-  return counted;
+  return { ...counted, unasked_rules: rules.filter(publishesUnasked).length };
 }
 
 /** What a pause that has ended is for: the decision about what it held. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { RuleText } from '#contract/automation/rules-settings.ts';
 import type { UserRef } from '#contract/http/fields.ts';
 import { statement } from '../../../database/statement.ts';
 import { userRef } from '../../../database/user-ref.ts';
@@ -79,6 +80,14 @@ export const countDue = statement<InWorkspace & { until: string | null }>()(
           and next_attempt_at is not null and queued and publications.state = 'scheduled')) as queues,
       (select count(*)::integer from channels where workspace_id = ${bind('workspaceId')}
         and state <> 'disconnected') as channels`,
+);
+
+/** What the rules do that are on; a workspace has few. */
+export const listRulesOn = statement<InWorkspace>()(
+  'pause.rules_on',
+  (_db, bind) => sql<Pick<RuleText, 'actions' | 'becomes'>>`
+    select actions, becomes from rules
+    where workspace_id = ${bind('workspaceId')} and state = 'on'`,
 );
 
 export const setPause = statement<

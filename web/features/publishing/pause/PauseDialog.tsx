@@ -1,4 +1,4 @@
-import { Clock, ListOrdered, LoaderCircle, type LucideIcon, OctagonPause } from 'lucide-react';
+import { Clock, ListOrdered, LoaderCircle, type LucideIcon, OctagonPause, Zap } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { resolveLocal } from '#contract/times.ts';
 import { useWorkspace, useZone } from '#web/api/workspace.ts';
@@ -58,6 +58,13 @@ export function PauseDialog({ onClose }: { onClose: () => void }) {
                 icon={ListOrdered}
                 what={plural(data.queues, 'queue')}
                 then={data.queues === 1 ? 'keeps its order' : 'keep their order'}
+              />
+            )}
+            {data.unasked_rules > 0 && (
+              <Row
+                icon={Zap}
+                what={`${plural(data.unasked_rules, 'rule')} ${data.unasked_rules === 1 ? 'publishes' : 'publish'} without asking`}
+                then={data.unasked_rules === 1 ? 'only proposes' : 'only propose'}
               />
             )}
           </ul>
