@@ -18,6 +18,8 @@ import { getFolder } from '../../content/folders/folders.service.ts';
 import { changesBetween, record } from '../../core/audit/audit.service.ts';
 import * as sql from './incoming.sql.ts';
 
+export { draftTextOf } from './read-call.ts';
+
 /** Addresses that make drafts of what is sent to them (docs/domain.md, 'Incoming webhooks'). */
 
 export type Context = Pick<AppContext, 'database' | 'live' | 'clock' | 'config' | 'limits'>;

@@ -146,6 +146,18 @@ export const insertCall = statement<
     returning id`,
 );
 
+/** Starts the rules that wait for what comes in at an address. */
+export const startRules = statement<{ call: number }>()(
+  'incoming_calls.start_rules',
+  (_db, bind) => sql<object>`
+    select add_rule_run(rules.id, rules.workspace_id, 'call ' || call.id,
+      jsonb_build_object('call', call.id), false)
+    from incoming_calls call
+    join rules on rules.workspace_id = call.workspace_id and rules.state = 'on'
+      and trigger_kind = 'incoming' and (trigger ->> 'address')::bigint = call.address_id
+    where call.id = ${bind('call', 'bigint')}`,
+);
+
 /** Removes what is older, and so its keys. */
 export const removeOldCalls = statement<{ before: string; limit: number }>()(
   'incoming_calls.remove_old',

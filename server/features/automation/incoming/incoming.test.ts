@@ -51,8 +51,11 @@ test('JSON with the usual names becomes a draft, by its maker', async () => {
     description: 'Opening hours',
     content: 'We open at nine.\n\nhttps://shop.example.org/hours',
     tags: ['news', 'shop'],
-    created_by: { id },
   });
+  const { rows } = await app.database.query('select created_by from items where id = $1', [
+    body.item,
+  ]);
+  expect(Number(rows[0].created_by)).toBe(id);
   const { body: listed } = await app.get('/api/incoming/', token);
   expect(listed).toEqual([
     expect.objectContaining({

@@ -93,9 +93,10 @@ async function take(
   const item = await makeDraft(tx, address, call);
   const { workspace: workspaceId } = address;
   const instant = new Date(now).toISOString();
-  await sql.insertCall(tx, {
+  const [made] = await sql.insertCall(tx, {
     ...{ ...call, workspaceId, address: address.id, key, item, now: instant },
   });
+  await sql.startRules(tx, { call: made?.id ?? 0 });
   tx.announce({ workspaceId, topic: 'webhooks', tab: '' });
   return { item, repeated: false };
 }
