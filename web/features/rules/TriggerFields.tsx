@@ -7,7 +7,7 @@ import { Field, Input } from '#web/ui/Field.tsx';
 import { Select } from '#web/ui/Select.tsx';
 import { TagInput } from '#web/ui/TagInput.tsx';
 import { TextLink } from '#web/ui/TextLink.tsx';
-import { Choose, MarkFields, NumberField, TimeField, WEEKDAYS } from './Fields.tsx';
+import { Choose, MAX_WORD, MarkFields, NumberField, TimeField, WEEKDAYS } from './Fields.tsx';
 import { startTrigger, TRIGGER_OPTIONS } from './rule-form.ts';
 import type { Choices } from './use-names.ts';
 
