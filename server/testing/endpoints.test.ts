@@ -84,7 +84,7 @@ async function content() {
     ...['practice_accounts', 'practice_posts', 'media_files', 'media_uploads'],
     ...['api_keys'],
     ...['feeds', 'feed_entries', 'rules', 'rule_runs', 'rule_posts', 'rule_sources'],
-    ...['webhooks', 'webhook_events', 'webhook_deliveries'],
+    ...['webhooks', 'webhook_events', 'webhook_deliveries', 'incoming_addresses', 'incoming_calls'],
   ];
   return Promise.all(
     tables.map(async (table) => {
