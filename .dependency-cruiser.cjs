@@ -25,7 +25,7 @@ const WEB_FEATURES = `
   installation marketing contact auth account audit notifications statistics views presence
   assistant items members comments folders search threads trash alt-texts media preview publishing
   assistant-settings assistant-panel assistant-wide findings analytics readings links templates snippets
-  channel-sets calendar ideas feeds evergreen rules webhooks history workflow bulk actions list editor
+  channel-sets calendar ideas feeds incoming evergreen rules webhooks history workflow bulk actions list editor
   template-editor content review
 `
   .trim()

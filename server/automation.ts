@@ -2,6 +2,8 @@ import { evergreenJobs } from './features/automation/evergreen/evergreen.jobs.ts
 import { evergreenRoutes } from './features/automation/evergreen/evergreen.routes.ts';
 import { feedJobs } from './features/automation/feeds/feeds.jobs.ts';
 import { feedRoutes } from './features/automation/feeds/feeds.routes.ts';
+import { incomingJobs } from './features/automation/incoming/incoming.jobs.ts';
+import { incomingRoutes } from './features/automation/incoming/incoming.routes.ts';
 import { ruleJobs } from './features/automation/rules/rules.jobs.ts';
 import { ruleRoutes } from './features/automation/rules/rules.routes.ts';
 import { webhookJobs } from './features/automation/webhooks/webhooks.jobs.ts';
@@ -13,6 +15,8 @@ export function serveAutomation(context: Parameters<typeof ruleRoutes>[0]) {
   evergreenJobs(context);
   feedRoutes(context);
   feedJobs(context);
+  incomingRoutes(context);
+  incomingJobs(context);
   ruleRoutes(context);
   ruleJobs(context);
   webhookRoutes(context);

@@ -1,5 +1,6 @@
 import * as evergreen from './evergreen.ts';
 import * as feeds from './feeds.ts';
+import * as incoming from './incoming.ts';
 import * as rules from './rules.ts';
 import * as runs from './rules-runs.ts';
 import * as webhooks from './webhooks.ts';
@@ -24,6 +25,13 @@ export const automation = {
     feeds.listFeedEntries,
     feeds.leaveOut,
     feeds.makeDraft,
+  ],
+  incoming: [
+    incoming.listIncoming,
+    incoming.createIncoming,
+    incoming.updateIncoming,
+    incoming.deleteIncoming,
+    incoming.takeIn,
   ],
   rules: [
     rules.listRules,

@@ -424,6 +424,35 @@ export interface Identities {
   username: string | null;
 }
 
+export interface IncomingAddresses {
+  created_at: Generated<string>;
+  drafts: Generated<number>;
+  ending: string;
+  folder_id: number | null;
+  hash: Buffer;
+  id: Generated<number>;
+  last_at: string | null;
+  maker_id: number | null;
+  makes_drafts: boolean;
+  mapping: Json;
+  name: string;
+  version: Generated<number>;
+  workspace_id: number;
+}
+
+export interface IncomingCalls {
+  address_id: number;
+  id: Generated<number>;
+  item_id: number | null;
+  key: Buffer | null;
+  link: string | null;
+  received_at: string;
+  tags: string[];
+  text: string;
+  title: string;
+  workspace_id: number;
+}
+
 export interface Installation {
   backup_at: string | null;
   has_folder: Generated<boolean>;
@@ -1260,6 +1289,8 @@ export interface DB {
   folders: Folders;
   idempotency_keys: IdempotencyKeys;
   identities: Identities;
+  incoming_addresses: IncomingAddresses;
+  incoming_calls: IncomingCalls;
   installation: Installation;
   instance: Instance;
   invitations: Invitations;

@@ -48,6 +48,7 @@ export type Ids = {
   entry: number;
   rule: number;
   webhook: number;
+  incoming: number;
   delivery: number;
   run: number;
   waitingRun: number;
@@ -160,6 +161,7 @@ export const pathOf = ({ path }: Endpoint, ids: Ids) => {
     rules: ids.rule,
     'webhooks/deliveries': ids.delivery,
     webhooks: ids.webhook,
+    incoming: ids.incoming,
     'rule-runs': /go-on|leave-out/.test(path) ? ids.waitingRun : ids.run,
     'assistant/voices': ids.voice,
     'assistant/actions': ids.ownAction,
@@ -367,6 +369,8 @@ export async function createWorkspace(app: TestApp) {
   const target = { target: 'https://example.org/' };
   const link = (await app.post('/api/analytics/links/', target, token)).body;
   const report = (await app.post('/api/analytics/reports/', { title: 'November' }, token)).body;
+  const address = { name: 'A form', folder };
+  const incoming = (await app.post('/api/incoming/', address, token)).body;
   const { rows } = await app.database.query(
     `insert into notifications (user_id, workspace_id, kind, in_app, by_mail)
      select user_id, workspace_id, 'joined', true, false from items, sessions where items.id = $1 and sessions.id = $2
@@ -389,6 +393,7 @@ export async function createWorkspace(app: TestApp) {
       snippet: snippet.id as number,
       link: link.id as number,
       report: report.id as number,
+      incoming: incoming.id as number,
       ...publishing,
       invitation: invitation.body.id as number,
       waiting,

@@ -62,7 +62,7 @@ const staleKeys: Record<Topic, (ids?: readonly number[]) => readonly (readonly u
   templates: () => [keys.templates],
   rules: () => [keys.rules],
   snippets: () => [keys.snippets],
-  webhooks: () => [keys.webhooks],
+  webhooks: () => [keys.webhooks, keys.incoming],
 };
 
 /** The latest notification since this page was opened: announced, and shown at the bell. */

@@ -193,6 +193,7 @@ export const keys = {
   snippets: ['snippets'] as const,
   allEndings: ['snippets', 'endings'] as const,
   endingsOf: (item: number | undefined) => ['snippets', 'endings', item ?? null] as const,
+  incoming: ['incoming'] as const,
   webhooks: ['webhooks'] as const,
   webhookList: ['webhooks', 'list'] as const,
   webhook: (id: number) => ['webhooks', 'one', id] as const,

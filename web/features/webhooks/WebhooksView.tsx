@@ -5,6 +5,7 @@ import { MAX_WEBHOOKS, type Webhook } from '#contract/automation/webhooks.ts';
 import { paths } from '#contract/paths.ts';
 import { useZone } from '#web/api/workspace.ts';
 import { useFolders } from '#web/features/folders/folder-queries.ts';
+import { IncomingView } from '#web/features/incoming/IncomingView.tsx';
 import { classes } from '#web/lib/classes.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
@@ -70,6 +71,7 @@ export function WebhooksView() {
           ))}
         </ul>
       )}
+      <IncomingView />
       <p className="mt-4 flex items-start gap-2 text-[13px] text-muted">
         <ShieldCheck size={16} aria-hidden className="mt-0.5 shrink-0" />
         Signed by Standard Webhooks 1.0. Addresses in private networks are refused, redirects aren’t

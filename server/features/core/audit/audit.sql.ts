@@ -24,6 +24,7 @@ export type NewEntry = {
     | 'snippet'
     | 'template'
     | 'rule'
+    | 'incoming'
     | 'webhook'
     | 'file';
   objectId: number;
@@ -131,6 +132,10 @@ const title = sql<string | null>`case
   when audit_log.object_type = 'webhook' then
     (select webhooks.name from webhooks where webhooks.workspace_id = audit_log.workspace_id
       and webhooks.id = audit_log.object_id)
+  when audit_log.object_type = 'incoming' then
+    (select incoming_addresses.name from incoming_addresses
+      where incoming_addresses.workspace_id = audit_log.workspace_id
+        and incoming_addresses.id = audit_log.object_id)
   when audit_log.object_type = 'link' then
     (select coalesce(tracked_links.name, tracked_links.target) from tracked_links
       where tracked_links.workspace_id = audit_log.workspace_id
