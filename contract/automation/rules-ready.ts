@@ -80,11 +80,11 @@ export const READY_RULES: readonly ReadyRule[] = [
     becomes: asDraft,
   },
   {
-    name: 'Published to its folder',
-    icon: 'folder-input',
-    trigger: { kind: 'publication', became: 'published' },
+    name: 'Birthday of a note',
+    icon: 'sticky-note',
+    trigger: { kind: 'day_note', words: ['birthday'], at: '08:00' },
     conditions: [],
-    actions: [{ kind: 'move' }],
+    actions: [{ kind: 'draft', from: 'template' }],
     becomes: asDraft,
   },
 ];

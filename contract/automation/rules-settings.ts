@@ -39,6 +39,7 @@ const word = nameText('A word', {
   missing: 'Enter a word.',
   long: `A word has at most ${MAX_WORD} characters.`,
 });
+const words = z.array(word, 'Enter a word.').max(MAX_CHOSEN, `At most ${MAX_CHOSEN} words.`);
 
 const whole = (least: number, most: number) =>
   z
@@ -99,6 +100,13 @@ export const Trigger = z.discriminatedUnion(
       within_hours: within,
     }),
     z.object({ kind: z.literal('queue_low'), set: Id, fewer_than: whole(1, 100) }),
+    z.object({ kind: z.literal('incoming'), address: Id }),
+    z.object({
+      kind: z.literal('day_note'),
+      /** One of them; any note where it is empty. */
+      words: words.default([]),
+      at: Time,
+    }),
   ],
   'Choose when it runs.',
 );
@@ -132,10 +140,7 @@ export const Condition = z.discriminatedUnion(
       kind: z.literal('words'),
       of: oneOf(['title', 'text']),
       has: oneOf(['any', 'none']),
-      words: z
-        .array(word, 'Enter a word.')
-        .min(1, 'Enter a word.')
-        .max(MAX_CHOSEN, `At most ${MAX_CHOSEN} words.`),
+      words: words.min(1, 'Enter a word.'),
     }),
     z.object({ kind: z.literal('picture'), has: z.boolean('Expected true or false.') }),
     z.object({ kind: z.literal('link'), has: z.boolean('Expected true or false.') }),

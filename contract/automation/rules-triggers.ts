@@ -2,6 +2,7 @@ import type { Trigger, TriggerKind, Unfinished } from './rules-settings.ts';
 import {
   choice,
   gap,
+  list,
   mark,
   named,
   ordinal,
@@ -174,5 +175,43 @@ export const TRIGGERS: { readonly [Kind in TriggerKind]: TriggerEntry<Kind> } = 
         : gap('few posts', 'fewer_than'),
     ],
     next: 'when it runs low',
+  },
+  incoming: {
+    label: 'A webhook comes in',
+    icon: 'webhook',
+    subject: 'entry',
+    gives: [
+      { name: 'title', label: 'its title', kind: 'text' },
+      { name: 'text', label: 'its text', kind: 'long' },
+      { name: 'link', label: 'its link', kind: 'link' },
+      { name: 'tags', label: 'its tags', kind: 'text' },
+      { name: 'date', label: 'its date', kind: 'date' },
+      { name: 'source', label: 'the name of the address', kind: 'text' },
+    ],
+    words: ({ address }, names) => [
+      plain('When '),
+      choice('a webhook'),
+      plain(' comes in at '),
+      named(address, { names, kind: 'address', field: 'address', missing: 'an address' }),
+    ],
+    next: 'when one comes in',
+  },
+  day_note: {
+    label: 'A day has a note',
+    icon: 'sticky-note',
+    subject: 'nothing',
+    gives: [
+      { name: 'note', label: 'the note', kind: 'text' },
+      { name: 'date', label: 'the day', kind: 'date' },
+      { name: 'weekday', label: 'the day of the week', kind: 'text' },
+    ],
+    words: ({ words, at }) => [
+      plain('On '),
+      choice('a day with a note'),
+      ...(words?.length ? [plain(' of '), choice(list(words.map((word) => `“${word}”`)))] : []),
+      plain(' at '),
+      at ? choice(at) : gap('a time', 'at'),
+    ],
+    next: null,
   },
 };

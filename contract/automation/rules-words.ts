@@ -7,7 +7,15 @@ type Tone = 'plain' | 'choice' | 'danger' | 'gap';
 export type Segment = { text: string; tone: Tone; field?: string };
 
 /** What names a rule needs; undefined where it is not there any more. */
-export type NamedKind = 'feed' | 'template' | 'set' | 'folder' | 'person' | 'channel' | 'snippet';
+export type NamedKind =
+  | 'feed'
+  | 'template'
+  | 'set'
+  | 'folder'
+  | 'person'
+  | 'channel'
+  | 'snippet'
+  | 'address';
 export type Names = (kind: NamedKind, id: number) => string | undefined;
 
 /** What a trigger is about: by it conditions and actions fit. */

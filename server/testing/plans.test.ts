@@ -204,6 +204,17 @@ const rowsOf = (workspace: number, user: number, folder: number) => [
    select workspace_id, feeds.id, decode(md5(n::text), 'hex'), decode(md5(n::text), 'hex'), decode(md5((n % 10)::text), 'hex'),
      'Entry', now(), case when n % 10 = 0 then 'new' else 'earlier' end, false
    from feeds, generate_series(1, case feeds.id when 10000001 then ${OWN} else 10 end) n`,
+  // What came in, and notes of days.
+  `insert into incoming_addresses (id, workspace_id, name, hash, ending, makes_drafts, mapping, maker_id) overriding system value
+   select 10000000 + n, case when n <= 20 then ${workspace} else 1000001 + n % ${WORKSPACES} end, 'Address ' || n,
+     sha256(n::text::bytea), 'abcd', false, '{}', ${user}
+   from generate_series(1, 20000) n`,
+  `insert into incoming_calls (workspace_id, address_id, key, title, text, tags, received_at)
+   select workspace_id, address.id, sha256(n::text::bytea), 'A call', '', '{}', now() - n * interval '1 minute'
+   from incoming_addresses address, generate_series(1, case address.id when 10000001 then ${OWN} else 4 end) n`,
+  `insert into day_notes (workspace_id, day, text)
+   select case when n <= 1000 then ${workspace} else 1000001 + n % ${WORKSPACES} end, current_date - n % 1000, 'A note'
+   from generate_series(1, 20000) n`,
   // Rules of ours and of others: some wait for a time that has come, some for a low queue.
   `insert into rules (id, workspace_id, name, trigger, conditions, actions, becomes, state, tried_version, maker_id,
      maker_role, next_at, updated_at) overriding system value
@@ -407,6 +418,8 @@ test.each([
   { kind: 'post_tagged', tag: 'tag7' },
   { kind: 'publication', became: 'published' },
   { kind: 'figures', metric: 'views', at_least: 10, within_hours: null },
+  { kind: 'incoming', address: 10_000_001 },
+  { kind: 'day_note', words: ['note'], at: '09:00' },
 ])('a dry run of a rule: %j', async (trigger) => {
   const rule = { name: 'A', trigger, actions: [{ kind: 'notify', people: [me.id] }] };
   const asked = await askedDuring(async () => {

@@ -4,7 +4,7 @@ import { ALL_NETWORKS, NETWORK_NAMES } from '#contract/networks/names.ts';
 import { Field } from '#web/ui/Field.tsx';
 import { Select } from '#web/ui/Select.tsx';
 import { TagInput } from '#web/ui/TagInput.tsx';
-import { ChooseSome, MarkFields, NumberField, TimeField, WEEKDAYS } from './Fields.tsx';
+import { ChooseSome, MAX_WORD, MarkFields, NumberField, TimeField, WEEKDAYS } from './Fields.tsx';
 import { startCondition } from './rule-form.ts';
 import type { Choice, Choices } from './use-names.ts';
 
@@ -16,7 +16,6 @@ type Props = {
   onChange: (condition: Given) => void;
 };
 
-const MAX_WORD = 100;
 const HAS = [
   { value: 'any', label: 'has any of' },
   { value: 'none', label: 'has none of' },

@@ -6,6 +6,8 @@ import { Field, Input } from '#web/ui/Field.tsx';
 import { Select } from '#web/ui/Select.tsx';
 import type { Choice } from './use-names.ts';
 
+export const MAX_WORD = 100;
+
 /** The fields of which the blocks of rules are made. */
 
 type ChooseProps = {

@@ -5,8 +5,9 @@ import { paths } from '#contract/paths.ts';
 import { capitalise } from '#web/lib/text.ts';
 import { Field, Input } from '#web/ui/Field.tsx';
 import { Select } from '#web/ui/Select.tsx';
+import { TagInput } from '#web/ui/TagInput.tsx';
 import { TextLink } from '#web/ui/TextLink.tsx';
-import { Choose, MarkFields, NumberField, TimeField, WEEKDAYS } from './Fields.tsx';
+import { Choose, MAX_WORD, MarkFields, NumberField, TimeField, WEEKDAYS } from './Fields.tsx';
 import { startTrigger, TRIGGER_OPTIONS } from './rule-form.ts';
 import type { Choices } from './use-names.ts';
 
@@ -123,6 +124,33 @@ function Settings({ value, choices, onChange }: Props & { value: Given }) {
             onChange={(became) => change({ became })}
           />
         </Field>
+      );
+    case 'incoming':
+      return (
+        <Choose
+          label="Address"
+          value={value.address}
+          choices={choices.address}
+          onChange={(address) => change({ address })}
+          none={
+            <>
+              There is no address yet. <TextLink to={paths.webhooks}>Add one</TextLink>
+            </>
+          }
+        />
+      );
+    case 'day_note':
+      return (
+        <div className="grid items-start gap-3 sm:grid-cols-[minmax(0,1fr)_160px]">
+          <Field label="With one of these words (optional)">
+            <TagInput
+              tags={value.words ?? []}
+              longest={MAX_WORD}
+              onChange={(words) => change({ words })}
+            />
+          </Field>
+          <TimeField label="At" value={value.at} onChange={(at) => change({ at })} />
+        </div>
       );
     case 'figures':
       return <MarkFields value={value} onChange={change} />;

@@ -45,6 +45,8 @@ const TRIGGER_STARTS: { [Kind in TriggerKind]: Unfinished<Extract<Trigger, { kin
   publication: { kind: 'publication', became: 'published' },
   figures: { kind: 'figures', metric: 'reactions', at_least: 100, within_hours: null },
   queue_low: { kind: 'queue_low', fewer_than: 3 },
+  incoming: { kind: 'incoming' },
+  day_note: { kind: 'day_note', words: [], at: '09:00' },
 };
 
 const CONDITION_STARTS: {

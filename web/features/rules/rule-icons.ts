@@ -8,10 +8,12 @@ import {
   type LucideIcon,
   Recycle,
   Rss,
+  StickyNote,
   Tag,
   TrendingUp,
   TriangleAlert,
   Trophy,
+  Webhook,
   Workflow,
 } from 'lucide-react';
 
@@ -24,10 +26,12 @@ const ICONS: Record<string, LucideIcon> = {
   'list-ordered': ListOrdered,
   recycle: Recycle,
   rss: Rss,
+  'sticky-note': StickyNote,
   tag: Tag,
   'trending-up': TrendingUp,
   'triangle-alert': TriangleAlert,
   trophy: Trophy,
+  webhook: Webhook,
 };
 
 /** The icon of a trigger or a ready rule, by its name in the contract. */

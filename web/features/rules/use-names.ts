@@ -1,6 +1,7 @@
 import type { NamedKind, Names } from '#contract/automation/rules-words.ts';
 import { useFeeds } from '#web/features/feeds/feed-queries.ts';
 import { useFolders } from '#web/features/folders/folder-queries.ts';
+import { useIncoming } from '#web/features/incoming/incoming-queries.ts';
 import { useMembers } from '#web/features/members/member-queries.ts';
 import { useChannels } from '#web/features/publishing/channel-queries.ts';
 import { useChannelSets } from '#web/features/publishing/channel-set-queries.ts';
@@ -21,7 +22,8 @@ export function useRuleChoices(): Choices | undefined {
   const members = useMembers().data;
   const channels = useChannels().data;
   const snippets = useSnippets().data;
-  if (!snippets || !feeds || !templates || !sets || !folders || !members || !channels)
+  const addresses = useIncoming().data;
+  if (!addresses || !snippets || !feeds || !templates || !sets || !folders || !members || !channels)
     return undefined;
   return {
     feed: feeds.map(({ id, title }) => ({ id, name: title })),
@@ -29,6 +31,7 @@ export function useRuleChoices(): Choices | undefined {
     set: sets,
     folder: folders,
     snippet: snippets,
+    address: addresses,
     person: members,
     channel: channels
       .filter(({ state }) => state !== 'disconnected')

@@ -1,4 +1,6 @@
-import { transaction } from '../../../database/transaction.ts';
+import type { Trigger } from '#contract/automation/rules-settings.ts';
+import { type Transaction, transaction } from '../../../database/transaction.ts';
+import { notesBetween } from './notes.ts';
 import type { Context } from './rules.service.ts';
 import * as sql from './rules.sql.ts';
 import { nextOf } from './times.ts';
@@ -6,6 +8,8 @@ import { nextOf } from './times.ts';
 /** Starts the rules that wait for a time, or for queues that run low. */
 
 const AT_ONCE = 200;
+/** Notes of days before that are forgotten. */
+const MISSED_MS = 7 * 24 * 3600_000;
 
 export async function carryOutTimes(context: Context): Promise<void> {
   const { clock } = context;
@@ -14,6 +18,10 @@ export async function carryOutTimes(context: Context): Promise<void> {
     const taken = await transaction(context, async (tx) => {
       const due = await sql.takeTimes(tx, { now: instant, limit: AT_ONCE });
       for (const { id, workspace: workspaceId, trigger, next_at: at, zone } of due) {
+        if (trigger.kind === 'day_note') {
+          await startNotes(tx, { workspaceId, id, trigger, at, zone, now: clock.now() });
+          continue;
+        }
         // Once, however long nothing ran.
         await sql.addRun(tx, {
           ...{ workspaceId, id, source: `time ${at}` },
@@ -26,4 +34,24 @@ export async function carryOutTimes(context: Context): Promise<void> {
     if (taken < AT_ONCE) break;
   }
   await transaction(context, (tx) => sql.startLowQueues(tx, { now: instant }));
+}
+
+type DueNotes = {
+  workspaceId: number;
+  id: number;
+  trigger: Trigger & { kind: 'day_note' };
+  at: string;
+  zone: string;
+  now: number;
+};
+
+/** Each note of the days whose hour has come starts a rule once, also of days when nothing ran. */
+async function startNotes(tx: Transaction, { workspaceId, id, trigger, at, zone, now }: DueNotes) {
+  const range = { after: Math.max(Date.parse(at) - 1, now - MISSED_MS), until: now, zone };
+  for (const note of await notesBetween(tx, workspaceId, trigger, range))
+    await sql.addRun(tx, {
+      ...{ workspaceId, id, source: `note ${note.about.note}` },
+      about: JSON.stringify(note.about),
+    });
+  await sql.setNext(tx, { workspaceId, id, nextAt: nextOf(trigger, now, zone) });
 }

@@ -95,6 +95,33 @@ export const findEntries = statement<Workspace & { ids: number[] }>()(
     where entry.workspace_id = ${bind('workspaceId')} and entry.id = any(${bind('ids', 'bigint[]')})`,
 );
 
+export type CallFacts = {
+  call: number;
+  title: string;
+  text: string;
+  link: string | null;
+  tags: string[];
+  received_at: string;
+  source: string;
+};
+
+export const findCalls = statement<Workspace & { ids: number[] }>()(
+  'rules.facts_of_calls',
+  (_db, bind) => sql<CallFacts>`
+    select call.id as call, title, text, link, to_json(tags) as tags, received_at, address.name as source
+    from incoming_calls call join incoming_addresses address on address.id = address_id
+    where call.workspace_id = ${bind('workspaceId')} and call.id = any(${bind('ids', 'bigint[]')})`,
+);
+
+export type NoteFacts = { note: number; day: string; text: string };
+
+export const findNotes = statement<Workspace & { ids: number[] }>()(
+  'rules.facts_of_notes',
+  (_db, bind) => sql<NoteFacts>`
+    select id as note, day::text as day, text from day_notes
+    where workspace_id = ${bind('workspaceId')} and id = any(${bind('ids', 'bigint[]')})`,
+);
+
 export type ChannelFacts = { channel: number; network: Network; handle: string };
 
 export const findChannels = statement<Workspace & { ids: number[] }>()(
@@ -122,6 +149,8 @@ export const findNames = statement<Workspace & { wanted: string }>()('rules.name
           and id in (${ids('channel')})
       union all select 'snippet', id, name from snippets
         where workspace_id = ${bind('workspaceId', 'bigint')} and id in (${ids('snippet')})
+      union all select 'address', id, name from incoming_addresses
+        where workspace_id = ${bind('workspaceId', 'bigint')} and id in (${ids('address')})
       union all select 'person', users.id, users.name from memberships
         join users on users.id = user_id
         where workspace_id = ${bind('workspaceId', 'bigint')} and users.id in (${ids('person')})`;

@@ -2,6 +2,7 @@ import type { RuleText } from '#contract/automation/rules-settings.ts';
 import { type NamedKind, type Names, weekdayName } from '#contract/automation/rules-words.ts';
 import { localOf } from '#contract/times.ts';
 import type { Executor } from '../../../database/pool.ts';
+import { draftTextOf } from '../incoming/incoming.service.ts';
 import * as sql from './facts.sql.ts';
 import type { Facts } from './judge.ts';
 
@@ -10,6 +11,10 @@ import type { Facts } from './judge.ts';
 /** Ids of what has happened, as a run stores them. */
 export type About = {
   entry?: number;
+  /** Of an address. */
+  call?: number;
+  /** Of a day. */
+  note?: number;
   post?: number;
   publication?: number;
   /** What a mark was reached with. */
@@ -38,23 +43,29 @@ export async function gatherFacts(
   happened: readonly { about: About; at: string }[],
 ): Promise<Facts[]> {
   const { workspaceId } = place;
-  const ids = (name: 'entry' | 'post' | 'publication' | 'channel') => [
+  const ids = (name: 'entry' | 'call' | 'note' | 'post' | 'publication' | 'channel') => [
     ...new Set(happened.flatMap(({ about }) => about[name] ?? [])),
   ];
-  const [entries, posts, publications, channels] = await Promise.all([
+  const [entries, posts, publications, channels, calls, notes] = await Promise.all([
     read(ids('entry'), (wanted) => sql.findEntries(executor, { workspaceId, ids: wanted })),
     read(ids('post'), (wanted) => sql.findPosts(executor, { workspaceId, ids: wanted })),
     read(ids('publication'), (wanted) =>
       sql.findPublications(executor, { workspaceId, ids: wanted }),
     ),
     read(ids('channel'), (wanted) => sql.findChannels(executor, { workspaceId, ids: wanted })),
+    read(ids('call'), (wanted) => sql.findCalls(executor, { workspaceId, ids: wanted })),
+    read(ids('note'), (wanted) => sql.findNotes(executor, { workspaceId, ids: wanted })),
   ]);
   const entryOf = new Map(entries.map((row) => [row.entry, row]));
   const postOf = new Map(posts.map((row) => [row.post, row]));
   const publicationOf = new Map(publications.map((row) => [row.publication, row]));
   const channelOf = new Map(channels.map((row) => [row.channel, row]));
+  const callOf = new Map(calls.map((row) => [row.call, row]));
+  const noteOf = new Map(notes.map((row) => [row.note, row]));
   return happened.map(({ about, at }): Facts => {
     if (about.entry !== undefined) return ofEntry(entryOf.get(about.entry), at, place);
+    if (about.call !== undefined) return ofCall(callOf.get(about.call), at, place);
+    if (about.note !== undefined) return ofNote(noteOf.get(about.note), about.at ?? at, place);
     if (about.post !== undefined)
       return ofPost(postOf.get(about.post), publicationOf.get(about.publication ?? 0), about, at);
     if (about.channel !== undefined) return ofQueue(channelOf.get(about.channel), about, at);
@@ -98,6 +109,34 @@ function ofEntry(entry: sql.EntryFacts | undefined, at: string, { zone }: Place)
       : entry.looks_known
         ? { text: 'an earlier entry has the same title', kind: 'known' }
         : null,
+  };
+}
+
+function ofCall(call: sql.CallFacts | undefined, at: string, { zone }: Place): Facts {
+  if (!call) return gone('what came in', at);
+  const { title, text, link, tags, source } = call;
+  const date = localOf(call.received_at, zone).slice(0, 10);
+  return {
+    ...NONE,
+    at,
+    title: title || text || link || source,
+    tokens: {
+      ...{ title: title || text, text: text || title, link: link ?? '' },
+      ...{ tags: tags.join(', '), date, source },
+    },
+    text: draftTextOf(call),
+    ...{ link, tags, createdAt: call.received_at },
+  };
+}
+
+function ofNote(note: sql.NoteFacts | undefined, at: string, place: Place): Facts {
+  if (!note) return gone('the note', at);
+  const facts = ofTime(at, place);
+  return {
+    ...facts,
+    title: note.text,
+    text: note.text,
+    tokens: { ...facts.tokens, note: note.text },
   };
 }
 
@@ -166,10 +205,20 @@ export async function namesOf(
   { trigger, conditions, actions, becomes }: RuleText,
 ): Promise<Names> {
   const wanted: Record<NamedKind, number[]> = {
-    ...{ feed: [], template: [], set: [], folder: [], person: [], channel: [], snippet: [] },
+    ...{
+      address: [],
+      feed: [],
+      template: [],
+      set: [],
+      folder: [],
+      person: [],
+      channel: [],
+      snippet: [],
+    },
   };
   for (const entry of [trigger, ...conditions, ...actions, becomes]) {
     if ('feed' in entry) wanted.feed.push(entry.feed);
+    if ('address' in entry) wanted.address.push(entry.address);
     if ('set' in entry) wanted.set.push(entry.set);
     if ('template' in entry && typeof entry.template === 'number')
       wanted.template.push(entry.template);

@@ -72,6 +72,24 @@ export const listMarks = statement<
     order by due_at desc, publications.id desc limit ${bind('limit', 'integer')}`,
 );
 
+export const listCalls = statement<Range & { address: number }>()(
+  'rules.past_calls',
+  (_db, bind) => sql<Row>`
+    select jsonb_build_object('call', id) as about, received_at as at from incoming_calls
+    where workspace_id = ${bind('workspaceId')} and address_id = ${bind('address')}
+      and received_at > ${bind('from', 'timestamptz')}
+    order by received_at desc, id desc limit ${bind('limit', 'integer')}`,
+);
+
+/** The notes of days, in their order. `days`: as YYYY-MM-DD. */
+export const listNotes = statement<{ workspaceId: number; days: string[]; limit: number }>()(
+  'rules.notes_of_days',
+  (_db, bind) => sql<{ note: number; day: string; text: string }>`
+    select id as note, day::text as day, text from day_notes
+    where workspace_id = ${bind('workspaceId')} and day = any(${bind('days', 'text[]')}::date[])
+    order by day_notes.day, id limit ${bind('limit', 'integer')}`,
+);
+
 /** Queues that are low now. */
 export const listLowQueues = statement<{
   workspaceId: number;

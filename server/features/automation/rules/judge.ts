@@ -45,7 +45,7 @@ const HOUR_MS = 3600_000;
 const folded = (text: string) => text.normalize('NFKC').toLowerCase();
 
 /** The first of these words that is in a text: a whole word, or words. */
-function findWord(text: string, words: readonly string[]): string | undefined {
+export function findWord(text: string, words: readonly string[]): string | undefined {
   const spaced = (part: string) =>
     ` ${folded(part)
       .split(/[^\p{L}\p{N}]+/u)

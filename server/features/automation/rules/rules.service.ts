@@ -114,6 +114,8 @@ export async function requireFitting(
     for (const id of ids) if (names(kind, id) === undefined) throw notFoundIn(field, what, id);
   };
   if (rule.trigger.kind === 'feed_entry') require('trigger', 'feed', 'feed', [rule.trigger.feed]);
+  if (rule.trigger.kind === 'incoming')
+    require('trigger', 'address', 'address', [rule.trigger.address]);
   if (rule.trigger.kind === 'queue_low')
     require('trigger', 'set', 'channel set', [rule.trigger.set]);
   for (const condition of rule.conditions) {

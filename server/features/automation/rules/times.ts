@@ -5,6 +5,11 @@ import { daysOf, resolveLocal } from '#contract/times.ts';
 
 type TimeTrigger = Trigger & { kind: 'time' };
 
+/** A trigger by the day of the calendar looks at each day. */
+export const everyDay = ({ at }: Trigger & { kind: 'day_note' }): TimeTrigger => ({
+  ...{ kind: 'time', every: 'day', weekday: null, day: null, at },
+});
+
 /** Within so many days there is one: of a month, its last day at the latest. */
 const AHEAD_DAYS = 32;
 
@@ -35,6 +40,10 @@ export function timesBetween(
 export const nextTime = (trigger: TimeTrigger, after: number, zone: string): string | null =>
   timesBetween(trigger, { after, until: after + AHEAD_DAYS * 86_400_000, zone })[0] ?? null;
 
-/** The same for any trigger; null where it is no time. */
+/** The same for any trigger; null where no time starts it. */
 export const nextOf = (trigger: Trigger, after: number, zone: string): string | null =>
-  trigger.kind === 'time' ? nextTime(trigger, after, zone) : null;
+  trigger.kind === 'time'
+    ? nextTime(trigger, after, zone)
+    : trigger.kind === 'day_note'
+      ? nextTime(everyDay(trigger), after, zone)
+      : null;

@@ -14,6 +14,7 @@ import { findSet } from './facts.sql.ts';
 import { type About, gatherFacts } from './facts.ts';
 import * as happened from './happened.sql.ts';
 import type { Facts } from './judge.ts';
+import { notesBetween } from './notes.ts';
 import { announceRules, reasonOf } from './process.ts';
 import { proofOf } from './proof.ts';
 import { type Context, getRule, requireFitting } from './rules.service.ts';
@@ -59,6 +60,12 @@ async function pastOf(
         atLeast: trigger.at_least,
         hours: trigger.within_hours,
       });
+    case 'incoming':
+      return happened.listCalls(executor, { ...range, address: trigger.address });
+    case 'day_note': {
+      const notes = await notesBetween(executor, workspaceId, trigger, { after, until: now, zone });
+      return notes.toReversed().slice(0, MAX_TRIED);
+    }
     case 'queue_low':
       return happened.listLowQueues(executor, {
         ...{ workspaceId, set: trigger.set, fewer: trigger.fewer_than },
