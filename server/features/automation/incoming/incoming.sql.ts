@@ -107,7 +107,9 @@ export const lockByHash = statement<{ hash: Buffer }>()(
 );
 
 /** The call of this key, and how many came in since then. */
-export const findEarlier = statement<{ address: number; key: Buffer | null; since: string }>()(
+export const findEarlier = statement<
+  Workspace & { address: number; key: Buffer | null; since: string }
+>()(
   'incoming_calls.earlier',
   (_db, bind) => sql<{ count: number; call: number | null; item: number | null }>`
     select (select count(*) from incoming_calls
@@ -116,7 +118,8 @@ export const findEarlier = statement<{ address: number; key: Buffer | null; sinc
       known.id as call, known.item
     from (select) always left join (
       select incoming_calls.id, (select items.id from items join posts on posts.id = items.post_id
-          where items.id = item_id and posts.deleted_at is null) as item
+          where items.id = item_id and items.workspace_id = ${bind('workspaceId', 'bigint')}
+            and posts.deleted_at is null) as item
       from incoming_calls where address_id = ${bind('address', 'bigint')} and key = ${bind('key', 'bytea')}
     ) known on true`,
 );

@@ -83,15 +83,15 @@ async function take(
   // It may have been revoked, or changed, while the body was read.
   const [address] = await sql.lockByHash(tx, { hash });
   if (!address) throw unknown();
+  const { workspace: workspaceId } = address;
   const since = new Date(now - DAY_MS).toISOString();
-  const [earlier] = await sql.findEarlier(tx, { address: address.id, key, since });
+  const [earlier] = await sql.findEarlier(tx, { workspaceId, address: address.id, key, since });
   if (earlier && earlier.call !== null) return { item: earlier.item, repeated: true };
   if (earlier && earlier.count >= MAX_CALLS_A_DAY)
     throw tooMany(`This address takes at most ${MAX_CALLS_A_DAY} calls in 24 hours.`, 3600);
   const obstacle = obstacleOf(address);
   if (obstacle !== null) throw new AppError('stale', 409, obstacle);
   const item = await makeDraft(tx, address, call);
-  const { workspace: workspaceId } = address;
   const instant = new Date(now).toISOString();
   const [made] = await sql.insertCall(tx, {
     ...{ ...call, workspaceId, address: address.id, key, item, now: instant },
