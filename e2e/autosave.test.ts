@@ -176,7 +176,6 @@ test('a new text whose item was deleted is created again', async ({ page, person
     '404 PUT /api/content/items/:id/',
     '404 GET /api/content/items/:id/',
     '404 PUT /api/content/items/:id/presence/',
-    '404 GET /api/endings/',
   );
   const folder = await person.folder('Ideas');
   await page.goto(`/content/create?folder=${folder.id}`);

@@ -188,7 +188,6 @@ test('two people who have the same text open see each other, and lose nothing', 
     '404 PUT /api/content/items/:id/presence/',
     '404 GET /api/content/items/:id/transitions/',
     '404 GET /api/content/items/:id/thread/',
-    '404 GET /api/endings/',
     // Where it is saved by itself before the event arrives.
     '409 PUT /api/content/items/:id/',
   );

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { VersionField } from '../content/items.ts';
 import { endpoint } from '../http/endpoint.ts';
-import { Id, IdParams, Instant, nameText, UserRef } from '../http/fields.ts';
+import { Id, IdParams, Instant, nameText, refuseInName, UserRef } from '../http/fields.ts';
+import { tidyName } from '../http/names.ts';
 
 /** Addresses that make drafts of what programs and forms send (docs/domain.md, 'Incoming webhooks'). */
 
@@ -40,8 +41,9 @@ const EXPECTED_PATH = 'Expected a path, such as data.title or items[0].name.';
 /** Null: its usual names. */
 const Path = z
   .string(EXPECTED_PATH)
-  .trim()
+  .overwrite(tidyName)
   .max(MAX_PATH, `A path has at most ${MAX_PATH} characters.`)
+  .superRefine(refuseInName('A path'))
   .refine(
     (path) => path === '' || (stepsOf(path).every(Boolean) && stepsOf(path).length <= MAX_STEPS),
     `${EXPECTED_PATH} It has at most ${MAX_STEPS} steps.`,

@@ -68,7 +68,7 @@ test('Ready rules fit, and say what is to be chosen', () => {
   expect(READY_RULES).toHaveLength(10);
   for (const rule of READY_RULES) {
     expect(misfits(rule)).toEqual([]);
-    expect(asText(sentence(rule, names))).toMatch(/^(When|Every) .+, then .+\.$/);
+    expect(asText(sentence(rule, names))).toMatch(/^(When|Every|On) .+, then .+\.$/);
   }
 });
 

@@ -47,6 +47,7 @@ export type Ids = {
   feed: number;
   entry: number;
   rule: number;
+  timeRule: number;
   webhook: number;
   incoming: number;
   delivery: number;
@@ -166,7 +167,7 @@ export const pathOf = ({ path }: Endpoint, ids: Ids) => {
     'analytics/reports': ids.report,
     'feeds/entries': ids.entry,
     feeds: ids.feed,
-    rules: ids.rule,
+    rules: path.endsWith('/run/') ? ids.timeRule : ids.rule,
     'webhooks/deliveries': ids.delivery,
     webhooks: ids.webhook,
     incoming: ids.incoming,
@@ -316,7 +317,17 @@ async function rules(app: TestApp, item: number, folder: number) {
      returning id, rule_id`,
     [item, folder],
   );
+  const { rows: ofTime } = await app.database.query(
+    `insert into rules (workspace_id, name, trigger, conditions, actions, becomes, tried_version,
+       maker_id, maker_role, updated_at)
+     select workspace_id, 'A rule of a time', '{"kind": "time", "every": "day", "at": "09:00"}', '[]',
+       jsonb_build_array(jsonb_build_object('kind', 'notify', 'people', json_build_array(maker_id), 'author', false)),
+       becomes, 1, maker_id, 'owner', now()
+     from rules where id = $1 returning id`,
+    [rows[0].rule_id],
+  );
   return {
+    timeRule: Number(ofTime[0].id),
     rule: Number(rows[0].rule_id),
     run: Number(rows[0].id),
     waitingRun: Number(rows[1].id),

@@ -298,6 +298,11 @@ export const READS_OF_LATER: Exceptions = [
   ],
   ['features/people/members/members.sql.ts', ['posts'], 'A workspace says whether it is empty.'],
   [
+    'features/publishing/pause/pause.sql.ts',
+    ['rules'],
+    'Whoever pauses is told how many rules publish without asking.',
+  ],
+  [
     'features/people/notifications/notifications.sql.ts',
     ['items', 'posts', 'transitions'],
     'A notification is shown with the title of its post, and goes to its author and to who requested its review.',

@@ -33,7 +33,7 @@ export async function endingsOf(
   );
 }
 
-/** The same of the post of an item. @throws AppError 404 */
+/** The same of the post of an item; of one that is not there, as of a new one. */
 export async function endingsOfItem(
   executor: Executor,
   person: Member,
@@ -41,8 +41,7 @@ export async function endingsOfItem(
 ): Promise<Ending[]> {
   if (item === undefined) return endingsOf(executor, person, null);
   const [found] = await sql.findPost(executor, { workspaceId: person.workspaceId, item });
-  if (!found) throw notFound('item', item);
-  return endingsOf(executor, person, found.post);
+  return endingsOf(executor, person, found?.post ?? null);
 }
 
 /** The text at the end of a post on a channel. */
