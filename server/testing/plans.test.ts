@@ -207,7 +207,7 @@ const rowsOf = (workspace: number, user: number, folder: number) => [
   // What came in, and notes of days.
   `insert into incoming_addresses (id, workspace_id, name, hash, ending, makes_drafts, mapping, maker_id) overriding system value
    select 10000000 + n, case when n <= 20 then ${workspace} else 1000001 + n % ${WORKSPACES} end, 'Address ' || n,
-     sha256(n::text::bytea), 'abcd', false, '{}', ${user}
+     sha256(n::text::bytea), 'abcd', false, '{"title": null, "text": null, "tags": null, "link": null}', ${user}
    from generate_series(1, 20000) n`,
   `insert into incoming_calls (workspace_id, address_id, key, title, text, tags, received_at)
    select workspace_id, address.id, sha256(n::text::bytea), 'A call', '', '{}', now() - n * interval '1 minute'
