@@ -193,6 +193,7 @@ export const keys = {
   ruleRuns: (filters: object) => ['rules', 'runs', filters] as const,
   ruleRun: (id: number) => ['rules', 'run', id] as const,
   snippets: ['snippets'] as const,
+  snippetTexts: ['snippets', 'texts'] as const,
   allEndings: ['snippets', 'endings'] as const,
   endingsOf: (item: number | undefined) => ['snippets', 'endings', item ?? null] as const,
   incoming: ['incoming'] as const,

@@ -130,7 +130,7 @@ type ReplyProps = {
 /** A text, or what a snippet puts in: it is approved, and published, as it is here. */
 function ReplyFields({ value, onChange }: ReplyProps) {
   const snippets = useQuery({
-    queryKey: keys.snippets,
+    queryKey: keys.snippetTexts,
     queryFn: ({ signal }) => call(listSnippets, { query: {}, signal }),
   }).data;
   return (
