@@ -137,6 +137,9 @@ test('a rule for a time is run now, once it was tried', async ({ page, person: _
   await expect(dry.getByText('Tried with this text of the rule.')).toBeVisible();
 
   await page.getByRole('link', { name: 'Back to Automations' }).click();
+  // The list is read again.
+  await expect(page.getByRole('link', { name: /^Monday reminder: / })).toBeVisible();
+  await expect(page.getByText('Not tried yet')).toHaveCount(0);
   await page.getByRole('button', { name: 'More actions for Monday reminder' }).click();
   await page.getByRole('menuitem', { name: 'Run now…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Run it now?' });
@@ -190,6 +193,11 @@ test('a rule is written, moved, tried and switched by keyboard', async ({ page, 
     .focus();
   await keyboard.press('Enter');
   await keyboard.type('Change');
+  // The code of the options may be on its way.
+  await expect(page.getByRole('option', { name: /^Change/ })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  );
   await keyboard.press('Enter');
   const action = page.getByRole('group', { name: 'Action 2' });
   await action.getByLabel('Add tags').focus();
