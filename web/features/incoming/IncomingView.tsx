@@ -8,8 +8,8 @@ import { Button } from '#web/ui/Button.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { Menu, MenuItem } from '#web/ui/Menu.tsx';
 import { RetryAlert } from '#web/ui/RetryAlert.tsx';
+import { ShownOnce } from '#web/ui/ShownOnce.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
-import { AddressDialog } from './AddressDialog.tsx';
 import { IncomingDialog } from './IncomingDialog.tsx';
 import { useIncoming, useRevokeIncoming } from './incoming-queries.ts';
 
@@ -78,7 +78,13 @@ export function IncomingView() {
         />
       )}
       {address !== undefined && (
-        <AddressDialog address={address} onClose={() => setAddress(undefined)} />
+        <ShownOnce
+          noun="address"
+          label="Address"
+          value={address}
+          description="Whoever has it can make drafts here. Send it JSON or a form by POST."
+          onClose={() => setAddress(undefined)}
+        />
       )}
       <ConfirmDialog
         open={revoked !== undefined}

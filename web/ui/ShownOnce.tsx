@@ -1,36 +1,43 @@
 import { Copy } from 'lucide-react';
 import { useState } from 'react';
 import { copyText } from '#web/lib/clipboard.ts';
-import { Button } from '#web/ui/Button.tsx';
-import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
-import { Field } from '#web/ui/Field.tsx';
+import { Button } from './Button.tsx';
+import { Dialog, DialogActions } from './Dialog.tsx';
+import { Field } from './Field.tsx';
 
-type Props = { address: string; onClose: () => void };
+type Props = {
+  /** What it is, in a sentence: ‘secret’. */
+  noun: string;
+  label: string;
+  value: string;
+  description: string;
+  onClose: () => void;
+};
 
-/** An address that makes drafts, this once. */
-export function AddressDialog({ address, onClose }: Props) {
+/** What is shown this once: whoever closes it without a copy is asked. */
+export function ShownOnce({ noun, label, value, description, onClose }: Props) {
   const [isCopied, setCopied] = useState(false);
   const [isAsking, setAsking] = useState(false);
-  const copy = () => copyText(address).then(() => setCopied(true));
+  const copy = () => copyText(value).then(() => setCopied(true));
   return (
     <Dialog
       medium
       open
       onClose={() => (isCopied || isAsking ? onClose() : setAsking(true))}
-      title="Copy this address now"
-      description="Whoever has it can make drafts here. Send it JSON or a form by POST. It is shown this once."
+      title={`Copy this ${noun} now`}
+      description={`${description} It is shown this once.`}
     >
-      <Field label="Address">
+      <Field label={label}>
         <input
           readOnly
-          value={address}
+          value={value}
           onFocus={({ target }) => target.select()}
           className="field w-full rounded-base border border-field bg-sunken font-mono text-[13px]"
         />
       </Field>
       {isAsking && (
         <p role="alert" className="text-danger">
-          You haven’t copied the address. It can’t be shown again.
+          You haven’t copied the {noun}. It can’t be shown again.
         </p>
       )}
       <DialogActions>
