@@ -39,7 +39,7 @@ export function RunRow({ run, to, isChosen = false, showsRule = true }: Props) {
       <span className="min-w-0 grow">
         <Link
           to={to}
-          data-run={run.id}
+          data-row={run.id}
           aria-current={isChosen || undefined}
           className="block truncate after:absolute after:inset-0"
         >

@@ -1,10 +1,8 @@
 import { Workflow } from 'lucide-react';
-import { useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import { RUN_DAYS } from '#contract/automation/rules-runs.ts';
 import { classes } from '#web/lib/classes.ts';
-import { useKeyActions } from '#web/lib/single-keys.ts';
-import { useMedia } from '#web/lib/use-media.ts';
+import { useChosenRow } from '#web/lib/use-chosen-row.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { RetryAlert } from '#web/ui/RetryAlert.tsx';
@@ -19,38 +17,14 @@ import { type RunFilters, useRules, useRun, useRuns } from './rule-queries.ts';
 /** What rules did, beside the run that is chosen. */
 export function RunsView() {
   const [query, setQuery] = useSearchParams();
-  const beside = useMedia('(min-width: 1024px)');
-  const list = useRef<HTMLDivElement>(null);
   const given = query.get('state');
   const state = given === 'failed' || given === 'waits' ? given : undefined;
   const rule = Number(query.get('rule') ?? 0) || undefined;
   const runs = useRuns({ rule, state });
   const rows = runs.data?.pages.flatMap(({ results }) => results) ?? [];
   const first = runs.data?.pages[0];
-  const named = Number(query.get('run') ?? 0) || undefined;
-  const chosen = named ?? (beside ? rows[0]?.id : undefined);
+  const { isBeside, list, named, chosen, choose, withParameter } = useChosenRow('run', rows);
   const run = useRun(chosen);
-  /** The address with a parameter: undefined takes it out. */
-  function withParameter(name: string, value: string | number | undefined) {
-    const next = new URLSearchParams(query);
-    if (value === undefined) next.delete(name);
-    else next.set(name, String(value));
-    return next;
-  }
-  const choose = (id: number | undefined) =>
-    setQuery(withParameter('run', id), { replace: true, preventScrollReset: true });
-  function step(by: number) {
-    const next = rows[rows.findIndex(({ id }) => id === chosen) + by];
-    if (!next) return;
-    choose(next.id);
-    list.current?.querySelector<HTMLElement>(`[data-run="${next.id}"]`)?.focus();
-  }
-  useKeyActions({
-    j: () => step(1),
-    k: () => step(-1),
-    ArrowDown: () => step(1),
-    ArrowUp: () => step(-1),
-  });
   const detail =
     run.data && run.data.id === chosen ? (
       <RunDetail key={run.data.id} run={run.data} onRun={choose} />
@@ -114,7 +88,7 @@ export function RunsView() {
             )}
             <p className="p-4 text-muted text-xs">Runs are kept for {RUN_DAYS} days.</p>
           </div>
-          {beside ? (
+          {isBeside ? (
             <section aria-label="Run" className="min-w-0">
               {detail}
             </section>

@@ -1,5 +1,4 @@
 import { CircleCheck, CircleX, Clock, type LucideIcon, Send } from 'lucide-react';
-import { useRef } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import {
   DELIVERY_DAYS,
@@ -10,9 +9,8 @@ import {
 } from '#contract/automation/webhooks.ts';
 import { useZone } from '#web/api/workspace.ts';
 import { classes } from '#web/lib/classes.ts';
-import { useKeyActions } from '#web/lib/single-keys.ts';
 import { zonedTime } from '#web/lib/time.ts';
-import { useMedia } from '#web/lib/use-media.ts';
+import { useChosenRow } from '#web/lib/use-chosen-row.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { RetryAlert } from '#web/ui/RetryAlert.tsx';
@@ -25,36 +23,13 @@ import { useDeliveries, useDelivery } from './webhook-queries.ts';
 /** What was sent to an endpoint, beside the delivery that is chosen. */
 export function Deliveries({ webhook }: { webhook: Webhook }) {
   const [query, setQuery] = useSearchParams();
-  const beside = useMedia('(min-width: 1024px)');
-  const list = useRef<HTMLDivElement>(null);
   const given = query.get('state');
   const state = given === 'failed' || given === 'waiting' ? given : undefined;
   const deliveries = useDeliveries(webhook.id, state);
   const rows = deliveries.data?.pages.flatMap(({ results }) => results) ?? [];
   const first = deliveries.data?.pages[0];
-  const named = Number(query.get('delivery') ?? 0) || undefined;
-  const chosen = named ?? (beside ? rows[0]?.id : undefined);
+  const { isBeside, list, named, chosen, choose, withParameter } = useChosenRow('delivery', rows);
   const delivery = useDelivery(chosen);
-  function withParameter(name: string, value: string | number | undefined) {
-    const next = new URLSearchParams(query);
-    if (value === undefined) next.delete(name);
-    else next.set(name, String(value));
-    return next;
-  }
-  const choose = (id: number | undefined) =>
-    setQuery(withParameter('delivery', id), { replace: true, preventScrollReset: true });
-  function step(by: number) {
-    const next = rows[rows.findIndex(({ id }) => id === chosen) + by];
-    if (!next) return;
-    choose(next.id);
-    list.current?.querySelector<HTMLElement>(`[data-delivery="${next.id}"]`)?.focus();
-  }
-  useKeyActions({
-    j: () => step(1),
-    k: () => step(-1),
-    ArrowDown: () => step(1),
-    ArrowUp: () => step(-1),
-  });
   function show(next: DeliveryState | 'all') {
     const address = withParameter('state', next === 'all' ? undefined : next);
     address.delete('delivery');
@@ -130,7 +105,7 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
           {DELIVERY_DAYS} days are kept
         </p>
       </div>
-      {beside ? (
+      {isBeside ? (
         <section aria-label="Delivery" className="min-w-0">
           {detail}
         </section>
@@ -176,7 +151,7 @@ function Row({ delivery, to, isChosen }: RowProps) {
           to={to}
           replace
           preventScrollReset
-          data-delivery={delivery.id}
+          data-row={delivery.id}
           aria-current={isChosen || undefined}
           className="block min-h-6 truncate font-mono text-[13px] leading-6 after:absolute after:inset-0"
         >

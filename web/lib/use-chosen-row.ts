@@ -1,0 +1,38 @@
+import { useRef } from 'react';
+import { useSearchParams } from 'react-router';
+import { useKeyActions } from './single-keys.ts';
+import { useMedia } from './use-media.ts';
+
+/**
+ * A list beside what is chosen in it, by a parameter of the address; on narrow screens that opens
+ * above the list. J, K and the arrow keys choose the next row: it has a `data-row` with its id.
+ */
+export function useChosenRow(parameter: string, rows: readonly { id: number }[]) {
+  const [query, setQuery] = useSearchParams();
+  const isBeside = useMedia('(min-width: 1024px)');
+  const list = useRef<HTMLDivElement>(null);
+  const named = Number(query.get(parameter) ?? 0) || undefined;
+  const chosen = named ?? (isBeside ? rows[0]?.id : undefined);
+  /** The address with a parameter: undefined takes it out. */
+  function withParameter(name: string, value: string | number | undefined) {
+    const next = new URLSearchParams(query);
+    if (value === undefined) next.delete(name);
+    else next.set(name, String(value));
+    return next;
+  }
+  const choose = (id: number | undefined) =>
+    setQuery(withParameter(parameter, id), { replace: true, preventScrollReset: true });
+  function step(by: number) {
+    const next = rows[rows.findIndex(({ id }) => id === chosen) + by];
+    if (!next) return;
+    choose(next.id);
+    list.current?.querySelector<HTMLElement>(`[data-row="${next.id}"]`)?.focus();
+  }
+  useKeyActions({
+    j: () => step(1),
+    k: () => step(-1),
+    ArrowDown: () => step(1),
+    ArrowUp: () => step(-1),
+  });
+  return { isBeside, list, named, chosen, choose, withParameter };
+}
