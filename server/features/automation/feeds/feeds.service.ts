@@ -3,10 +3,10 @@ import type { Member } from '../../../actor.ts';
 import type { AppContext } from '../../../context.ts';
 import { lockNumber } from '../../../database/lock-number.sql.ts';
 import type { Executor } from '../../../database/pool.ts';
-import { type Transaction, transaction } from '../../../database/transaction.ts';
+import { transaction } from '../../../database/transaction.ts';
 import { AppError, invalid, notFound } from '../../../errors.ts';
 import { getFolder } from '../../content/folders/folders.service.ts';
-import { changesBetween, record } from '../../core/audit/audit.service.ts';
+import { changesBetween, record, recorderOf } from '../../core/audit/audit.service.ts';
 import { type Context as DraftContext, makeWanted } from './drafts.ts';
 import * as entries from './entries.sql.ts';
 import * as sql from './feeds.sql.ts';
@@ -25,7 +25,6 @@ export type Context = ReadContext & Pick<AppContext, 'limits'> & DraftContext;
 /** Addresses of strangers that a person makes this server read. */
 const READINGS = { attempts: 60, seconds: 10 * 60 };
 const FIELDS = ['url', 'title'] as const;
-const NONE = { url: null, title: null };
 
 export const listFeeds = (executor: Executor, { workspaceId }: Member): Promise<Feed[]> =>
   sql.listFeeds(executor, { workspaceId, limit: MAX_FEEDS });
@@ -89,7 +88,7 @@ export async function createFeed(context: Context, person: Member, given: string
       state: 'earlier',
       seenAt: readAt,
     });
-    await note(tx, person, 'create', made.id, NONE, row);
+    await note(tx, person, 'create', made.id, {}, row);
     return getFeed(tx, person, made.id);
   });
 }
@@ -129,7 +128,7 @@ export function deleteFeed(context: Context, person: Member, id: number): Promis
   return transaction(context, async (tx) => {
     const [deleted] = await sql.deleteFeed(tx, { workspaceId: person.workspaceId, id });
     if (!deleted) throw notFound('feed', id);
-    await note(tx, person, 'delete', id, deleted, NONE);
+    await note(tx, person, 'delete', id, deleted, {});
   });
 }
 
@@ -207,15 +206,4 @@ function explainUrl(error: { constraint?: string }): never {
   throw error;
 }
 
-async function note(
-  tx: Transaction,
-  person: Member,
-  action: 'create' | 'delete',
-  objectId: number,
-  before: { url: string | null; title: string | null },
-  after: { url: string | null; title: string | null },
-): Promise<void> {
-  const changes = changesBetween(before, after, FIELDS);
-  await record(tx, person, { action, objectType: 'feed', objectId, changes });
-  announceFeeds(tx, person.workspaceId, person.tab);
-}
+const note = recorderOf<Feed>({ objectType: 'feed', topic: 'feeds', fields: FIELDS });

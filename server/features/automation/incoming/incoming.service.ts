@@ -11,11 +11,11 @@ import type { Member } from '../../../actor.ts';
 import type { AppContext } from '../../../context.ts';
 import { lockNumber } from '../../../database/lock-number.sql.ts';
 import type { Executor } from '../../../database/pool.ts';
-import { type Transaction, transaction } from '../../../database/transaction.ts';
+import { transaction } from '../../../database/transaction.ts';
 import { invalid, notFound, requireVersion } from '../../../errors.ts';
 import { hashOf } from '../../../secrets.ts';
 import { getFolder } from '../../content/folders/folders.service.ts';
-import { changesBetween, record } from '../../core/audit/audit.service.ts';
+import { recorderOf } from '../../core/audit/audit.service.ts';
 import * as sql from './incoming.sql.ts';
 
 export { draftTextOf } from './read-call.ts';
@@ -116,15 +116,4 @@ export function deleteIncoming(context: Context, person: Member, id: number): Pr
   });
 }
 
-async function note(
-  tx: Transaction,
-  person: Member,
-  action: 'create' | 'update' | 'delete',
-  id: number,
-  before: Partial<Incoming>,
-  after: Partial<Incoming>,
-): Promise<void> {
-  const changes = changesBetween(before, after, FIELDS);
-  await record(tx, person, { action, objectType: 'incoming', objectId: id, changes });
-  tx.announce({ workspaceId: person.workspaceId, topic: 'webhooks', tab: person.tab });
-}
+const note = recorderOf<Incoming>({ objectType: 'incoming', topic: 'webhooks', fields: FIELDS });

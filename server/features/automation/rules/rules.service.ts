@@ -15,9 +15,9 @@ import { type Member, may } from '../../../actor.ts';
 import type { AppContext } from '../../../context.ts';
 import { lockNumber } from '../../../database/lock-number.sql.ts';
 import type { Executor } from '../../../database/pool.ts';
-import { type Transaction, transaction } from '../../../database/transaction.ts';
+import { transaction } from '../../../database/transaction.ts';
 import { AppError, invalid, notFound, notFoundIn, requireVersion } from '../../../errors.ts';
-import { changesBetween, record } from '../../core/audit/audit.service.ts';
+import { changesBetween, record, recorderOf } from '../../core/audit/audit.service.ts';
 import { zoneOf } from '../../publishing/schedule/schedule.service.ts';
 import type { Context as FeedContext } from '../feeds/feeds.service.ts';
 import { namesOf } from './facts.ts';
@@ -257,15 +257,4 @@ export function switchRule(
   });
 }
 
-async function recordRule(
-  tx: Transaction,
-  person: Member,
-  action: 'create' | 'update' | 'delete',
-  id: number,
-  before: object,
-  after: object,
-): Promise<void> {
-  const changes = changesBetween(before as Partial<Rule>, after as Partial<Rule>, FIELDS);
-  await record(tx, person, { action, objectType: 'rule', objectId: id, changes });
-  announceRules(tx, person.workspaceId, person.tab);
-}
+const recordRule = recorderOf<Rule>({ objectType: 'rule', topic: 'rules', fields: FIELDS });

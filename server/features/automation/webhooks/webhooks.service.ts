@@ -14,7 +14,7 @@ import { lockNumber } from '../../../database/lock-number.sql.ts';
 import type { Executor } from '../../../database/pool.ts';
 import { type Transaction, transaction } from '../../../database/transaction.ts';
 import { invalid, notFound, notFoundIn, requireVersion } from '../../../errors.ts';
-import { changesBetween, record } from '../../core/audit/audit.service.ts';
+import { record, recorderOf } from '../../core/audit/audit.service.ts';
 import { call, wrongIn } from './call.ts';
 import { openSecret, sealSecret } from './secret.ts';
 import { makeSecret } from './sign.ts';
@@ -186,19 +186,7 @@ export function deleteWebhook(context: Context, person: Member, id: number): Pro
   });
 }
 
-/** An audit entry, and news for who looks at the page. */
-async function note(
-  tx: Transaction,
-  person: Member,
-  action: 'create' | 'update' | 'delete',
-  id: number,
-  before: Partial<Webhook>,
-  after: Partial<Webhook>,
-): Promise<void> {
-  const changes = changesBetween(before, after, FIELDS);
-  await record(tx, person, { action, objectType: 'webhook', objectId: id, changes });
-  announceWebhooks(tx, person);
-}
+const note = recorderOf<Webhook>({ objectType: 'webhook', topic: 'webhooks', fields: FIELDS });
 
 export const announceWebhooks = (tx: Transaction, { workspaceId, tab }: Member) =>
   tx.announce({ workspaceId, topic: 'webhooks', tab });

@@ -16,7 +16,7 @@ import {
   transaction,
 } from '../../../database/transaction.ts';
 import { invalid, notFound, requireVersion } from '../../../errors.ts';
-import { changesBetween, record } from '../../core/audit/audit.service.ts';
+import { recorderOf } from '../../core/audit/audit.service.ts';
 import * as sql from './snippets.sql.ts';
 
 /** Texts and groups of hashtags that are put into posts (docs/domain.md, 'Snippets'). */
@@ -128,17 +128,8 @@ function explainName(error: { constraint?: string }): never {
 const announceSnippets = (tx: Transaction, { workspaceId, tab = '' }: Member) =>
   tx.announce({ workspaceId, topic: 'snippets', tab });
 
-async function recordSnippet(
-  tx: Transaction,
-  person: Member,
-  action: 'create' | 'update' | 'delete',
-  id: number,
-  before: Partial<Snippet>,
-  after: Partial<Snippet>,
-): Promise<void> {
-  const changes = changesBetween(before, after, [
-    ...(['name', 'short_name', 'kind', 'text', 'hashtags', 'take'] as const),
-  ]);
-  await record(tx, person, { action, objectType: 'snippet', objectId: id, changes });
-  announceSnippets(tx, person);
-}
+const recordSnippet = recorderOf<Snippet>({
+  objectType: 'snippet',
+  topic: 'snippets',
+  fields: ['name', 'short_name', 'kind', 'text', 'hashtags', 'take'],
+});

@@ -24,7 +24,7 @@ import {
   transaction,
 } from '../../../database/transaction.ts';
 import { ifThere, invalid, notFound, notFoundIn, requireVersion } from '../../../errors.ts';
-import { changesBetween, record } from '../../core/audit/audit.service.ts';
+import { recorderOf } from '../../core/audit/audit.service.ts';
 import { getFolder } from '../folders/folders.service.ts';
 import * as posts from '../posts/posts.service.ts';
 import * as sql from './templates.sql.ts';
@@ -243,19 +243,8 @@ async function requirePlaces(
 const announceTemplates = (tx: Transaction, { workspaceId, tab = '' }: Member) =>
   tx.announce({ workspaceId, topic: 'templates', tab });
 
-async function recordTemplate(
-  tx: Transaction,
-  person: Member,
-  action: 'create' | 'update' | 'delete',
-  id: number,
-  before: object,
-  after: object,
-): Promise<void> {
-  const changes = changesBetween(
-    before as Partial<TemplateFields>,
-    after as Partial<TemplateFields>,
-    ['name', 'folder', 'tags', 'variables', 'channel_set', 'channels', 'options'],
-  );
-  await record(tx, person, { action, objectType: 'template', objectId: id, changes });
-  announceTemplates(tx, person);
-}
+const recordTemplate = recorderOf<TemplateFields>({
+  objectType: 'template',
+  topic: 'templates',
+  fields: ['name', 'folder', 'tags', 'variables', 'channel_set', 'channels', 'options'],
+});

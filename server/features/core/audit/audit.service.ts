@@ -1,5 +1,7 @@
-import type { Actor } from '../../../actor.ts';
+import type { Topic } from '#contract/content/live.ts';
+import type { Actor, Member } from '../../../actor.ts';
 import type { Executor } from '../../../database/pool.ts';
+import type { Transaction } from '../../../database/transaction.ts';
 import { insertEntry, type NewEntry } from './audit.sql.ts';
 
 /** By field: the values before and after. */
@@ -42,3 +44,31 @@ export function record(
     changes: JSON.stringify(what.changes ?? {}),
   });
 }
+
+/**
+ * Writes down, for one kind of thing, what a member has made, changed or deleted, and announces it; in
+ * the transaction of the change.
+ * @param kind how entries call it, the topic of those who see it, and the fields that are told
+ */
+export const recorderOf =
+  <T extends object>({
+    objectType,
+    topic,
+    fields,
+  }: {
+    objectType: NewEntry['objectType'];
+    topic: Topic;
+    fields: readonly (keyof T & string)[];
+  }) =>
+  async (
+    tx: Transaction,
+    person: Member,
+    action: 'create' | 'update' | 'delete',
+    id: number,
+    before: Partial<T>,
+    after: Partial<T>,
+  ): Promise<void> => {
+    const changes = changesBetween<Partial<T>>(before, after, fields);
+    await record(tx, person, { action, objectType, objectId: id, changes });
+    tx.announce({ workspaceId: person.workspaceId, topic, tab: person.tab });
+  };

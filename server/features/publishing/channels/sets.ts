@@ -13,8 +13,7 @@ import {
 } from '../../../database/transaction.ts';
 import { ifThere, invalid, notFound, notFoundIn } from '../../../errors.ts';
 import { getFolder } from '../../content/folders/folders.service.ts';
-import { changesBetween, record } from '../../core/audit/audit.service.ts';
-import { announceChannels } from './channels.service.ts';
+import { recorderOf } from '../../core/audit/audit.service.ts';
 import { listChannels } from './channels.sql.ts';
 import * as sql from './sets.sql.ts';
 
@@ -23,7 +22,6 @@ import * as sql from './sets.sql.ts';
 type Fields = Parsed<typeof createChannelSet>['body'];
 
 const FIELDS = ['name', 'channels', 'folder'] as const;
-const NONE = { name: null, channels: null, folder: null };
 
 /** @throws AppError 404 for an unknown channel; 400 for a name that is taken, or too many sets */
 export function createSet(
@@ -40,7 +38,7 @@ export function createSet(
       .insertSet(tx, { workspaceId, userId, ...fields, max: MAX_SETS })
       .catch(explainName);
     if (!set) throw invalid({ name: [`A workspace has at most ${MAX_SETS} channel sets.`] });
-    await recordSet(tx, person, 'create', set.id, NONE, fields);
+    await recordSet(tx, person, 'create', set.id, {}, fields);
     return set;
   });
 }
@@ -68,7 +66,7 @@ export function deleteSet(context: Transactional, person: Member, id: number): P
   return transaction(context, async (tx) => {
     const before = await lockSet(tx, person, id);
     await sql.deleteSet(tx, { workspaceId: person.workspaceId, id });
-    await recordSet(tx, person, 'delete', id, before, NONE);
+    await recordSet(tx, person, 'delete', id, before, {});
   });
 }
 
@@ -102,15 +100,8 @@ function explainName(error: { constraint?: string }): never {
   throw error;
 }
 
-async function recordSet(
-  tx: Transaction,
-  person: Member,
-  action: 'create' | 'update' | 'delete',
-  id: number,
-  before: object,
-  after: object,
-): Promise<void> {
-  const changes = changesBetween(before as Partial<Fields>, after as Partial<Fields>, FIELDS);
-  await record(tx, person, { action, objectType: 'channel_set', objectId: id, changes });
-  announceChannels(tx, person);
-}
+const recordSet = recorderOf<Fields>({
+  objectType: 'channel_set',
+  topic: 'channels',
+  fields: FIELDS,
+});
