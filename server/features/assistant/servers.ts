@@ -9,6 +9,7 @@ import type { Executor } from '../../database/pool.ts';
 import { type Transactional, transaction } from '../../database/transaction.ts';
 import { AppError, invalid } from '../../errors.ts';
 import { isPublic } from '../../http/outgoing.ts';
+import { resealRows } from '../../reseal.ts';
 import type { Secrets } from '../../secrets.ts';
 import { record } from '../core/audit/audit.service.ts';
 import { removeAlerts } from './alerts.sql.ts';
@@ -215,21 +216,14 @@ const recordChange = (
  * Seals all keys with the present SECRET.
  * @returns how many were sealed with the former one, and how many cannot be opened at all
  */
-export async function resealAssistants({ database, secrets }: Omit<ServerContext, 'config'>) {
-  let [after, resealed, unreadable] = [0, 0, 0];
-  for (;;) {
-    const rows = await sql.listSealed(database, { after, limit: 100 });
-    if (!rows.length) return { resealed, unreadable };
-    for (const { workspaceId, url, key: former } of rows) {
-      after = workspaceId;
-      if (!secrets.isStale('credentials', former)) continue;
+export const resealAssistants = ({ database, secrets }: Omit<ServerContext, 'config'>) =>
+  resealRows({
+    list: (after) => sql.listSealed(database, { after, limit: 100 }),
+    idOf: ({ workspaceId }) => workspaceId,
+    isStale: ({ key }) => secrets.isStale('credentials', key),
+    reseal: ({ workspaceId, url, key: former }) => {
       const bound = sealingContext(workspaceId, url);
-      try {
-        const key = secrets.seal('credentials', secrets.open('credentials', former, bound), bound);
-        resealed += (await sql.resealKey(database, { workspaceId, former, key })).length;
-      } catch {
-        unreadable++;
-      }
-    }
-  }
-}
+      const key = secrets.seal('credentials', secrets.open('credentials', former, bound), bound);
+      return sql.resealKey(database, { workspaceId, former, key });
+    },
+  });

@@ -14,6 +14,7 @@ import { lockNumber } from '../../../database/lock-number.sql.ts';
 import type { Executor } from '../../../database/pool.ts';
 import { type Transaction, transaction } from '../../../database/transaction.ts';
 import { invalid, notFound, notFoundIn, requireVersion } from '../../../errors.ts';
+import { resealRows } from '../../../reseal.ts';
 import { record, recorderOf } from '../../core/audit/audit.service.ts';
 import { call, wrongIn } from './call.ts';
 import { openSecret, sealSecret } from './secret.ts';
@@ -192,24 +193,15 @@ export const announceWebhooks = (tx: Transaction, { workspaceId, tab }: Member) 
   tx.announce({ workspaceId, topic: 'webhooks', tab });
 
 /** Seals all secrets with the present SECRET. */
-export async function resealWebhooks({
-  database,
-  secrets,
-}: Pick<AppContext, 'database' | 'secrets'>) {
-  let [after, resealed, unreadable] = [0, 0, 0];
-  for (;;) {
-    const rows = await sql.listSealed(database, { after, limit: 100 });
-    if (!rows.length) return { resealed, unreadable };
-    for (const { id, secret: before, former } of rows) {
-      after = id;
-      if (!secrets.isStale('credentials', before)) continue;
-      try {
-        const again = (sealed: string) => sealSecret(secrets, id, openSecret(secrets, id, sealed));
-        const row = { id, before, secret: again(before), former: former && again(former) };
-        resealed += (await sql.reseal(database, row)).length;
-      } catch {
-        unreadable++;
-      }
-    }
-  }
-}
+export const resealWebhooks = ({ database, secrets }: Pick<AppContext, 'database' | 'secrets'>) =>
+  resealRows({
+    list: (after) => sql.listSealed(database, { after, limit: 100 }),
+    idOf: ({ id }) => id,
+    isStale: ({ secret }) => secrets.isStale('credentials', secret),
+    reseal: ({ id, secret: before, former }) => {
+      const again = (sealed: string) => sealSecret(secrets, id, openSecret(secrets, id, sealed));
+      return sql.reseal(database, {
+        ...{ id, before, secret: again(before), former: former && again(former) },
+      });
+    },
+  });

@@ -4,8 +4,11 @@ import { Webhook as Receiver } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { EVENT_TYPES, type EventType } from '#contract/automation/event-names.ts';
 import { EVENT_DATA } from '#contract/automation/events.ts';
+import { createSecrets } from '../../../secrets.ts';
 import { person, useApp, writer } from '../../../testing/app.ts';
 import { eventually } from '../../../testing/eventually.ts';
+import { openSecret } from './secret.ts';
+import { resealWebhooks } from './webhooks.service.ts';
 
 const app = useApp({ ALLOW_PRIVATE_NETWORKS: 'true', RATE_LIMIT_FACTOR: '50' });
 const guarded = useApp();
@@ -479,4 +482,19 @@ test('endpoints are of admins, are saved with their version, and their secret is
   ).toEqual(['update', 'create']);
   expect((await app.delete(one, token)).status).toBe(204);
   expect((await app.get(one, token)).status).toBe(404);
+});
+
+test('secrets are sealed again with a new SECRET', async () => {
+  const { webhook } = await listener(['post.created']);
+  const [present, next] = ['x'.repeat(32), 'y'.repeat(32)];
+  const { database } = app;
+  const stored = async () =>
+    (await database.query('select secret from webhooks where id = $1', [webhook.id])).rows[0]
+      .secret;
+  const changed = createSecrets(next, present);
+  expect((await resealWebhooks({ database, secrets: changed })).unreadable).toBe(0);
+  expect(openSecret(createSecrets(next), webhook.id, await stored())).toBe(webhook.secret);
+  const back = createSecrets(present, next);
+  expect(await resealWebhooks({ database, secrets: back })).toMatchObject({ unreadable: 0 });
+  expect(openSecret(createSecrets(present), webhook.id, await stored())).toBe(webhook.secret);
 });

@@ -5,6 +5,7 @@ import type { Actor } from '../../../actor.ts';
 import type { AppContext } from '../../../context.ts';
 import type { Executor } from '../../../database/pool.ts';
 import { notFound } from '../../../errors.ts';
+import { resealRows } from '../../../reseal.ts';
 import type { Secrets } from '../../../secrets.ts';
 import {
   type Adapters,
@@ -169,23 +170,13 @@ const disconnected = (network: Channel['network']) =>
  * Seals all credentials with the present SECRET.
  * @returns how many were sealed with the former one, and how many cannot be opened at all
  */
-export async function resealAll({
-  database,
-  secrets,
-}: Pick<SessionContext, 'database' | 'secrets'>) {
-  let [after, resealed, unreadable] = [0, 0, 0];
-  for (;;) {
-    const rows = await sql.listSealed(database, { after, limit: 100 });
-    if (!rows.length) return { resealed, unreadable };
-    for (const { id, credentials: former } of rows) {
-      after = id;
-      if (!secrets.isStale('credentials', former)) continue;
-      try {
-        const credentials = seal(secrets, id, openCredentials(secrets, id, former));
-        resealed += (await sql.resealCredentials(database, { id, former, credentials })).length;
-      } catch {
-        unreadable++;
-      }
-    }
-  }
-}
+export const resealAll = ({ database, secrets }: Pick<SessionContext, 'database' | 'secrets'>) =>
+  resealRows({
+    list: (after) => sql.listSealed(database, { after, limit: 100 }),
+    idOf: ({ id }) => id,
+    isStale: ({ credentials }) => secrets.isStale('credentials', credentials),
+    reseal: ({ id, credentials: former }) => {
+      const credentials = seal(secrets, id, openCredentials(secrets, id, former));
+      return sql.resealCredentials(database, { id, former, credentials });
+    },
+  });
