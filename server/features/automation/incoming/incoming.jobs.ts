@@ -1,19 +1,16 @@
 import { CALL_DAYS } from '#contract/automation/incoming.ts';
 import type { AppContext } from '../../../context.ts';
 import { job } from '../../../jobs/jobs.ts';
+import { removeInBatches } from '../../../jobs/remove-in-batches.ts';
 import { removeOldCalls } from './incoming.sql.ts';
 
 const forget = job('incoming.remove_old', { retryLimit: 2, expireInSeconds: 600 });
 const EVERY_DAY = '57 4 * * *';
 const DAY_MS = 24 * 3600_000;
-const BATCH = 5000;
 
 export function incomingJobs({ background, clock, jobs }: AppContext) {
   jobs.repeat(forget, EVERY_DAY, async ({ signal }) => {
     const before = new Date(clock.now() - CALL_DAYS * DAY_MS).toISOString();
-    for (;;) {
-      const gone = await removeOldCalls(background, { before, limit: BATCH });
-      if (signal.aborted || gone.length < BATCH) return;
-    }
+    await removeInBatches(signal, (limit) => removeOldCalls(background, { before, limit }));
   });
 }

@@ -2,6 +2,7 @@ import { RUN_DAYS } from '#contract/automation/rules-runs.ts';
 import type { AppContext } from '../../../context.ts';
 import { transaction } from '../../../database/transaction.ts';
 import { job } from '../../../jobs/jobs.ts';
+import { removeInBatches } from '../../../jobs/remove-in-batches.ts';
 import { carryOutTimes } from './due.ts';
 import { runDue } from './process.ts';
 import type { Context } from './rules.service.ts';
@@ -15,7 +16,6 @@ const EVERY_DAY = '37 4 * * *';
 /** A run ends before the next one begins. */
 const RUN_MS = 50_000;
 const DAY_MS = 24 * 3600_000;
-const BATCH = 5000;
 
 export function ruleJobs(context: AppContext & Context) {
   const { background, clock, jobs, log } = context;
@@ -30,9 +30,8 @@ export function ruleJobs(context: AppContext & Context) {
   });
   jobs.repeat(removeOld, EVERY_DAY, async ({ signal }) => {
     const before = new Date(clock.now() - RUN_DAYS * DAY_MS).toISOString();
-    for (;;) {
-      const gone = await transaction(slow, (tx) => removeOldRuns(tx, { before, limit: BATCH }));
-      if (signal.aborted || gone.length < BATCH) return;
-    }
+    await removeInBatches(signal, (limit) =>
+      transaction(slow, (tx) => removeOldRuns(tx, { before, limit })),
+    );
   });
 }
