@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { Person } from '../actor.ts';
 import type { Executor } from '../database/pool.ts';
 import { AppError } from '../errors.ts';
-import type { Secrets } from '../secrets.ts';
+import { hashOf, type Secrets } from '../secrets.ts';
 import * as sql from './answers.sql.ts';
 import type { RateLimits } from './rate-limit.ts';
 
@@ -34,7 +33,7 @@ export function createAnswers(
     run: () => Promise<string>,
   ): Promise<{ text: string; isRepeated: boolean }> {
     const asked: sql.Asked = { workspaceId, userId, apiKey: by?.id ?? 0, key };
-    const hash = createHash('sha256').update(JSON.stringify(what)).digest();
+    const hash = hashOf(JSON.stringify(what));
     const context = `${workspaceId} ${userId} ${asked.apiKey} ${key}`;
     const [begun] = await sql.beginRequest(database, { ...asked, hash });
     if (!begun) {
