@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { RunState } from '#contract/automation/rules-runs.ts';
 import type { Role } from '#contract/roles.ts';
+import { inTurns } from '../../../database/in-turns.ts';
 import { statement } from '../../../database/statement.ts';
 import type { Command } from './engine.ts';
 import type { About } from './facts.ts';
@@ -17,22 +18,12 @@ export const takeRuns = statement<{ now: string; until: string; limit: number }>
   'rule_runs.take',
   (_db, bind) => sql<{ id: number; workspace: number }>`
     update rule_runs set leased_until = ${bind('until', 'timestamptz')}
-    where id in (
-      with recursive waiting (workspace) as (
-        (select workspace_id from rule_runs where state in ('due', 'running')
-          order by workspace_id limit 1)
-        union all
-        select (select workspace_id from rule_runs
-          where state in ('due', 'running') and workspace_id > workspace
-          order by workspace_id limit 1)
-        from waiting where workspace is not null)
-      select open.id from waiting cross join lateral (
-        select id, workspace_id from rule_runs
-        where workspace_id = workspace and state in ('due', 'running')
-          and (leased_until is null or leased_until < ${bind('now', 'timestamptz')})
-        order by id limit ${bind('limit', 'integer')} for update skip locked) open
-      order by row_number() over (partition by open.workspace_id order by open.id), open.id
-      limit ${bind('limit', 'integer')})
+    where id in (${inTurns('rule_runs', {
+      open: sql`state in ('due', 'running')`,
+      free: sql`(leased_until is null or leased_until < ${bind('now', 'timestamptz')})`,
+      each: bind('limit', 'integer'),
+      limit: bind('limit', 'integer'),
+    })})
     returning id, workspace_id as workspace`,
 );
 

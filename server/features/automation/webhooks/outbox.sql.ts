@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { EventType } from '#contract/automation/event-names.ts';
+import { inTurns } from '../../../database/in-turns.ts';
 import { statement } from '../../../database/statement.ts';
 
 /** What waits to be read and sent. */
@@ -39,21 +40,13 @@ export const takeEvents = statement<{ each: number; limit: number; leftSeconds: 
   'webhook_events.take',
   (_db, bind) => sql<TakenEvent>`
     update webhook_events set taken_at = now()
-    where id in (
-      with recursive told (workspace) as (
-        (select workspace_id from webhook_events where body is null order by workspace_id limit 1)
-        union all
-        select (select workspace_id from webhook_events
-          where body is null and workspace_id > workspace order by workspace_id limit 1)
-        from told where workspace is not null)
-      select open.id from told cross join lateral (
-        select id, workspace_id from webhook_events
-        where workspace_id = workspace and body is null and due_at <= now()
-          and (taken_at is null
-            or taken_at < now() - make_interval(secs => ${bind('leftSeconds', 'integer')}))
-        order by id limit ${bind('each', 'integer')} for update skip locked) open
-      order by row_number() over (partition by open.workspace_id order by open.id), open.id
-      limit ${bind('limit', 'integer')})
+    where id in (${inTurns('webhook_events', {
+      open: sql`body is null`,
+      free: sql`due_at <= now() and (taken_at is null
+        or taken_at < now() - make_interval(secs => ${bind('leftSeconds', 'integer')}))`,
+      each: bind('each', 'integer'),
+      limit: bind('limit', 'integer'),
+    })})
     returning id, workspace_id as workspace, type, about, occurred_at`,
 );
 
