@@ -13,6 +13,7 @@ import { withSession } from '../channels/channels.service.ts';
 import { isUnknownSend, recordRemoval, UNKNOWN_ID } from '../publications/publications.service.ts';
 import { LEASE_SECONDS, type Started, type WorkerContext } from './afterward-step.ts';
 import * as sql from './afterwards.sql.ts';
+import { failedByOurselves, firstCall, foundResult, timedOut } from './call.ts';
 import { SEND_MS } from './delivery.ts';
 import { LeaseLost } from './leases.ts';
 import type { Result } from './settlement.ts';
@@ -49,14 +50,9 @@ export async function callAfterward(
   } catch (error) {
     if (error instanceof StillProcessing) return { outcome: 'processing', ms: error.ms };
     if (error instanceof NetworkError) return { outcome: 'failed', error: forStep(step, error) };
-    const kind = step === 'send' && isCalled ? 'unknown' : 'transient';
-    if (signal.aborted) {
-      const timeout = new NetworkError(kind, 'timeout', 'The call took too long');
-      return { outcome: 'failed', error: timeout };
-    }
+    if (signal.aborted) return timedOut(isCalled);
     log.error({ err: error, afterward: due.id }, 'a call to a network failed unexpectedly');
-    const failed = new NetworkError(kind, 'internal', 'The call failed unexpectedly');
-    return { outcome: 'failed', error: failed };
+    return failedByOurselves(started, isCalled);
   }
 }
 
@@ -91,11 +87,6 @@ async function perform(
   return foundResult(await adapter.find(part, session, signal));
 }
 
-function foundResult(found: Sent | 'absent' | 'repeatable' | 'unknowable' | NetworkError): Result {
-  if (found instanceof NetworkError) return { outcome: 'refused', error: found };
-  return typeof found === 'string' ? { outcome: found } : { outcome: 'sent', sent: [found] };
-}
-
 const sentAt = ({ id, url, extra }: sql.DueAfterward['sent'][number]): Sent => ({
   id,
   url,
@@ -103,10 +94,8 @@ const sentAt = ({ id, url, extra }: sql.DueAfterward['sent'][number]): Sent => (
 });
 
 /** When the first call that may have had an effect began. */
-function sinceOf({ attempts }: sql.DueAfterward, beganAt: string): Date {
-  const first = attempts.find(isUnknownSend) ?? attempts.find(({ step }) => step === 'send');
-  return new Date(first?.began_at ?? beganAt);
-}
+const sinceOf = ({ attempts }: sql.DueAfterward, beganAt: string): Date =>
+  new Date(firstCall(attempts)?.began_at ?? beganAt);
 
 /** @throws NetworkError where it was deleted meanwhile */
 function firstOf({ sent }: sql.DueAfterward): Sent {

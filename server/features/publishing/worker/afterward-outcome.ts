@@ -11,7 +11,7 @@ import { stopOwn, type Write } from './settlement.ts';
 
 /** What follows from a call for what is done with a publication afterwards, under its lease. */
 
-const MAX_OWN_FAILURES = 5;
+export const MAX_OWN_FAILURES = 5;
 const MAX_DETAIL = 500;
 
 const DID = { repost: 'reposted it', reply: 'published the reply', remove: 'deleted it' } as const;
@@ -79,6 +79,7 @@ export async function store(
 
 const cut = (text: string | null) => text?.slice(0, MAX_DETAIL).toWellFormed() ?? null;
 
+/** The number of errors of our own in a row; the next try waits longer. */
 export async function countFailure(
   tx: Transaction,
   id: number,
@@ -88,8 +89,7 @@ export async function countFailure(
   const failures = row?.failures ?? MAX_OWN_FAILURES;
   const ms = Math.max(backOff({ failures, jitter: Math.random() }), atLeastMs);
   const detail = 'This failed unexpectedly, and will be retried.';
-  if (failures < MAX_OWN_FAILURES) await sql.waitAfterward(tx, { id, ms, detail });
-  else await sql.stopAfterward(tx, { id, reason: stopOwn.reason, detail: stopOwn.detail });
+  await sql.waitAfterward(tx, { id, ms, detail });
   return failures;
 }
 

@@ -4,19 +4,20 @@ import { passesByItself } from '../../../database/failures.ts';
 import { type Transaction, transaction } from '../../../database/transaction.ts';
 import { holdContent, lockContent } from '../../content/posts/posts.service.ts';
 import { record } from '../../core/audit/audit.service.ts';
+import type { Adapter } from '../../networks/networks.service.ts';
 import {
   cancelPublication,
   lockPublication,
   UNKNOWN_ID,
 } from '../publications/publications.service.ts';
 import { callAfterward } from './afterward-call.ts';
-import { countFailure, stop, store, told } from './afterward-outcome.ts';
+import { countFailure, MAX_OWN_FAILURES, stop, store, told } from './afterward-outcome.ts';
 import { LEASE_SECONDS, type Started, type WorkerContext } from './afterward-step.ts';
 import * as sql from './afterwards.sql.ts';
 import { nextStep } from './delivery.ts';
 import { LeaseLost } from './leases.ts';
 import type { StoredPart } from './publisher.sql.ts';
-import { type Begun, type Result, writesOf } from './settlement.ts';
+import { type Begun, type Result, stopOwn, writesOf } from './settlement.ts';
 
 /**
  * Carries out what is done with publications afterwards, with the guarantees of parts (docs/domain.md,
@@ -56,7 +57,10 @@ async function carryOut(context: WorkerContext, taken: sql.Taken, signal: AbortS
       if (!held) return;
       if (passesByItself(error))
         return void (await sql.waitAfterward(tx, { id: taken.id, ms: 60_000, detail: null }));
-      await countFailure(tx, taken.id, 0);
+      if ((await countFailure(tx, taken.id, 0)) >= MAX_OWN_FAILURES)
+        await sql.stopAfterward(tx, {
+          ...{ id: taken.id, reason: stopOwn.reason, detail: stopOwn.detail },
+        });
     });
     throw error;
   } finally {
@@ -101,6 +105,9 @@ const asPart = (due: sql.DueAfterward): StoredPart => ({
   ),
 });
 
+const inFlightOf = ({ repost, inFlightMs }: Adapter, kind: sql.DueAfterward['kind']) =>
+  kind === 'repost' ? (repost?.inFlightMs ?? 0) : inFlightMs;
+
 /** Begins the next step; undefined where it is settled without a call. */
 async function begin(
   context: WorkerContext,
@@ -125,7 +132,7 @@ async function begin(
   }
   const [first] = due.sent;
   const part = asPart(due);
-  const inFlightMs = kind === 'repost' ? (adapter.repost?.inFlightMs ?? 0) : adapter.inFlightMs;
+  const inFlightMs = inFlightOf(adapter, kind);
   const step = nextStep(
     [
       {
@@ -193,7 +200,7 @@ async function settle(
   };
   const writes = writesOf(begun, result, {
     network: networks[channel.network].name,
-    inFlightMs: kind === 'repost' ? (adapter.repost?.inFlightMs ?? 0) : adapter.inFlightMs,
+    inFlightMs: inFlightOf(adapter, kind),
     reconnected,
     now: clock.now(),
     jitter: Math.random(),

@@ -14,7 +14,7 @@ import {
   withFence,
 } from '../../networks/networks.service.ts';
 import { withSession } from '../channels/channels.service.ts';
-import { isUnknownSend } from '../publications/publications.service.ts';
+import { type AttemptRecord, isUnknownSend } from '../publications/publications.service.ts';
 import { findOriginal } from './copies.ts';
 import { SEND_MS } from './delivery.ts';
 import type { LeasedChannel as Channel } from './leases.sql.ts';
@@ -74,8 +74,7 @@ export async function call(
     const found = copied
       ? await findOriginal(context.database, adapter, part, copied, session, signal)
       : await adapter.find(part, session, signal);
-    if (found instanceof NetworkError) return { outcome: 'refused', error: found };
-    return typeof found === 'string' ? { outcome: found } : { outcome: 'sent', sent: [found] };
+    return foundResult(found);
   };
   try {
     return await withSession(context, channel, signal, run);
@@ -88,18 +87,28 @@ export async function call(
         outcome: 'failed',
         error: new NetworkError('rejected', 'gone', error.message.replace(/\.$/, '')),
       };
-    if (signal.aborted) {
-      const kind = isCalled ? 'unknown' : 'transient';
-      const timeout = new NetworkError(kind, 'timeout', 'The call took too long');
-      return { outcome: 'failed', error: timeout };
-    }
+    if (signal.aborted) return timedOut(isCalled);
     log.error({ err: error, channel: channel.id }, 'a call to a network failed unexpectedly');
     return failedByOurselves(begun, isCalled);
   }
 }
 
+/** What became of a part that was looked for. */
+export function foundResult(
+  found: Sent | 'absent' | 'repeatable' | 'unknowable' | NetworkError,
+): Result {
+  if (found instanceof NetworkError) return { outcome: 'refused', error: found };
+  return typeof found === 'string' ? { outcome: found } : { outcome: 'sent', sent: [found] };
+}
+
+/** @param isCalled whether the network may have been called to publish something */
+export const timedOut = (isCalled: boolean): Result => ({
+  outcome: 'failed',
+  error: new NetworkError(isCalled ? 'unknown' : 'transient', 'timeout', 'The call took too long'),
+});
+
 /** The result of a call that failed by an error of our own. */
-export const failedByOurselves = ({ step }: Begun, isCalled: boolean): Result => ({
+export const failedByOurselves = ({ step }: { step: string }, isCalled: boolean): Result => ({
   outcome: 'failed',
   error: new NetworkError(
     step === 'send' && isCalled ? 'unknown' : 'transient',
@@ -107,6 +116,10 @@ export const failedByOurselves = ({ step }: Begun, isCalled: boolean): Result =>
     'The call failed unexpectedly',
   ),
 });
+
+/** The first attempt that may have had an effect. */
+export const firstCall = <Made extends AttemptRecord>(attempts: readonly Made[]) =>
+  attempts.find(isUnknownSend) ?? attempts.find(({ step }) => step === 'send');
 
 /** The parts of a step as the adapter gets them. */
 function partsFor(
@@ -126,10 +139,7 @@ function partsFor(
     uploads.findUpload(context.database, { id: due.id, position, place: WHOLE });
   return parts.map((part, index) => {
     const { position, content, language, key, prepared } = part;
-    const first =
-      part.attempts.find(isUnknownSend) ??
-      part.attempts.find(({ step }) => step === 'send') ??
-      attempts[index];
+    const first = firstCall(part.attempts) ?? attempts[index];
     const [root, parent] = [sentAt(0), sentAt(position - 1)];
     return {
       position,
