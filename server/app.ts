@@ -279,9 +279,10 @@ export async function createApp({
   searchJobs(context);
   socialJobs(reservedContext);
   maintenanceJobs(context);
-  workerJobs({ ...context, adapters, openMedia, report });
+  const publishing = { ...context, adapters, openMedia, report };
+  workerJobs(publishing);
 
-  const publisher = runWorkers(app, { ...context, adapters, openMedia, report });
+  const publisher = runWorkers(app, publishing);
 
   serveHealth(app, {
     database: reserve,
