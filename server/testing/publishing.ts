@@ -6,19 +6,11 @@ import { eventually } from './eventually.ts';
 import { jpeg, mp4 } from './media-files.ts';
 import type { TestNetwork } from './networks/network.ts';
 import type { BodyOf, Call } from './responses.ts';
+import { startJob, untilJobEnds } from './run-job.ts';
 
 /** Runs the job that does with publications what is due afterwards. */
-export async function runAfterwards(app: TestApp) {
-  const { rows } = await app.database.query(
-    "insert into jobs.job (name) values ('afterwards.run') returning id",
-  );
-  await eventually(async () => {
-    const { rows: done } = await app.database.query('select state from jobs.job where id = $1', [
-      rows[0].id,
-    ]);
-    expect(done[0]?.state).toBe('completed');
-  }, 60_000);
-}
+export const runAfterwards = async (app: TestApp) =>
+  untilJobEnds(app, await startJob(app, 'afterwards.run'), 60_000);
 
 /** A member with a channel of this network, and functions that publish and wait. */
 export async function publisherOn(app: TestApp, network: TestNetwork) {

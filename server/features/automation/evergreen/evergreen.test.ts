@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
 import { colleague, useApp } from '../../../testing/app.ts';
-import { eventually } from '../../../testing/eventually.ts';
 import { practice } from '../../../testing/networks/practice.ts';
 import { publisherOn } from '../../../testing/publishing.ts';
+import { runJob } from '../../../testing/run-job.ts';
 
 const app = useApp();
 
@@ -47,7 +47,7 @@ async function gardener(slots = DAILY) {
     await app.database.query('update evergreen_folders set next_at = now() where folder_id = $1', [
       me.folder,
     ]);
-    await runJob();
+    await takeTurns();
   };
   const proposals = async () =>
     rows<{ state: string; item: number; content: string; status: string }>(
@@ -60,19 +60,7 @@ async function gardener(slots = DAILY) {
 }
 
 /** Runs the job that takes turns. */
-async function runJob() {
-  const [row] = await rows<{ id: string }>(
-    "insert into jobs.job (name) values ('evergreen.fill') returning id",
-    [],
-  );
-  await eventually(async () => {
-    const [{ state } = { state: '' }] = await rows<{ state: string }>(
-      'select state from jobs.job where id = $1',
-      [row?.id],
-    );
-    expect(state).toBe('completed');
-  });
-}
+const _takeTurns = () => runJob(app, 'evergreen.fill');
 
 test('an evergreen folder proposes its approved posts in turn, for free slots of three days', async () => {
   const me = await gardener();

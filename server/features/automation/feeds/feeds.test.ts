@@ -2,8 +2,8 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { person, useApp, writer } from '../../../testing/app.ts';
-import { eventually } from '../../../testing/eventually.ts';
 import { jpeg } from '../../../testing/media-files.ts';
+import { runJob } from '../../../testing/run-job.ts';
 
 const app = useApp({ ALLOW_PRIVATE_NETWORKS: 'true', RATE_LIMIT_FACTOR: '50' });
 const guarded = useApp();
@@ -72,18 +72,7 @@ async function someone() {
 }
 
 /** Runs the job that reads feeds, so much later. */
-const runLater = (ms: number) =>
-  app.clock.later(ms, async () => {
-    const { rows } = await app.database.query(
-      "insert into jobs.job (name) values ('feeds.read') returning id",
-    );
-    await eventually(async () => {
-      const { rows: done } = await app.database.query('select state from jobs.job where id = $1', [
-        rows[0].id,
-      ]);
-      expect(done[0]?.state).toBe('completed');
-    });
-  });
+const runLater = (ms: number) => runJob(app, 'feeds.read', ms);
 const DAY_MS = 24 * 3600_000;
 
 test('a feed is looked at, added, read, and deleted', async () => {

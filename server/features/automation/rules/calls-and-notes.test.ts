@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { localOf } from '#contract/times.ts';
 import { useApp, writer } from '../../../testing/app.ts';
-import { eventually } from '../../../testing/eventually.ts';
+import { rulesOf } from '../../../testing/rules.ts';
+import { runJob } from '../../../testing/run-job.ts';
 
 /** Rules that wait for what other programs send, and for notes of days. */
 const app = useApp({ RATE_LIMIT_FACTOR: '50' });
@@ -9,35 +10,14 @@ const app = useApp({ RATE_LIMIT_FACTOR: '50' });
 const HOUR_MS = 3600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-const runJob = (ms = 0) =>
-  app.clock.later(ms, async () => {
-    const { rows } = await app.database.query(
-      "insert into jobs.job (name) values ('rules.run') returning id",
-    );
-    await eventually(async () => {
-      const { rows: done } = await app.database.query('select state from jobs.job where id = $1', [
-        rows[0].id,
-      ]);
-      expect(done[0]?.state).toBe('completed');
-    });
-  });
+const runRules = (ms = 0) => runJob(app, 'rules.run', ms);
 
 let names = 0;
 
 async function someone() {
   const me = await writer(app);
   const { token, folder } = me;
-  const create = (rule: object) =>
-    app.post('/api/rules/', { name: `Rule ${++names}`, ...rule }, token);
-  const on = async (rule: object) => {
-    const { status, body } = await create(rule);
-    expect([status, body]).toEqual([201, expect.anything()]);
-    const path = `/api/rules/${body.id}/` as const;
-    expect((await app.post(`${path}try/`, {}, token)).status).toBe(200);
-    const switched = await app.put(`${path}switch/`, { on: true }, token);
-    expect([switched.status, switched.body.state]).toEqual([200, 'on']);
-    return switched.body;
-  };
+  const { create, on } = rulesOf(app, token);
   const tried = async (id: number) =>
     (await app.post(`/api/rules/${id}/try/` as '/api/rules/:id/try/', {}, token)).body;
   const items = async () => (await app.get('/api/content/items/', token)).body.results;
@@ -92,8 +72,8 @@ test('what comes in fills in a template, once', async () => {
   await send({ title: 'Prize won', text: 'Hooray', tags: ['news', 'prize'] }, key);
   await send({ title: 'Prize won', text: 'Hooray', tags: ['news', 'prize'] }, key);
   await send({ title: 'A sale', text: 'Cheap' });
-  await runJob();
-  await runJob();
+  await runRules();
+  await runRules();
   expect((await me.items()).map(({ content }: { content: string }) => content)).toEqual([
     'Prize won (Press form): news, prize',
   ]);
@@ -115,7 +95,7 @@ test('what comes in is the text of a draft, beside the draft of its address', as
     ],
   });
   await send({ text: 'Read {{this}}', link: 'https://example.org/a' });
-  await runJob();
+  await runRules();
   const items = await me.items();
   expect(items.map(({ tags }: { tags: string[] }) => tags).toSorted()).toEqual([[], ['in']]);
   for (const { content } of items) expect(content).toContain('https://example.org/a');
@@ -131,7 +111,7 @@ test('an address that is revoked, and one of another workspace, start nothing', 
   await me.on({ trigger: { kind: 'incoming', address }, actions });
   await send({ text: 'Hello' });
   await app.delete(`/api/incoming/${address}/`, me.token);
-  await runJob();
+  await runRules();
   expect(await me.items()).toEqual([]);
   expect((await me.runs())[0]).toMatchObject({ state: 'left_out' });
 });
@@ -152,20 +132,20 @@ test('a note of a day fills in a template at its hour, once, whatever its other 
   expect(rule.next_at?.slice(0, 10)).toBe(tomorrow);
   const { results } = await me.tried(rule.id);
   expect(results.map(({ title }: { title: string }) => title)).toEqual(['Birthday of Ada']);
-  await runJob();
+  await runRules();
   expect(await me.items()).toEqual([]);
 
   const weekday = new Date(`${tomorrow}T00:00:00Z`).toLocaleDateString('en-GB', {
     weekday: 'long',
     timeZone: 'UTC',
   });
-  await runJob(DAY_MS);
-  await runJob(DAY_MS + HOUR_MS);
+  await runRules(DAY_MS);
+  await runRules(DAY_MS + HOUR_MS);
   const texts = async () => (await me.items()).map(({ content }: { content: string }) => content);
   expect(await texts()).toEqual([`Birthday of Ben on ${weekday}`]);
   // Nothing ran for days: what was missed comes once.
-  await runJob(5 * DAY_MS);
-  await runJob(5 * DAY_MS + HOUR_MS);
+  await runRules(5 * DAY_MS);
+  await runRules(5 * DAY_MS + HOUR_MS);
   expect((await texts()).toSorted()).toEqual([
     expect.stringMatching(/^BIRTHDAY of Cleo on /),
     `Birthday of Ben on ${weekday}`,
@@ -181,6 +161,6 @@ test('a note that is deleted before its run does nothing; without words each not
   });
   await me.note(1, 'First');
   await me.note(1, 'Second');
-  await runJob(DAY_MS);
+  await runRules(DAY_MS);
   expect(await me.items()).toHaveLength(2);
 });

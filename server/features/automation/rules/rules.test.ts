@@ -4,6 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RuleText } from '#contract/automation/rules-settings.ts';
 import { colleague, useApp, workspaceOf, writer } from '../../../testing/app.ts';
 import { eventually } from '../../../testing/eventually.ts';
+import { rulesOf } from '../../../testing/rules.ts';
+import { runJob, startJob, untilJobEnds } from '../../../testing/run-job.ts';
 
 const app = useApp({ ALLOW_PRIVATE_NETWORKS: 'true', RATE_LIMIT_FACTOR: '50' });
 
@@ -31,18 +33,7 @@ const serve = (path: string, entries: readonly Entry[]) =>
 const MINUTE_MS = 60_000;
 
 /** Runs the job that carries rules out, so much later. */
-const runJob = (ms = 0) =>
-  app.clock.later(ms, async () => {
-    const { rows } = await app.database.query(
-      "insert into jobs.job (name) values ('rules.run') returning id",
-    );
-    await eventually(async () => {
-      const { rows: done } = await app.database.query('select state from jobs.job where id = $1', [
-        rows[0].id,
-      ]);
-      expect(done[0]?.state).toBe('completed');
-    });
-  });
+const runRules = (ms = 0) => runJob(app, 'rules.run', ms);
 
 const TAGGED: Partial<RuleText> = {
   trigger: { kind: 'post_tagged', tag: 'ready' },
@@ -55,18 +46,7 @@ let names = 0;
 async function someone() {
   const me = await writer(app);
   const { token, folder } = me;
-  const create = (rule: object) =>
-    app.post('/api/rules/', { name: `Rule ${++names}`, ...rule }, token);
-  /** A rule that was tried, and is on. */
-  const on = async (rule: object) => {
-    const { status, body } = await create(rule);
-    expect([status, body]).toEqual([201, expect.anything()]);
-    const path = `/api/rules/${body.id}/` as const;
-    expect((await app.post(`${path}try/`, {}, token)).status).toBe(200);
-    const switched = await app.put(`${path}switch/`, { on: true }, token);
-    expect([switched.status, switched.body.state]).toEqual([200, 'on']);
-    return switched.body;
-  };
+  const { create, on } = rulesOf(app, token);
   const rule = async (id: number) => (await app.get(`/api/rules/${id}/`, token)).body;
   const runs = async (query = '') =>
     (await app.get(`/api/rule-runs/${query}` as '/api/rule-runs/', token)).body;
@@ -124,8 +104,8 @@ test('A new entry of a feed becomes a draft of a template, once', async () => {
     { id: 'plum', title: 'The bag says {{plum}}' },
   ]);
   await me.readFeed(feed.id);
-  await runJob();
-  await runJob();
+  await runRules();
+  await runRules();
   const { all, results } = await me.runs(`?rule=${id}`);
   expect([all, results.map(({ title, state, result }) => [title, state, result])]).toEqual([
     2,
@@ -169,11 +149,11 @@ test('More than twenty entries at once wait for a person', async () => {
     Array.from({ length: count }, (_, n) => ({ id: `entry-${n}`, title: `Entry ${n}` }));
   serve('/many', entries(21));
   await me.readFeed(feed.id);
-  await runJob();
+  await runRules();
   expect([(await me.runs()).all, await me.items()]).toEqual([0, []]);
   serve('/many', entries(23));
   await app.clock.later(2 * MINUTE_MS, () => me.readFeed(feed.id));
-  await runJob();
+  await runRules();
   const made = (await me.items()).map(({ content }) => content);
   expect(made.toSorted()).toEqual([21, 22].map((n) => `Entry ${n}\n\n${base}/entry-${n}`));
 });
@@ -203,7 +183,7 @@ test('What the workspace has published itself starts no rule of a feed', async (
     { id: 'mine', title: 'Our own' },
   ]);
   await me.readFeed(feed.id);
-  await runJob();
+  await runRules();
   expect((await me.runs()).results.map(({ title }) => title)).toEqual(['Of others']);
 });
 
@@ -235,7 +215,7 @@ test('A dry run tells what a real one does, and changes nothing', async () => {
   );
   expect(await me.items()).toEqual([]);
   expect(tried).toMatchObject({ events: 3, drafts: 2, left_out: 1, published: 0, failed: 0 });
-  await runJob();
+  await runRules();
   const made = (await me.items()).map(({ content }) => content).toSorted();
   const previews = tried.results.flatMap(({ preview }) => preview ?? []).toSorted();
   expect(made).toEqual(previews);
@@ -351,7 +331,7 @@ test('Actions on a post are done in their order, and undone', async () => {
     ],
   });
   const { id } = await me.write({ content: 'A text', tags: ['ready', 'coffee'] });
-  await runJob();
+  await runRules();
   const [run] = (await me.runs()).results;
   expect(run).toMatchObject({
     state: 'done',
@@ -395,7 +375,7 @@ test('A rule starts others, up to three in a row, and never itself', async () =>
   const chain = [await link('a', 'b'), await link('b', 'a'), await link('b', 'c')];
   chain.push(await link('c', 'd'), await link('d', 'e'));
   const { id } = await me.write({ tags: ['a'] });
-  await runJob();
+  await runRules();
   expect((await me.item(id)).tags).toEqual(['a', 'd']);
   const ran = (await me.runs()).results.map(({ rule }) => rule.id).toReversed();
   expect(ran).toEqual(chain.slice(0, 4).map((link) => link.id));
@@ -405,7 +385,7 @@ test('Its first run waits for a look, and goes on or is left out', async () => {
   const me = await someone();
   const rule = await me.on({ ...TAGGED, first_run_waits: true });
   const [ready, other] = [await me.write({ tags: ['ready'] }), await me.write({ tags: ['ready'] })];
-  await runJob();
+  await runRules();
   const { waits, results } = await me.runs('?state=waits');
   expect([waits, results.map(({ state }) => state)]).toEqual([2, ['waits', 'waits']]);
   expect((await me.item(ready.id)).status).toBe('draft');
@@ -436,7 +416,7 @@ describe('what publishes without asking', () => {
     });
     const start = async () => {
       await me.write({ content: `A text ${++names}`, tags: ['go'] });
-      await runJob();
+      await runRules();
       const [latest] = (await me.runs()).results;
       return me.run(latest?.id as number);
     };
@@ -496,7 +476,7 @@ test('A run that waits publishes only for who may, whatever its rule has become'
   const becomes = { kind: 'schedule', set: set.id, when: { days: 1, at: '09:00' } };
   const { id } = await me.on({ ...rule, becomes, first_run_waits: true });
   await me.write({ content: 'A text', tags: ['careful'] });
-  await runJob();
+  await runRules();
   expect((await app.put(`/api/rules/${id}/`, rule, me.token)).status).toBe(200);
   const [waiting] = (await me.runs('?state=waits')).results;
   const goOn = `/api/rule-runs/${waiting?.id as number}/go-on/` as const;
@@ -522,7 +502,7 @@ test('A template that somebody changed is not published without asking', async (
   expect((await editor.call(`/api/templates/${template}/`, 'PUT', body)).status).toBe(200);
   const start = async () => {
     await me.write({ content: `A text ${++names}`, tags: ['recap'] });
-    await runJob();
+    await runRules();
     const { results } = (await app.get('/api/publications/', me.token)).body;
     return results.map(({ state }) => state).toSorted();
   };
@@ -544,7 +524,7 @@ test('An approved post is scheduled; what nobody has approved is proposed, whoev
     editor.call('/api/content/items/', 'POST', { folder: me.folder, tags: ['go'], ...fields });
   await write({ content: 'Not approved' });
   await me.write({ content: 'Approved', tags: ['go'], status: 'approved' });
-  await runJob();
+  await runRules();
   const { results } = (await app.get('/api/publications/', me.token)).body;
   expect(results.map(({ excerpt, state }) => [excerpt, state]).toSorted()).toEqual([
     ['Approved', 'scheduled'],
@@ -565,7 +545,7 @@ describe('a rule is paused', () => {
       ],
     });
     for (let n = 0; n < 6; n++) await me.write({ tags: ['go'] });
-    await runJob();
+    await runRules();
     const { failed, results } = await me.runs();
     expect([failed, results.map(({ state }) => state)]).toEqual([
       5,
@@ -597,7 +577,7 @@ describe('a rule is paused', () => {
       editor.workspace,
     ]);
     const { id } = await me.write({ tags: ['ready'] });
-    await runJob();
+    await runRules();
     expect(await me.item(id)).toMatchObject({ status: 'draft' });
     expect(await me.rule(body.id)).toMatchObject({
       state: 'paused',
@@ -621,9 +601,7 @@ test('A workspace with thousands of runs makes no other wait', async () => {
   const quiet = await someone();
   const { id: own } = await quiet.on(TAGGED);
   await quiet.write({ content: 'The only one', tags: ['ready'] });
-  const { rows } = await app.database.query(
-    "insert into jobs.job (name) values ('rules.run') returning id",
-  );
+  const running = await startJob(app, 'rules.run');
   await eventually(async () => {
     const { results } = await quiet.runs(`?rule=${own}`);
     expect(results[0]?.state).toBe('done');
@@ -633,12 +611,7 @@ test('A workspace with thousands of runs makes no other wait', async () => {
     [rule],
   );
   expect(left.length).toBeGreaterThan(4000);
-  await eventually(async () => {
-    const { rows: job } = await app.database.query('select state from jobs.job where id = $1', [
-      rows[0].id,
-    ]);
-    expect(job[0]?.state).toBe('completed');
-  });
+  await untilJobEnds(app, running);
 });
 
 test('A rule has a hundred runs a day; more are left out', async () => {
@@ -651,7 +624,7 @@ test('A rule has a hundred runs a day; more are left out', async () => {
   );
   await me.write({ tags: ['ready'] });
   await me.write({ tags: ['ready'] });
-  await runJob();
+  await runRules();
   const { results } = await me.runs();
   expect(results.slice(0, 2).map(({ result }) => result)).toEqual([
     'left out: the rule had 100 runs in 24 hours',
@@ -667,10 +640,10 @@ test('A time comes once, however long nothing ran', async () => {
   });
   const { next_at: next } = await me.rule(id);
   expect(Date.parse(next as string)).toBeGreaterThan(Date.now());
-  await runJob();
+  await runRules();
   expect((await me.runs()).all).toBe(0);
-  await runJob(3 * 24 * 60 * MINUTE_MS);
-  await runJob(3 * 24 * 60 * MINUTE_MS);
+  await runRules(3 * 24 * 60 * MINUTE_MS);
+  await runRules(3 * 24 * 60 * MINUTE_MS);
   const { all, results } = await me.runs();
   expect([all, results[0]?.result]).toEqual([1, 'people notified']);
   const { body: told } = await app.get('/api/notifications/', me.token);
@@ -698,7 +671,7 @@ describe('run now', () => {
       { number: 1, state: 'done', result: 'people notified', rule: { id: rule.id } },
     ]);
     // Nothing is left for the job, and its own time comes as before.
-    await runJob();
+    await runRules();
     const listed = (await app.get('/api/rules/', me.token)).body;
     expect(listed).toMatchObject({
       runs_today: 0,
@@ -827,8 +800,8 @@ test('A publication, its figures and a low queue start rules, once each', async 
     );
   const publication = await published();
   for (const reactions of [99, 100, 120, 98, 130]) await figures(reactions);
-  await runJob();
-  await runJob();
+  await runRules();
+  await runRules();
   const { results } = await me.runs();
   expect(results.map(({ rule, state }) => [rule.id, state]).toSorted()).toEqual(
     rules.map((rule) => [rule.id, 'done']).toSorted(),
@@ -839,7 +812,7 @@ test('A publication, its figures and a low queue start rules, once each', async 
     actions: [told],
   });
   await figures(140);
-  await runJob();
+  await runRules();
   expect((await me.runs()).all).toBe(rules.length);
   expect(results.find(({ rule }) => rule.id === rules[2]?.id)?.title).toMatch(
     /^Queue of .+: 0 left$/,
@@ -850,7 +823,7 @@ test('Runs are removed after 90 days, and what they used up stays used up', asyn
   const me = await someone();
   const { id } = await me.on({ trigger: { kind: 'post_made' }, actions: [{ kind: 'submit' }] });
   await me.write();
-  await runJob();
+  await runRules();
   expect((await me.runs()).all).toBe(1);
   await app.clock.later(91 * 24 * 60 * MINUTE_MS, async () => {
     await app.database.query("insert into jobs.job (name) values ('rules.remove_old')");

@@ -1,24 +1,14 @@
 import { expect, test } from 'vitest';
 import { useApp } from '../../../testing/app.ts';
-import { eventually } from '../../../testing/eventually.ts';
 import { practice } from '../../../testing/networks/practice.ts';
 import { publisherOn } from '../../../testing/publishing.ts';
+import { runJob } from '../../../testing/run-job.ts';
 
 /** Rules that take the next post of an evergreen folder. */
 
 const app = useApp({ RATE_LIMIT_FACTOR: '50' });
 
-const runJob = async () => {
-  const { rows } = await app.database.query(
-    "insert into jobs.job (name) values ('rules.run') returning id",
-  );
-  await eventually(async () => {
-    const { rows: done } = await app.database.query('select state from jobs.job where id = $1', [
-      rows[0].id,
-    ]);
-    expect(done[0]?.state).toBe('completed');
-  });
-};
+const runRules = () => runJob(app, 'rules.run');
 
 /** An owner with a folder that takes two posts, and a rule that asks for one where a queue is low. */
 async function start({ without_asking = true }) {
@@ -74,8 +64,8 @@ test('A dry run says what a rule would take, and a run takes it once', async () 
   ]);
   expect(await me.rows()).toEqual([]);
   await me.switchOn();
-  await Promise.all([runJob(), runJob()]);
-  await runJob();
+  await Promise.all([runRules(), runRules()]);
+  await runRules();
   expect(await me.rows()).toEqual([{ content: 'Rinse the filter', state: 'scheduled' }]);
   const { body: runs } = await me.call('/api/rule-runs/');
   expect(runs.results[0]).toMatchObject({ state: 'done', result: '1 post taken' });
@@ -89,7 +79,7 @@ test('A dry run says what a rule would take, and a run takes it once', async () 
 test('It proposes where the folder asks', async () => {
   const me = await start({ without_asking: false });
   await me.switchOn();
-  await runJob();
+  await runRules();
   expect(await me.rows()).toEqual([{ content: 'Rinse the filter', state: 'proposed' }]);
 });
 
@@ -97,7 +87,7 @@ test('It fails where the folder is not evergreen any more, and says so', async (
   const me = await start({});
   await me.switchOn();
   await me.call(me.path, 'DELETE');
-  await runJob();
+  await runRules();
   const { body: runs } = await me.call('/api/rule-runs/');
   expect(runs.results[0]).toMatchObject({
     state: 'failed',
