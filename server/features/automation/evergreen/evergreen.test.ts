@@ -60,7 +60,7 @@ async function gardener(slots = DAILY) {
 }
 
 /** Runs the job that takes turns. */
-const _takeTurns = () => runJob(app, 'evergreen.fill');
+const takeTurns = () => runJob(app, 'evergreen.fill');
 
 test('an evergreen folder proposes its approved posts in turn, for free slots of three days', async () => {
   const me = await gardener();
