@@ -191,6 +191,7 @@ const declared = {
     pause.previewPause,
     pause.pausePublishing,
     pause.listHeld,
+    pause.listHeldAfterwards,
     pause.resumePublishing,
   ],
   calendar: [

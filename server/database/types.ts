@@ -54,6 +54,7 @@ export interface Afterwards {
   due_at: string | null;
   ended_at: string | null;
   extra: Json | null;
+  frozen: Json | null;
   hours: number;
   id: Generated<number>;
   key: Generated<string>;
@@ -64,6 +65,7 @@ export interface Afterwards {
   own_failures: Generated<number>;
   prepared: Json | null;
   prepared_until: string | null;
+  price: Generated<number>;
   publication_id: number;
   reason: string | null;
   remote_id: string | null;
