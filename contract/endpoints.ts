@@ -1,6 +1,7 @@
 import { analytics } from './analytics/endpoints.ts';
 import { assistant } from './assistant/endpoints.ts';
 import { automation } from './automation/endpoints.ts';
+import * as assignments from './content/assignments.ts';
 import * as bulk from './content/bulk.ts';
 import * as comments from './content/comments.ts';
 import * as folders from './content/folders.ts';
@@ -104,6 +105,7 @@ const declared = {
     notifications.getNotificationSettings,
     notifications.saveNotificationSettings,
   ],
+  assignments: [assignments.assignItem],
   comments: [
     comments.listComments,
     comments.comment,

@@ -100,6 +100,14 @@ export interface ApiKeys {
   workspace_id: number;
 }
 
+export interface Assignments {
+  assigned_at: Generated<string>;
+  assigned_by: number | null;
+  post_id: number;
+  user_id: number;
+  workspace_id: number;
+}
+
 export interface AssistantAcknowledgements {
   acknowledged_at: string;
   server: string;
@@ -1298,6 +1306,7 @@ export interface DB {
   afterward_attempts: AfterwardAttempts;
   afterwards: Afterwards;
   api_keys: ApiKeys;
+  assignments: Assignments;
   assistant_acknowledgements: AssistantAcknowledgements;
   assistant_actions: AssistantActions;
   assistant_alerts: AssistantAlerts;

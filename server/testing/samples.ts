@@ -68,6 +68,7 @@ export type Ids = {
 function sample(name: string, schema: Schema, ids: Ids, path: string): unknown {
   if (name === 'folder' || name === 'drafts_folder') return ids.folder;
   if (name === 'parent' && path.includes('/folders/')) return ids.parentFolder;
+  if (name === 'assignee') return ids.member;
   if (name === 'parent') return path.includes('/comments/') ? ids.comment : ids.other;
   if (name === 'item_ids') return [path.includes('/trash/') ? ids.trashed : ids.item];
   if (name === 'channels') return [ids.channel];
