@@ -106,7 +106,7 @@ test('what was due during a pause is done or left when publishing is resumed', a
   const part = dialog.getByRole('region', { name: 'After publishing' });
   await expect(part.getByRole('listitem')).toHaveCount(2);
   await expectAccessible(page);
-  const reply = part.getByRole('group', { name: 'Reply below: “Our market opens on Friday”' });
+  const reply = part.getByRole('group', { name: 'Reply below: Our market opens on Friday' });
   await reply.getByRole('button', { name: 'Leave it' }).click();
   await dialog.getByRole('button', { name: 'Resume publishing' }).click();
   await expect(toast(page, 'Success', 'Publishing goes on')).toBeVisible();
@@ -114,6 +114,9 @@ test('what was due during a pause is done or left when publishing is resumed', a
 
   await publications(page).getByRole('button', { name: 'Attempts on Harbour' }).click();
   const rows = publications(page).getByRole('region', { name: 'Afterwards' });
-  await expect(rows.getByRole('listitem').filter({ hasText: 'Repost' })).toContainText('done');
+  // A job of each minute does it.
+  const repost = rows.getByRole('listitem').filter({ hasText: 'Repost' });
+  await expect(repost).toContainText(/planned|under way|done/);
+  await expect(repost).not.toContainText('held by a pause');
   await expect(rows.getByRole('listitem').filter({ hasText: 'Reply' })).toContainText('cancelled');
 });

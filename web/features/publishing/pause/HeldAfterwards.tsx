@@ -1,6 +1,7 @@
 import type { AttentionAfterward } from '#contract/publishing/publications.ts';
 import { cut } from '#web/lib/text.ts';
 import { zonedTime } from '#web/lib/time.ts';
+import { Button } from '#web/ui/Button.tsx';
 import { Segments } from '#web/ui/Segments.tsx';
 import { afterwardTitle } from '../afterward-words.ts';
 import { NetworkMark } from '../NetworkMark.tsx';
@@ -17,19 +18,37 @@ type Props = {
   held: readonly AttentionAfterward[];
   choiceOf: (id: number) => Later;
   zone: string;
-  onChange: (id: number, choice: Later) => void;
+  onChange: (ids: readonly number[], choice: Later) => void;
 };
 
 /** Reposts, replies and deletions that were due during a pause, and what becomes of each. */
 export const HeldAfterwards = ({ held, choiceOf, zone, onChange }: Props) =>
   held.length === 0 ? null : (
     <section aria-label="After publishing" className="mt-3">
-      <h3 className="font-semibold">After publishing</h3>
+      <div className="flex flex-wrap items-center gap-1">
+        <h3 className="grow font-semibold">After publishing</h3>
+        {held.length > 1 &&
+          CHOICES.map(({ value }) => (
+            <Button
+              key={value}
+              variant="ghost"
+              size="small"
+              onClick={() =>
+                onChange(
+                  held.map(({ id }) => id),
+                  value,
+                )
+              }
+            >
+              {value === 'now' ? 'Do all now' : 'Leave all'}
+            </Button>
+          ))}
+      </div>
       <ul className="divide-y divide-line">
         {held.map((afterward) => {
           const { id, network, excerpt, due_at: due, text } = afterward;
           const title = afterwardTitle(afterward);
-          const post = `“${cut(excerpt.replaceAll(/\s+/g, ' '), EXCERPT)}”`;
+          const post = cut(excerpt.replaceAll(/\s+/g, ' '), EXCERPT);
           return (
             <li key={id} className="flex flex-wrap items-start gap-x-4 gap-y-2 py-3">
               <div className="min-w-0 grow basis-64">
@@ -39,17 +58,19 @@ export const HeldAfterwards = ({ held, choiceOf, zone, onChange }: Props) =>
                     {text}
                   </p>
                 )}
-                <p className="flex flex-wrap items-center gap-x-1.5 text-muted text-xs">
+                <p className="flex items-center gap-x-1.5 text-muted text-xs">
                   <NetworkMark network={network} />
-                  <bdi>{post}</bdi>
-                  {due !== null && <span>was due {zonedTime(due, zone)}</span>}
+                  <span className="min-w-0">
+                    <bdi>{post}</bdi>
+                    {due !== null && ` · was due ${zonedTime(due, zone)}`}
+                  </span>
                 </p>
               </div>
               <Segments
                 label={`${title}: ${post}`}
                 value={choiceOf(id)}
                 options={CHOICES}
-                onChange={(choice) => onChange(id, choice)}
+                onChange={(choice) => onChange([id], choice)}
               />
             </li>
           );

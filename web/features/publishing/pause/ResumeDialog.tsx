@@ -78,7 +78,11 @@ export function ResumeDialog({ pause, onClose }: { pause: Pause; onClose: () => 
       wide
       onClose={onClose}
       title="Resume publishing"
-      description={descriptionOf(held.data && listed, later.data?.length ?? 0)}
+      description={
+        held.data && later.data
+          ? descriptionOf(listed, later.data.length)
+          : 'What was due while all publishing was paused.'
+      }
     >
       {[held, later].map(
         (query) =>
@@ -124,7 +128,12 @@ export function ResumeDialog({ pause, onClose }: { pause: Pause; onClose: () => 
         held={later.data ?? []}
         choiceOf={laterOf}
         zone={zone}
-        onChange={(id, choice) => setLaters((known) => ({ ...known, [id]: choice }))}
+        onChange={(ids, choice) =>
+          setLaters((known) => ({
+            ...known,
+            ...Object.fromEntries(ids.map((id) => [id, choice])),
+          }))
+        }
       />
       {pause.held > listed && listed > 0 && (
         <p className="text-muted text-xs">
@@ -146,11 +155,13 @@ export function ResumeDialog({ pause, onClose }: { pause: Pause; onClose: () => 
   );
 }
 
-function descriptionOf(listed: number | undefined, later: number): string {
-  if (listed === 0 && later === 0)
-    return 'Nothing was due meanwhile. What is due later goes out as planned.';
-  const what = listed ? plural(listed, 'publication') : 'What';
-  const verb = !listed || listed === 1 ? 'was' : 'were';
+function descriptionOf(listed: number, later: number): string {
+  if (!listed && !later) return 'Nothing was due meanwhile. What is due later goes out as planned.';
+  const count = listed || later;
+  const what = listed
+    ? plural(listed, 'publication')
+    : plural(later, 'thing to do after publishing', 'things to do after publishing');
+  const verb = count === 1 ? 'was' : 'were';
   return `${what} ${verb} due while all publishing was paused. Nothing was lost; what is due later goes out as planned.`;
 }
 
