@@ -5,17 +5,15 @@ import {
   type Transactional,
   transaction,
 } from '../../../database/transaction.ts';
-import { invalid } from '../../../errors.ts';
+import { invalid, notFoundIn } from '../../../errors.ts';
 import { record } from '../../core/audit/audit.service.ts';
 import { notify } from '../../people/notifications/notifications.service.ts';
 import { announceOfPost, getPostOf, lockContent } from '../posts/posts.service.ts';
 import * as sql from './assignments.sql.ts';
 
-const refused = (text: string) => invalid({ assignee: [text] });
-
 /**
  * Assigns the post of an item to a member, or to nobody, and tells them.
- * @throws AppError 404; 400 for whoever is no member, or cannot write
+ * @throws AppError 404 for the item, or for whoever is no member; 400 for a member who cannot write
  */
 export const assignItem = (
   context: Transactional,
@@ -40,8 +38,8 @@ export async function assignIn(
   if (assignee === null) await sql.unassign(tx, { workspaceId, post });
   else {
     const [person] = await sql.findPerson(tx, { workspaceId, user: assignee });
-    if (!person) throw refused(`There is no person ${assignee} in this workspace.`);
-    if (!can(person.role, 'write')) throw refused(`${person.name} can read only.`);
+    if (!person) throw notFoundIn('assignee', 'member', assignee);
+    if (!can(person.role, 'write')) throw invalid({ assignee: [`${person.name} can read only.`] });
     await sql.assign(tx, { workspaceId, post, user: assignee, by: userId });
     await notify(tx, actor, [{ user: assignee, kind: 'assigned', post }]);
   }

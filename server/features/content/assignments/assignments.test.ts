@@ -62,7 +62,7 @@ test('Only members who can write take care of posts, and only such members assig
     body: { assignee: [expect.stringContaining('can read only')] },
   });
   const stranger = await writer(app);
-  expect((await assign(id, stranger.id)).status).toBe(400);
+  expect((await assign(id, stranger.id)).status).toBe(404);
   expect((await assign(id, me.id, stranger.token)).status).toBe(404);
   const path = `/api/content/items/${id}/assignee/` as const;
   expect((await other.call(path, 'PUT', { assignee: me.id })).status).toBe(403);
