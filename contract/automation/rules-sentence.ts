@@ -108,6 +108,8 @@ export function misfits(
       });
     else if (action.kind === 'notify' && action.author && !hasPost)
       found.push({ path, text: 'There is no post whose author could be told.' });
+    if (action.kind === 'prompt' && actions.slice(0, at).some(({ kind }) => kind === 'prompt'))
+      found.push({ path, text: 'A rule asks the assistant once.' });
     if (answersItself(trigger, action) && !makesDraft({ actions: actions.slice(0, at) }))
       found.push({ path, text: ITSELF[action.kind] ?? 'This would answer itself.' });
   }

@@ -1,11 +1,26 @@
 import { z } from 'zod';
-import { MAX_TAG_LENGTH, MAX_TAGS } from '../content/items.ts';
 import { MAX_VALUE, MAX_VARIABLES } from '../content/templates.ts';
 import { VARIABLE_NAME } from '../content/variables.ts';
 import { STATUSES } from '../content/workflow.ts';
 import { Id, nameText } from '../http/fields.ts';
 import { ALL_NETWORKS } from '../networks/names.ts';
 import { afterwardActions } from './rules-afterwards.ts';
+import {
+  atLeast,
+  chosen,
+  EVERY,
+  MARKS,
+  MAX_CHOSEN,
+  oneOf,
+  Time,
+  tag,
+  tags,
+  text,
+  whole,
+  within,
+  words,
+} from './rules-fields.ts';
+import { promptAction } from './rules-prompts.ts';
 
 /** The settings of each trigger, condition and action of a rule. Their words are beside it. */
 
@@ -15,58 +30,6 @@ export const MAX_RULE_NAME = 100;
 export const MAX_CONDITIONS = 20;
 /** @public for the form of a rule */
 export const MAX_ACTIONS = 20;
-const MAX_CHOSEN = 50;
-const MAX_WORD = 100;
-/** Of a comment. @public for the form of a rule */
-export const MAX_RULE_TEXT = 2000;
-
-const chosen = (message: string) =>
-  z
-    .array(Id, message)
-    .min(1, message)
-    .max(MAX_CHOSEN, `Choose at most ${MAX_CHOSEN}.`)
-    .refine((ids) => new Set(ids).size === ids.length, 'Each can be chosen only once.');
-
-const tag = nameText('A tag', {
-  max: MAX_TAG_LENGTH,
-  missing: 'Enter a tag.',
-  long: `A tag has at most ${MAX_TAG_LENGTH} characters.`,
-});
-const tags = z.array(tag, 'Expected a list of tags.').max(MAX_TAGS, `At most ${MAX_TAGS} tags.`);
-
-const word = nameText('A word', {
-  max: MAX_WORD,
-  missing: 'Enter a word.',
-  long: `A word has at most ${MAX_WORD} characters.`,
-});
-const words = z.array(word, 'Enter a word.').max(MAX_CHOSEN, `At most ${MAX_CHOSEN} words.`);
-
-const whole = (least: number, most: number) =>
-  z
-    .int(`Expected a whole number from ${least} to ${most}.`)
-    .min(least, `Expected a whole number from ${least} to ${most}.`)
-    .max(most, `Expected a whole number from ${least} to ${most}.`);
-
-const EXPECTED_TIME = 'Choose a time, such as 09:00.';
-const Time = z.string(EXPECTED_TIME).regex(/^([01]\d|2[0-3]):[0-5]\d$/, EXPECTED_TIME);
-
-const oneOf = <const Names extends readonly [string, ...string[]]>(names: Names) =>
-  z.enum(names, `Expected one of ${names.join(', ')}.`);
-
-const text = z
-  .string('Enter a text.')
-  .trim()
-  .min(1, 'Enter a text.')
-  .max(MAX_RULE_TEXT, `A text has at most ${MAX_RULE_TEXT} characters.`);
-
-/** @public for the form of a rule */
-export const EVERY = ['day', 'weekdays', 'week', 'month'] as const;
-/** @public for the form of a rule */
-export const MARKS = ['views', 'reactions'] as const;
-/** Hours after publication; null: at any time. */
-const within = whole(1, 24 * 90).nullable();
-const atLeast = whole(1, 1_000_000_000);
-
 export const Trigger = z.discriminatedUnion(
   'kind',
   [
@@ -228,6 +191,7 @@ export const Action = z.discriminatedUnion(
     /** The next post of an evergreen folder, by its settings. */
     z.object({ kind: z.literal('evergreen'), folder: Id }),
     z.object({ kind: z.literal('comment'), text }),
+    promptAction,
     ...afterwardActions,
     z
       .object({
@@ -235,10 +199,18 @@ export const Action = z.discriminatedUnion(
         people: z.array(Id, 'Choose a person.').max(MAX_CHOSEN).default([]),
         /** Also the author of the post. */
         author: z.boolean('Expected true or false.').default(false),
+        /** Whether programs are told as well, by the event `rule.told`. */
+        webhooks: z.boolean('Expected true or false.').default(false),
+        /** What programs are told. */
+        text: text.nullable().default(null),
       })
-      .refine(({ people, author }) => people.length > 0 || author, {
+      .refine(({ people, author, webhooks }) => people.length > 0 || author || webhooks, {
         error: 'Choose a person.',
         path: ['people'],
+      })
+      .refine(({ webhooks, text: said }) => !webhooks || said !== null, {
+        error: 'Enter what programs are told.',
+        path: ['text'],
       }),
   ],
   'Choose an action.',

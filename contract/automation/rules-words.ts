@@ -15,7 +15,10 @@ export type NamedKind =
   | 'person'
   | 'channel'
   | 'snippet'
-  | 'address';
+  | 'address'
+  | 'own_action'
+  /** The one of the workspace, whatever its id: undefined where it is off. */
+  | 'assistant';
 export type Names = (kind: NamedKind, id: number) => string | undefined;
 
 /** What a trigger is about: by it conditions and actions fit. */

@@ -191,6 +191,7 @@ export const keys = {
   ruleList: ['rules', 'list'] as const,
   rule: (id: number) => ['rules', 'one', id] as const,
   ruleRuns: (filters: object) => ['rules', 'runs', filters] as const,
+  ruleProposals: (item: number) => ['rules', 'proposals', item] as const,
   ruleRun: (id: number) => ['rules', 'run', id] as const,
   snippets: ['snippets'] as const,
   snippetTexts: ['snippets', 'texts'] as const,

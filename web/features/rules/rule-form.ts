@@ -73,10 +73,11 @@ const ACTION_STARTS: { [Kind in ActionKind]: Unfinished<Extract<Action, { kind: 
   move: { kind: 'move' },
   evergreen: { kind: 'evergreen' },
   comment: { kind: 'comment' },
+  prompt: { kind: 'prompt', ask: 'improve' },
   repost: { kind: 'repost', channel: null, hours: 24, unasked: false },
   reply: { kind: 'reply', hours: 24, unasked: false },
   remove: { kind: 'remove', days: 30, unasked: false },
-  notify: { kind: 'notify', people: [], author: false },
+  notify: { kind: 'notify', people: [], author: false, webhooks: false },
 };
 
 export const startTrigger = (kind: TriggerKind): Unfinished<Trigger> => TRIGGER_STARTS[kind];

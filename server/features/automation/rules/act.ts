@@ -11,12 +11,13 @@ import { AppError, ifThere, invalid } from '../../../errors.ts';
 import { comment } from '../../content/comments/comments.service.ts';
 import * as posts from '../../content/posts/posts.service.ts';
 import { countUse, fillIn, getTemplate } from '../../content/templates/templates.service.ts';
-import { notify } from '../../people/notifications/notifications.service.ts';
 import { lockChannels, publish } from '../../publishing/schedule/schedule.service.ts';
 import { makeTransition } from '../../publishing/workflow/workflow.service.ts';
 import { takeForRule } from '../evergreen/evergreen.service.ts';
 import { lockEntry, markMade } from '../feeds/feeds.service.ts';
 import { planAfterward } from './act-afterwards.ts';
+import { propose } from './act-prompt.ts';
+import { many, tell } from './act-tell.ts';
 import type { Acting, Done } from './acting.ts';
 import type { Command } from './engine.ts';
 import { findEntries, findSet } from './facts.sql.ts';
@@ -26,8 +27,6 @@ import * as sql from './runs.sql.ts';
 /** How commands of rules are carried out: each in the transaction that says so in its run. */
 
 const DECIDERS = ROLES.filter((role) => can(role, 'decide'));
-
-const many = (count: number, one: string) => `${count} ${count === 1 ? one : `${one}s`}`;
 
 /** @throws AppError where it cannot be done */
 export async function act(acting: Acting, command: Command): Promise<Done> {
@@ -68,6 +67,9 @@ export async function act(acting: Acting, command: Command): Promise<Done> {
         undo: { do: 'move', item, from: post.folder, to: folder },
       };
     }
+    case 'prompt':
+      if (!acting.answer) throw new AppError('gone', 409, 'The assistant has not answered.');
+      return propose(acting, item, acting.answer);
     case 'comment': {
       if (command.text.trim() === '') throw invalid({ text: ['The comment would be empty.'] });
       const { id } = await comment(inside, actor, item, { text: command.text });
@@ -213,29 +215,5 @@ async function take(
     result: `“${taken.title}” was ${taken.isProposed ? 'proposed. A person decides.' : 'scheduled.'}`,
     item: taken.item,
     undo: { do: 'trash', item: taken.item },
-  };
-}
-
-async function tell(
-  { tx, actor, item, facts }: Acting,
-  { people, author }: Command & { do: 'notify' },
-): Promise<Done> {
-  const { workspaceId } = actor;
-  const [found] = item === null ? [] : await sql.findPost(tx, { workspaceId, item });
-  const wanted = [...people, ...(author ? [found?.author ?? facts.author ?? 0] : [])];
-  const members = await sql.findMembers(tx, { workspaceId, ids: wanted });
-  const about = found
-    ? { kind: 'rule_notice' as const, post: found.post }
-    : { kind: 'rule_ran' as const };
-  // Nobody acted: its maker is told, too.
-  await notify(
-    tx,
-    { workspaceId, userId: null },
-    members.map(({ user }) => ({ user, ...about })),
-  );
-  return {
-    result: `${many(members.length, 'person').replace('persons', 'people')} notified.`,
-    item,
-    undo: null,
   };
 }

@@ -149,6 +149,8 @@ export const findNames = statement<Workspace & { wanted: string }>()('rules.name
           and id in (${ids('channel')})
       union all select 'snippet', id, name from snippets
         where workspace_id = ${bind('workspaceId', 'bigint')} and id in (${ids('snippet')})
+      union all select 'own_action', id, name from assistant_actions
+        where workspace_id = ${bind('workspaceId', 'bigint')} and id in (${ids('own_action')})
       union all select 'address', id, name from incoming_addresses
         where workspace_id = ${bind('workspaceId', 'bigint')} and id in (${ids('address')})
       union all select 'person', users.id, users.name from memberships

@@ -214,6 +214,8 @@ export async function namesOf(
       person: [],
       channel: [],
       snippet: [],
+      own_action: [],
+      assistant: [],
     },
   };
   for (const entry of [trigger, ...conditions, ...actions, becomes]) {
@@ -225,11 +227,14 @@ export async function namesOf(
     if ('folder' in entry && entry.folder !== null) wanted.folder.push(entry.folder);
     if ('folders' in entry) wanted.folder.push(...entry.folders);
     if ('people' in entry) wanted.person.push(...entry.people);
+    if ('own_action' in entry && entry.own_action !== null)
+      wanted.own_action.push(entry.own_action);
     if ('snippet' in entry) wanted.snippet.push(entry.snippet);
     if ('channel' in entry && entry.channel !== null) wanted.channel.push(entry.channel);
     if ('channels' in entry) wanted.channel.push(...entry.channels);
   }
   const rows = await sql.findNames(executor, { workspaceId, wanted: JSON.stringify(wanted) });
   const known = new Map(rows.map(({ kind, id, name }) => [`${kind} ${id}`, name]));
-  return (kind, id) => known.get(`${kind} ${id}`);
+  // Whether it is on is asked where a rule is switched on.
+  return (kind, id) => (kind === 'assistant' ? kind : known.get(`${kind} ${id}`));
 }

@@ -204,11 +204,16 @@ async function previewOf(
   const isPublished = isUnread && channels.length > 0;
   const where = `${channels.length} ${channels.length === 1 ? 'channel' : 'channels'}`;
   const done = summaryOf(commands);
+  const isAsked = commands.some(({ do: what }) => what === 'prompt');
+  const would = isAsked ? '. The assistant would be asked: nothing was sent' : '';
   const text = isPublished
     ? `Draft, then published on ${where}`
     : taken !== null
       ? `Would take ${taken}, for ${where}`
       : done.charAt(0).toUpperCase() + done.slice(1);
   const outcome = isPublished ? 'publish' : isDraft ? 'draft' : 'act';
-  return { result: { ...result, outcome, text, preview, networks, due_at: due }, channels };
+  return {
+    result: { ...result, outcome, text: text + would, preview, networks, due_at: due },
+    channels,
+  };
 }
