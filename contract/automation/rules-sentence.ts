@@ -118,7 +118,9 @@ export function misfits(
 
 /** Whether a trigger is about what is at a network. */
 const isOut = (trigger: Unfinished<Trigger>) =>
-  trigger.kind === 'figures' || (trigger.kind === 'publication' && trigger.became !== 'stopped');
+  trigger.kind === 'figures' ||
+  trigger.kind === 'best_post' ||
+  (trigger.kind === 'publication' && trigger.became !== 'stopped');
 
 const ITSELF: Readonly<Record<string, string>> = {
   tags: 'This would answer itself: it tags what it waits for.',

@@ -30,28 +30,30 @@ export const MAX_RULE_NAME = 100;
 export const MAX_CONDITIONS = 20;
 /** @public for the form of a rule */
 export const MAX_ACTIONS = 20;
+const days = {
+  /** Of `week`: 1 is Monday. */
+  weekday: whole(1, 7).nullable().default(null),
+  /** Of `month`; in a shorter one its last day. */
+  day: whole(1, 31).nullable().default(null),
+  at: Time,
+};
+type Dated = { every: string; weekday: number | null; day: number | null };
+const dated = <Schema extends z.ZodObject & z.ZodType<Dated>>(schema: Schema) =>
+  schema
+    .refine(({ every, weekday }) => every !== 'week' || weekday !== null, {
+      error: 'Choose a day of the week.',
+      path: ['weekday'],
+    })
+    .refine(({ every, day }) => every !== 'month' || day !== null, {
+      error: 'Choose a day of the month.',
+      path: ['day'],
+    });
+
 export const Trigger = z.discriminatedUnion(
   'kind',
   [
     z.object({ kind: z.literal('feed_entry'), feed: Id }),
-    z
-      .object({
-        kind: z.literal('time'),
-        every: oneOf(EVERY),
-        /** Of `week`: 1 is Monday. */
-        weekday: whole(1, 7).nullable().default(null),
-        /** Of `month`; in a shorter one its last day. */
-        day: whole(1, 31).nullable().default(null),
-        at: Time,
-      })
-      .refine(({ every, weekday }) => every !== 'week' || weekday !== null, {
-        error: 'Choose a day of the week.',
-        path: ['weekday'],
-      })
-      .refine(({ every, day }) => every !== 'month' || day !== null, {
-        error: 'Choose a day of the month.',
-        path: ['day'],
-      }),
+    dated(z.object({ kind: z.literal('time'), every: oneOf(EVERY), ...days })),
     z.object({ kind: z.literal('post_moved'), status: oneOf(STATUSES) }),
     z.object({ kind: z.literal('post_made') }),
     z.object({ kind: z.literal('post_tagged'), tag }),
@@ -64,6 +66,21 @@ export const Trigger = z.discriminatedUnion(
     }),
     z.object({ kind: z.literal('queue_low'), set: Id, fewer_than: whole(1, 100) }),
     z.object({ kind: z.literal('incoming'), address: Id }),
+    z.object({
+      kind: z.literal('file_added'),
+      /** Null: any. */
+      folder: Id.nullable().default(null),
+      tag: tag.nullable().default(null),
+    }),
+    /** Each day at an hour: the drafts that nobody has changed for so many days. */
+    z.object({ kind: z.literal('post_idle'), days: whole(1, 365), at: Time }),
+    /** At each of these times: the post of the time before that has the most. */
+    dated(
+      z.object({
+        ...{ kind: z.literal('best_post'), every: oneOf(['week', 'month']), ...days },
+        metric: oneOf(MARKS),
+      }),
+    ),
     z.object({
       kind: z.literal('day_note'),
       /** One of them; any note where it is empty. */

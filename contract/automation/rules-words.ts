@@ -22,7 +22,7 @@ export type NamedKind =
 export type Names = (kind: NamedKind, id: number) => string | undefined;
 
 /** What a trigger is about: by it conditions and actions fit. */
-export type Subject = 'entry' | 'post' | 'publication' | 'nothing';
+export type Subject = 'entry' | 'file' | 'post' | 'publication' | 'nothing';
 
 export type Words<Settings> = (settings: Settings, names: Names) => Segment[];
 

@@ -1,3 +1,4 @@
+import { MAX_ATTACHMENTS } from '#contract/attachments.ts';
 import { whenWords } from '#contract/automation/rules-actions.ts';
 import type { RuleWhen } from '#contract/automation/rules-settings.ts';
 import { emptyDetails, type Item } from '#contract/content/items.ts';
@@ -95,15 +96,20 @@ async function requireUnused({ tx, actor, isAsked }: Acting, id: number): Promis
     throw new AppError('stale', 409, 'Something became of this entry already.');
 }
 
+const withFirst = <File extends { file: number }>(added: File[], others: readonly File[]) =>
+  [...added, ...others.filter(({ file }) => file !== added[0]?.file)].slice(0, MAX_ATTACHMENTS);
+
 async function makeDraft(acting: Acting, command: Command & { do: 'draft' }): Promise<Done> {
   const { context, tx, actor, facts, picture } = acting;
   if (facts.entry !== null) await requireUnused(acting, facts.entry);
   const given = await draftOf(tx, actor, command, facts);
   const [first, ...rest] = given.parts;
   const media = picture && 'file' in picture && first ? [{ file: picture.file }] : [];
+  // A picture of an entry fills a gap; a file that the rule is about comes first.
+  const others = facts.file === null ? [] : (first?.media ?? []);
   const parts =
-    media.length && first && !first.media.length
-      ? [{ ...first, media: media as typeof first.media }, ...rest]
+    media.length && first && (facts.file !== null || !first.media.length)
+      ? [{ ...first, media: withFirst(media as typeof first.media, others) }, ...rest]
       : given.parts;
   const { items } = await posts.apply(tx, actor, posts.create({ ...given, parts }));
   const made = items.find(({ thread_order: order }) => order === 0) as Item;

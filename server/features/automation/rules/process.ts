@@ -211,7 +211,9 @@ function withStep({ steps, commands, position }: Run, given: Partial<Step>): Ste
 async function pictureFor(context: Context, key: Key) {
   const { workspaceId } = key;
   const [run] = await sql.findOpen(context.database, key);
-  if (run?.commands[run.position]?.do !== 'draft' || run.about.entry === undefined) return null;
+  if (run?.commands[run.position]?.do !== 'draft') return null;
+  if (run.about.file !== undefined) return { file: run.about.file };
+  if (run.about.entry === undefined) return null;
   const [rule] = await rules.findForRun(context.database, { workspaceId, id: run.rule });
   if (!rule || rule.maker === null) return null;
   const [facts] = await gatherFacts(context.database, { workspaceId, zone: rule.zone }, [

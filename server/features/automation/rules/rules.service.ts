@@ -116,6 +116,8 @@ export async function requireFitting(
   if (rule.trigger.kind === 'feed_entry') require('trigger', 'feed', 'feed', [rule.trigger.feed]);
   if (rule.trigger.kind === 'incoming')
     require('trigger', 'address', 'address', [rule.trigger.address]);
+  if (rule.trigger.kind === 'file_added' && rule.trigger.folder !== null)
+    require('trigger', 'folder', 'folder', [rule.trigger.folder]);
   if (rule.trigger.kind === 'queue_low')
     require('trigger', 'set', 'channel set', [rule.trigger.set]);
   for (const condition of rule.conditions) {
