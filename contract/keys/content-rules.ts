@@ -83,6 +83,9 @@ export const CONTENT_RULES = {
   }),
   'POST /api/content/items/:id/publications/check/links/': read(itemId),
   'GET /api/content/items/:id/publications/used-channels/': read({ folders: ['item params.id'] }),
+  'GET /api/content/items/:id/publications/suggested-channels/': read({
+    folders: ['item params.id'],
+  }),
   'POST /api/publications/:id/afterwards/': publish(),
   'DELETE /api/afterwards/:id/': publish(),
   'POST /api/afterwards/:id/continue/': publish(),

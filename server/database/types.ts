@@ -774,6 +774,7 @@ export interface Posts {
   root_id: number;
   size: Generated<number>;
   status: Generated<string>;
+  suggested: Json | null;
   trashed: Generated<boolean>;
   updated_at: Generated<string>;
   version: Generated<number>;

@@ -323,7 +323,8 @@ async function rules(app: TestApp, item: number, folder: number) {
     `insert into rules (workspace_id, name, trigger, conditions, actions, becomes, tried_version,
        maker_id, maker_role, updated_at)
      select workspace_id, 'A rule of a time', '{"kind": "time", "every": "day", "weekday": null, "day": null, "at": "09:00"}', '[]',
-       jsonb_build_array(jsonb_build_object('kind', 'notify', 'people', json_build_array(maker_id), 'author', false)),
+       jsonb_build_array(jsonb_build_object('kind', 'notify', 'people', json_build_array(maker_id), 'author', false,
+         'webhooks', false, 'text', null)),
        becomes, 1, maker_id, 'owner', now()
      from rules where id = $1 returning id`,
     [rows[0].rule_id],

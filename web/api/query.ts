@@ -163,6 +163,7 @@ export const keys = {
   calendar: ['publications', 'calendar'] as const,
   calendarOf: (query: object) => ['publications', 'calendar', query] as const,
   outlook: ['publications', 'outlook'] as const,
+  suggestedChannels: (item: number) => ['publications', 'suggested', item] as const,
   usedChannels: (item: number) => ['publications', 'used', item] as const,
   draftTime: (item: number) => ['publications', 'time', item] as const,
   queues: ['publications', 'queues'] as const,

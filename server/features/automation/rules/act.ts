@@ -11,7 +11,7 @@ import { within } from '../../../database/nested.ts';
 import { AppError, ifThere, invalid } from '../../../errors.ts';
 import { comment } from '../../content/comments/comments.service.ts';
 import * as posts from '../../content/posts/posts.service.ts';
-import { countUse, fillIn, getTemplate } from '../../content/templates/templates.service.ts';
+import { fillIn, getTemplate, noteUse } from '../../content/templates/templates.service.ts';
 import { lockChannels, publish } from '../../publishing/schedule/schedule.service.ts';
 import { makeTransition } from '../../publishing/workflow/workflow.service.ts';
 import { takeForRule } from '../evergreen/evergreen.service.ts';
@@ -114,7 +114,9 @@ async function makeDraft(acting: Acting, command: Command & { do: 'draft' }): Pr
   const { items } = await posts.apply(tx, actor, posts.create({ ...given, parts }));
   const made = items.find(({ thread_order: order }) => order === 0) as Item;
   if (command.template !== null)
-    await countUse(context, tx, actor, { id: command.template, values: command.values });
+    await noteUse(context, tx, actor, {
+      ...{ id: command.template, values: command.values, item: made.id },
+    });
   if (facts.entry !== null) await markMade(tx, { id: facts.entry, item: made.id });
   const [{ post } = { post: 0 }] = await sql.findPost(tx, { ...actor, item: made.id });
   await sql.keepCause(tx, { post, rules: acting.rules });
