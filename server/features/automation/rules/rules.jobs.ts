@@ -16,6 +16,7 @@ const runRules = job('rules.run', { retryLimit: 0, expireInSeconds: 300 });
 const askAssistant = job('rules.ask', {
   retryLimit: 0,
   expireInSeconds: 360,
+  heartbeatSeconds: 60,
   policy: 'exclusive',
 });
 const removeOld = job('rules.remove_old', { retryLimit: 2, expireInSeconds: 600 });
