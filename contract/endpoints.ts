@@ -161,6 +161,7 @@ const declared = {
     publications.checkPublishing,
     linkCards.checkLinkCards,
     publications.listUsedChannels,
+    publications.getSuggestedChannels,
     publications.publishItems,
     publications.listAttention,
     publications.countAttention,

@@ -22,7 +22,7 @@ test('a ready rule is tried, switched on, acts on a post, and is undone', async 
   const { id } = await person.item(folder.id, 'Rinse the filter first');
   await page.goto('/content');
   await page.getByRole('link', { name: /^Automations/ }).click();
-  await expect(page.getByRole('heading', { name: 'Ten rules to begin with' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Twelve rules to begin with' })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Use Ready tag to review' }).click();
   await expect(
@@ -101,7 +101,7 @@ test('a rule is written by its form, asks before it is left, and is deleted', as
   await page.getByRole('menuitem', { name: 'Delete…' }).click();
   await page.getByRole('button', { name: 'Delete Rule' }).click();
   await said(page, 'Rule deleted');
-  await expect(page.getByRole('heading', { name: 'Ten rules to begin with' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Twelve rules to begin with' })).toBeVisible();
 });
 
 test('a rule for a time is run now, once it was tried', async ({ page, person: _ }) => {

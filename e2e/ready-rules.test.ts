@@ -30,6 +30,6 @@ test('each ready rule is offered, opens as its sentence, and says what is still 
       await page.getByRole('menuitem', { name: 'Delete…' }).click();
       await page.getByRole('button', { name: 'Delete Rule' }).click();
     }
-    await expect(page.getByRole('heading', { name: 'Ten rules to begin with' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Twelve rules to begin with' })).toBeVisible();
   }
 });

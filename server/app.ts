@@ -236,7 +236,7 @@ export async function createApp({
 
   const openMedia = createMediaSource({ database: background, storage, links });
   serveAssistant({ ...context, adapters, openMedia });
-  serveAutomation({ ...context, storage });
+  serveAutomation({ ...context, storage, adapters, openMedia });
 
   accountJobs(context);
   addressJobs(reservedContext);

@@ -1,6 +1,7 @@
 import * as evergreen from './evergreen.ts';
 import * as feeds from './feeds.ts';
 import * as incoming from './incoming.ts';
+import * as proposals from './proposals.ts';
 import * as rules from './rules.ts';
 import * as runs from './rules-runs.ts';
 import * as webhooks from './webhooks.ts';
@@ -33,6 +34,7 @@ export const automation = {
     incoming.deleteIncoming,
     incoming.takeIn,
   ],
+  proposals: [proposals.listProposals, proposals.takeProposal, proposals.discardProposal],
   rules: [
     rules.listRules,
     rules.getRule,

@@ -25,6 +25,7 @@ export const EVENTS = {
   'comment.created': { group: 'Everything else', text: 'Someone commented on a post' },
   'media.created': { group: 'Everything else', text: 'A file was uploaded' },
   'member.joined': { group: 'Everything else', text: 'Someone joined the workspace' },
+  'rule.told': { group: 'Everything else', text: 'A rule has something to say' },
   'reading.milestone': { group: 'Everything else', text: '1,000 views, for example' },
 } as const satisfies Record<string, { group: (typeof EVENT_GROUPS)[number]; text: string }>;
 

@@ -45,6 +45,14 @@ const Milestone = z.object({
   milestone: z.int(),
 });
 
+const Told = z.object({
+  rule: z.object({ id: z.int(), name: z.string() }),
+  /** As the rule says it, with what has happened filled in. */
+  text: z.string(),
+  /** What the rule was about, or the draft that it made; null where there is none. */
+  post: Item.nullable(),
+});
+
 /** By event: the schema of its `data`. */
 export const EVENT_DATA = {
   'post.created': Item,
@@ -66,6 +74,7 @@ export const EVENT_DATA = {
   'comment.created': Comment,
   'media.created': File,
   'member.joined': Member,
+  'rule.told': Told,
 } as const satisfies Record<EventType, z.ZodType>;
 
 /** What is sent: at most `MAX_EVENT_BYTES` of JSON. */

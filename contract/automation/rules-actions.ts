@@ -1,3 +1,4 @@
+import { promptWords } from './rules-prompts.ts';
 import type { Action, ActionKind, Becomes, RuleWhen, Unfinished } from './rules-settings.ts';
 import {
   allNamed,
@@ -127,6 +128,30 @@ export const ACTIONS: { readonly [Kind in ActionKind]: ActionEntry<Kind> } = {
         : gap('a text', 'text'),
     ],
   },
+  prompt: {
+    label: 'Ask the assistant',
+    icon: 'sparkles',
+    needs: 'post',
+    words: ({ ask, own_action: own, ...given }, names) => {
+      const by = {
+        names,
+        kind: 'own_action',
+        field: 'own_action',
+        missing: 'an own action',
+      } as const;
+      const words = ask ? promptWords(ask, given) : null;
+      return [
+        names('assistant', 0) === undefined
+          ? gap('ask the assistant, which is off,', 'ask')
+          : choice('ask the assistant'),
+        plain(' to '),
+        ...(ask === 'own'
+          ? [plain('do '), named(own, by)]
+          : [words ? choice(words) : gap('change its text', 'ask')]),
+        plain(' as a proposal'),
+      ];
+    },
+  },
   repost: {
     label: 'Repost it',
     icon: 'repeat',
@@ -162,18 +187,20 @@ export const ACTIONS: { readonly [Kind in ActionKind]: ActionEntry<Kind> } = {
     ],
   },
   notify: {
-    label: 'Notify people',
+    label: 'Notify people or programs',
     icon: 'bell',
     needs: 'nothing',
-    words: ({ people, author }, names) => {
+    words: ({ people, author, webhooks, text }, names) => {
       const by = { names, kind: 'person', field: 'people', missing: 'people' } as const;
-      const also = author ? [choice('its author')] : [];
+      const told = [
+        ...(people?.length || !(author || webhooks) ? [allNamed(people, by, 'conjunction')] : []),
+        ...(author ? [choice('its author')] : []),
+        ...(webhooks ? [choice('programs')] : []),
+      ];
       return [
         choice('notify'),
-        plain(' '),
-        ...(people?.length || !author ? [allNamed(people, by, 'conjunction')] : []),
-        ...(people?.length && author ? [plain(' and ')] : []),
-        ...also,
+        ...told.flatMap((who, at) => [plain(at === 0 ? ' ' : ' and '), who]),
+        ...(webhooks && !text ? [plain(' of '), gap('a text', 'text')] : []),
       ];
     },
   },

@@ -1,16 +1,12 @@
 import { z } from 'zod';
 import { Id } from '../http/fields.ts';
 import { MAX_DAYS, MAX_HOURS } from '../publishing/afterwards.ts';
+import { whole } from './rules-fields.ts';
 
 /** The settings of actions that are done with a publication afterwards. */
 
-const whole = (most: number) => {
-  const expected = `Expected a whole number from 1 to ${most}.`;
-  return z.int(expected).min(1, expected).max(most, expected);
-};
-
 /** After the publication; at once where that has passed. */
-const afterHours = whole(MAX_HOURS);
+const afterHours = whole(1, MAX_HOURS);
 /** Whether nobody is asked; else it is proposed, and a person accepts it. */
 const unasked = z.boolean('Expected true or false.').default(false);
 
@@ -25,7 +21,7 @@ export const afterwardActions = [
   z.object({ kind: z.literal('reply'), snippet: Id, hours: afterHours, unasked }),
   z.object({
     kind: z.literal('remove'),
-    days: whole(MAX_DAYS),
+    days: whole(1, MAX_DAYS),
     /** Nothing brings a post back. */
     consent: z.literal(true, 'Confirm that posts are deleted for good.'),
     unasked,

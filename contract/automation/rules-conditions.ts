@@ -25,11 +25,13 @@ type ConditionEntry<Kind extends ConditionKind> = {
 
 const posts = ['post', 'publication'] as const;
 const texts = ['entry', ...posts] as const;
+const filed = ['file', ...posts] as const;
+const all = ['file', ...texts] as const;
 
 export const CONDITIONS: { readonly [Kind in ConditionKind]: ConditionEntry<Kind> } = {
   folder: {
     label: 'Folder',
-    of: posts,
+    of: filed,
     words: ({ folders }, names) => [
       plain('it is in '),
       allNamed(folders, { names, kind: 'folder', field: 'folders', missing: 'a folder' }),
@@ -37,7 +39,7 @@ export const CONDITIONS: { readonly [Kind in ConditionKind]: ConditionEntry<Kind
   },
   tag: {
     label: 'Tag',
-    of: posts,
+    of: filed,
     words: ({ has, tags }) => [
       plain(has === 'none' ? 'it has none of ' : 'it has the tag '),
       tags?.length ? choice(list(tagged(tags))) : gap('a tag', 'tags'),
@@ -71,7 +73,7 @@ export const CONDITIONS: { readonly [Kind in ConditionKind]: ConditionEntry<Kind
   },
   words: {
     label: 'Words',
-    of: texts,
+    of: all,
     words: ({ of, has, words }) => [
       words?.length
         ? choice(`the ${of ?? 'text'} has ${has === 'none' ? 'none' : 'any'} of ${quoted(words)}`)
@@ -80,7 +82,7 @@ export const CONDITIONS: { readonly [Kind in ConditionKind]: ConditionEntry<Kind
   },
   picture: {
     label: 'Picture',
-    of: texts,
+    of: all,
     words: ({ has }) => [choice(has === false ? 'it has no picture' : 'it has a picture')],
   },
   link: {
@@ -90,7 +92,7 @@ export const CONDITIONS: { readonly [Kind in ConditionKind]: ConditionEntry<Kind
   },
   hours: {
     label: 'Days and hours',
-    of: ['nothing', ...texts],
+    of: ['nothing', ...all],
     words: ({ weekdays, from, to }) => {
       const days = weekdays?.length ? `it is ${list(weekdays.map(weekdayName))}` : '';
       const hours = from && to ? `it is between ${from} and ${to}` : '';

@@ -108,6 +108,8 @@ export function misfits(
       });
     else if (action.kind === 'notify' && action.author && !hasPost)
       found.push({ path, text: 'There is no post whose author could be told.' });
+    if (action.kind === 'prompt' && actions.slice(0, at).some(({ kind }) => kind === 'prompt'))
+      found.push({ path, text: 'A rule asks the assistant once.' });
     if (answersItself(trigger, action) && !makesDraft({ actions: actions.slice(0, at) }))
       found.push({ path, text: ITSELF[action.kind] ?? 'This would answer itself.' });
   }
@@ -116,7 +118,9 @@ export function misfits(
 
 /** Whether a trigger is about what is at a network. */
 const isOut = (trigger: Unfinished<Trigger>) =>
-  trigger.kind === 'figures' || (trigger.kind === 'publication' && trigger.became !== 'stopped');
+  trigger.kind === 'figures' ||
+  trigger.kind === 'best_post' ||
+  (trigger.kind === 'publication' && trigger.became !== 'stopped');
 
 const ITSELF: Readonly<Record<string, string>> = {
   tags: 'This would answer itself: it tags what it waits for.',

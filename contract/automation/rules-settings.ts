@@ -1,11 +1,26 @@
 import { z } from 'zod';
-import { MAX_TAG_LENGTH, MAX_TAGS } from '../content/items.ts';
 import { MAX_VALUE, MAX_VARIABLES } from '../content/templates.ts';
 import { VARIABLE_NAME } from '../content/variables.ts';
 import { STATUSES } from '../content/workflow.ts';
 import { Id, nameText } from '../http/fields.ts';
 import { ALL_NETWORKS } from '../networks/names.ts';
 import { afterwardActions } from './rules-afterwards.ts';
+import {
+  atLeast,
+  chosen,
+  EVERY,
+  MARKS,
+  MAX_CHOSEN,
+  oneOf,
+  Time,
+  tag,
+  tags,
+  text,
+  whole,
+  within,
+  words,
+} from './rules-fields.ts';
+import { promptAction } from './rules-prompts.ts';
 
 /** The settings of each trigger, condition and action of a rule. Their words are beside it. */
 
@@ -15,80 +30,30 @@ export const MAX_RULE_NAME = 100;
 export const MAX_CONDITIONS = 20;
 /** @public for the form of a rule */
 export const MAX_ACTIONS = 20;
-const MAX_CHOSEN = 50;
-const MAX_WORD = 100;
-/** Of a comment. @public for the form of a rule */
-export const MAX_RULE_TEXT = 2000;
-
-const chosen = (message: string) =>
-  z
-    .array(Id, message)
-    .min(1, message)
-    .max(MAX_CHOSEN, `Choose at most ${MAX_CHOSEN}.`)
-    .refine((ids) => new Set(ids).size === ids.length, 'Each can be chosen only once.');
-
-const tag = nameText('A tag', {
-  max: MAX_TAG_LENGTH,
-  missing: 'Enter a tag.',
-  long: `A tag has at most ${MAX_TAG_LENGTH} characters.`,
-});
-const tags = z.array(tag, 'Expected a list of tags.').max(MAX_TAGS, `At most ${MAX_TAGS} tags.`);
-
-const word = nameText('A word', {
-  max: MAX_WORD,
-  missing: 'Enter a word.',
-  long: `A word has at most ${MAX_WORD} characters.`,
-});
-const words = z.array(word, 'Enter a word.').max(MAX_CHOSEN, `At most ${MAX_CHOSEN} words.`);
-
-const whole = (least: number, most: number) =>
-  z
-    .int(`Expected a whole number from ${least} to ${most}.`)
-    .min(least, `Expected a whole number from ${least} to ${most}.`)
-    .max(most, `Expected a whole number from ${least} to ${most}.`);
-
-const EXPECTED_TIME = 'Choose a time, such as 09:00.';
-const Time = z.string(EXPECTED_TIME).regex(/^([01]\d|2[0-3]):[0-5]\d$/, EXPECTED_TIME);
-
-const oneOf = <const Names extends readonly [string, ...string[]]>(names: Names) =>
-  z.enum(names, `Expected one of ${names.join(', ')}.`);
-
-const text = z
-  .string('Enter a text.')
-  .trim()
-  .min(1, 'Enter a text.')
-  .max(MAX_RULE_TEXT, `A text has at most ${MAX_RULE_TEXT} characters.`);
-
-/** @public for the form of a rule */
-export const EVERY = ['day', 'weekdays', 'week', 'month'] as const;
-/** @public for the form of a rule */
-export const MARKS = ['views', 'reactions'] as const;
-/** Hours after publication; null: at any time. */
-const within = whole(1, 24 * 90).nullable();
-const atLeast = whole(1, 1_000_000_000);
+const days = {
+  /** Of `week`: 1 is Monday. */
+  weekday: whole(1, 7).nullable().default(null),
+  /** Of `month`; in a shorter one its last day. */
+  day: whole(1, 31).nullable().default(null),
+  at: Time,
+};
+type Dated = { every: string; weekday: number | null; day: number | null };
+const dated = <Schema extends z.ZodObject & z.ZodType<Dated>>(schema: Schema) =>
+  schema
+    .refine(({ every, weekday }) => every !== 'week' || weekday !== null, {
+      error: 'Choose a day of the week.',
+      path: ['weekday'],
+    })
+    .refine(({ every, day }) => every !== 'month' || day !== null, {
+      error: 'Choose a day of the month.',
+      path: ['day'],
+    });
 
 export const Trigger = z.discriminatedUnion(
   'kind',
   [
     z.object({ kind: z.literal('feed_entry'), feed: Id }),
-    z
-      .object({
-        kind: z.literal('time'),
-        every: oneOf(EVERY),
-        /** Of `week`: 1 is Monday. */
-        weekday: whole(1, 7).nullable().default(null),
-        /** Of `month`; in a shorter one its last day. */
-        day: whole(1, 31).nullable().default(null),
-        at: Time,
-      })
-      .refine(({ every, weekday }) => every !== 'week' || weekday !== null, {
-        error: 'Choose a day of the week.',
-        path: ['weekday'],
-      })
-      .refine(({ every, day }) => every !== 'month' || day !== null, {
-        error: 'Choose a day of the month.',
-        path: ['day'],
-      }),
+    dated(z.object({ kind: z.literal('time'), every: oneOf(EVERY), ...days })),
     z.object({ kind: z.literal('post_moved'), status: oneOf(STATUSES) }),
     z.object({ kind: z.literal('post_made') }),
     z.object({ kind: z.literal('post_tagged'), tag }),
@@ -101,6 +66,21 @@ export const Trigger = z.discriminatedUnion(
     }),
     z.object({ kind: z.literal('queue_low'), set: Id, fewer_than: whole(1, 100) }),
     z.object({ kind: z.literal('incoming'), address: Id }),
+    z.object({
+      kind: z.literal('file_added'),
+      /** Null: any. */
+      folder: Id.nullable().default(null),
+      tag: tag.nullable().default(null),
+    }),
+    /** Each day at an hour: the drafts that nobody has changed for so many days. */
+    z.object({ kind: z.literal('post_idle'), days: whole(1, 365), at: Time }),
+    /** At each of these times: the post of the time before that has the most. */
+    dated(
+      z.object({
+        ...{ kind: z.literal('best_post'), every: oneOf(['week', 'month']), ...days },
+        metric: oneOf(MARKS),
+      }),
+    ),
     z.object({
       kind: z.literal('day_note'),
       /** One of them; any note where it is empty. */
@@ -228,6 +208,7 @@ export const Action = z.discriminatedUnion(
     /** The next post of an evergreen folder, by its settings. */
     z.object({ kind: z.literal('evergreen'), folder: Id }),
     z.object({ kind: z.literal('comment'), text }),
+    promptAction,
     ...afterwardActions,
     z
       .object({
@@ -235,10 +216,18 @@ export const Action = z.discriminatedUnion(
         people: z.array(Id, 'Choose a person.').max(MAX_CHOSEN).default([]),
         /** Also the author of the post. */
         author: z.boolean('Expected true or false.').default(false),
+        /** Whether programs are told as well, by the event `rule.told`. */
+        webhooks: z.boolean('Expected true or false.').default(false),
+        /** What programs are told. */
+        text: text.nullable().default(null),
       })
-      .refine(({ people, author }) => people.length > 0 || author, {
+      .refine(({ people, author, webhooks }) => people.length > 0 || author || webhooks, {
         error: 'Choose a person.',
         path: ['people'],
+      })
+      .refine(({ webhooks, text: said }) => !webhooks || said !== null, {
+        error: 'Enter what programs are told.',
+        path: ['text'],
       }),
   ],
   'Choose an action.',

@@ -15,7 +15,9 @@ import {
 
 /** Triggers of rules as data: what starts a run. */
 
-function timeWords({ every, weekday, day, at }: Unfinished<Trigger & { kind: 'time' }>): Segment[] {
+type Dated = Omit<Unfinished<Trigger & { kind: 'time' }>, 'kind'>;
+
+function timeWords({ every, weekday, day, at }: Dated): Segment[] {
   const which = {
     day: 'day',
     weekdays: 'weekday',
@@ -195,6 +197,60 @@ export const TRIGGERS: { readonly [Kind in TriggerKind]: TriggerEntry<Kind> } = 
       named(address, { names, kind: 'address', field: 'address', missing: 'an address' }),
     ],
     next: 'when one comes in',
+  },
+  file_added: {
+    label: 'A file is added',
+    icon: 'image-plus',
+    subject: 'file',
+    gives: [
+      { name: 'name', label: 'its name', kind: 'text' },
+      { name: 'alt', label: 'its alt text', kind: 'long' },
+      { name: 'tags', label: 'its tags', kind: 'text' },
+      { name: 'folder', label: 'its folder', kind: 'text' },
+      { name: 'date', label: 'the day', kind: 'date' },
+    ],
+    words: ({ folder, tag }, names) => [
+      plain('When '),
+      choice('a file comes into the library'),
+      ...(folder
+        ? [
+            plain(' in '),
+            named(folder, { names, kind: 'folder', field: 'folder', missing: 'a folder' }),
+          ]
+        : []),
+      ...(tag ? [plain(' with '), choice(`#${tag}`)] : []),
+    ],
+    next: 'when one is added',
+  },
+  post_idle: {
+    label: 'A draft is left alone',
+    icon: 'hourglass',
+    subject: 'post',
+    gives: ofPost,
+    words: ({ days, at }) => [
+      plain('When '),
+      choice('a draft'),
+      plain(' has not been changed for '),
+      days ? choice(`${days} ${days === 1 ? 'day' : 'days'}`) : gap('some days', 'days'),
+      plain(', at '),
+      at ? choice(at) : gap('a time', 'at'),
+    ],
+    next: null,
+  },
+  best_post: {
+    label: 'The best post of a time',
+    icon: 'trophy',
+    subject: 'publication',
+    gives: [...ofPublication, { name: 'figure', label: 'the figure', kind: 'text' }],
+    words: ({ metric, ...settings }) => [
+      plain('Every '),
+      ...timeWords(settings),
+      plain(', about '),
+      metric
+        ? choice(`the post with the most ${metric} since the time before`)
+        : gap('the best post', 'metric'),
+    ],
+    next: null,
   },
   day_note: {
     label: 'A day has a note',

@@ -15,11 +15,14 @@ export type NamedKind =
   | 'person'
   | 'channel'
   | 'snippet'
-  | 'address';
+  | 'address'
+  | 'own_action'
+  /** The one of the workspace, whatever its id: undefined where it is off. */
+  | 'assistant';
 export type Names = (kind: NamedKind, id: number) => string | undefined;
 
 /** What a trigger is about: by it conditions and actions fit. */
-export type Subject = 'entry' | 'post' | 'publication' | 'nothing';
+export type Subject = 'entry' | 'file' | 'post' | 'publication' | 'nothing';
 
 export type Words<Settings> = (settings: Settings, names: Names) => Segment[];
 

@@ -65,7 +65,7 @@ test('A rule is told what does not fit in it', () => {
 });
 
 test('Ready rules fit, and say what is to be chosen', () => {
-  expect(READY_RULES).toHaveLength(10);
+  expect(READY_RULES).toHaveLength(12);
   for (const rule of READY_RULES) {
     expect(misfits(rule)).toEqual([]);
     expect(asText(sentence(rule, names))).toMatch(/^(When|Every|On) .+, then .+\.$/);

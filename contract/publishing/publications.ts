@@ -275,6 +275,21 @@ export const listUsedChannels = endpoint({
   ),
 });
 
+/** What the publish dialog chooses first, whoever opens it, and on whatever device. */
+export const getSuggestedChannels = endpoint({
+  method: 'GET',
+  path: '/api/content/items/:id/publications/suggested-channels/',
+  access: 'read',
+  summary:
+    'The connected channels that the template of a post names, with their options; none once it is scheduled anywhere',
+  params: IdParams,
+  response: z.object({
+    channels: z.array(z.int()),
+    /** By channel, where the template has some for its network. */
+    options: z.record(z.string(), z.record(z.string(), z.string())),
+  }),
+});
+
 /** Several posts on the same channels at one time; each post by itself, or not at all. */
 export const publishItems = endpoint({
   method: 'POST',

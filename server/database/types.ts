@@ -784,6 +784,7 @@ export interface Posts {
   root_id: number;
   size: Generated<number>;
   status: Generated<string>;
+  suggested: Json | null;
   trashed: Generated<boolean>;
   updated_at: Generated<string>;
   version: Generated<number>;
@@ -1002,9 +1003,25 @@ export interface RulePosts {
   rules: ArrayType<number>;
 }
 
+export interface RuleProposals {
+  asked: string;
+  created_at: string;
+  host: string;
+  id: Generated<number>;
+  model: string;
+  parts: Json;
+  post_id: number;
+  rule_id: number | null;
+  rule_name: string;
+  run_id: number | null;
+  workspace_id: number;
+}
+
 export interface RuleRuns {
   about: Json;
+  asked_at: string | null;
   asked_by: number | null;
+  asks: Generated<boolean>;
   began_at: string | null;
   chain: Generated<ArrayType<number>>;
   commands: Generated<Json>;
@@ -1389,6 +1406,7 @@ export interface DB {
   request_answers: RequestAnswers;
   restored_jobs: RestoredJobs;
   rule_posts: RulePosts;
+  rule_proposals: RuleProposals;
   rule_runs: RuleRuns;
   rule_sources: RuleSources;
   rules: Rules;

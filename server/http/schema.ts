@@ -45,6 +45,9 @@ function serialised(schema: z.ZodType) {
       for (const key of Object.keys(context.jsonSchema))
         delete (context.jsonSchema as JsonSchema)[key];
       Object.assign(context.jsonSchema, rest, only, { nullable: true });
+      // Within a union, a value that is not listed is none of it.
+      if (Array.isArray(only.enum))
+        Object.assign(context.jsonSchema, { enum: [...only.enum, null] });
     },
   }) as Schema;
 }

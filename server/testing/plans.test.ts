@@ -420,6 +420,9 @@ test.each([
   { kind: 'figures', metric: 'views', at_least: 10, within_hours: null },
   { kind: 'incoming', address: 10_000_001 },
   { kind: 'day_note', words: ['note'], at: '09:00' },
+  { kind: 'file_added', folder: null, tag: 'tag7' },
+  { kind: 'post_idle', days: 1, at: '09:00' },
+  { kind: 'best_post', every: 'week', weekday: 1, at: '09:00', metric: 'views' },
 ])('a dry run of a rule: %j', async (trigger) => {
   const rule = { name: 'A', trigger, actions: [{ kind: 'notify', people: [me.id] }] };
   const asked = await askedDuring(async () => {

@@ -49,6 +49,7 @@ export type Ids = {
   feed: number;
   entry: number;
   rule: number;
+  proposal: number;
   timeRule: number;
   webhook: number;
   incoming: number;
@@ -174,6 +175,7 @@ export const pathOf = ({ path }: Endpoint, ids: Ids) => {
     'webhooks/deliveries': ids.delivery,
     webhooks: ids.webhook,
     incoming: ids.incoming,
+    'rule-proposals': ids.proposal,
     'rule-runs': /go-on|leave-out/.test(path) ? ids.waitingRun : ids.run,
     'assistant/voices': ids.voice,
     'assistant/actions': ids.ownAction,
@@ -324,12 +326,22 @@ async function rules(app: TestApp, item: number, folder: number) {
     `insert into rules (workspace_id, name, trigger, conditions, actions, becomes, tried_version,
        maker_id, maker_role, updated_at)
      select workspace_id, 'A rule of a time', '{"kind": "time", "every": "day", "weekday": null, "day": null, "at": "09:00"}', '[]',
-       jsonb_build_array(jsonb_build_object('kind', 'notify', 'people', json_build_array(maker_id), 'author', false)),
+       jsonb_build_array(jsonb_build_object('kind', 'notify', 'people', json_build_array(maker_id), 'author', false,
+         'webhooks', false, 'text', null)),
        becomes, 1, maker_id, 'owner', now()
      from rules where id = $1 returning id`,
     [rows[0].rule_id],
   );
+  const { rows: proposed } = await app.database.query(
+    `insert into rule_proposals (workspace_id, post_id, rule_id, rule_name, asked, host, model, parts,
+       created_at)
+     select workspace_id, id, $2, 'A rule', 'fix its spelling', 'llm.example', 'model-1',
+       jsonb_build_array(jsonb_build_object('item', $1::bigint, 'before', 'A', 'after', 'B')), now()
+     from posts where root_id = $1 returning id`,
+    [item, rows[0].rule_id],
+  );
   return {
+    proposal: Number(proposed[0].id),
     timeRule: Number(ofTime[0].id),
     rule: Number(rows[0].rule_id),
     run: Number(rows[0].id),

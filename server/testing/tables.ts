@@ -119,6 +119,7 @@ export const OWNED = {
     'incoming_addresses',
     'incoming_calls',
     'rule_posts',
+    'rule_proposals',
     'rule_runs',
     'rule_sources',
     'rules',

@@ -140,7 +140,7 @@ const scheduling = [
   {
     icon: Workflow,
     title: 'Rules',
-    text: 'When something happens, something is done: tried on the last 30 days first, and with a person in between, unless you decide otherwise.',
+    text: 'When something happens, something is done: tried on the last 30 days first, and with a person in between, unless you decide otherwise. The assistant can be asked for a proposal.',
   },
   {
     icon: Repeat2,

@@ -14,7 +14,9 @@ import { listVoices } from './voices.sql.ts';
 
 /** The writing assistant (docs/assistant.md). */
 
+export type { PrepareContext as AssistantContext } from './prepare.ts';
 export { resealAssistants } from './servers.ts';
+export { AssistantBusy, proposeText, whyNotAsked } from './unwatched.ts';
 
 type Context = ServerContext & Pick<AppContext, 'clock'>;
 

@@ -37,12 +37,7 @@ export async function startRun(context: PrepareContext, person: Member, body: Bo
   const prepared = await prepare(context, person, body);
   const server = await findServer(context, person);
   try {
-    if (!server) throw new AssistantError('off');
-    const [told] = await findAcknowledged(context.database, person);
-    if (told?.server !== server.id) throw new AssistantError('not_acknowledged');
-    const model = body.action === 'alt' ? server.visionModel : server.model;
-    if (model === null) throw new AssistantError('no_pictures');
-    const ready = { ...prepared, server, model, body };
+    const ready = { ...prepared, ...(await serverFor(context, person, server, body)), body };
     return (gone: AbortSignal) => withBeats(followRun(context, person, ready, gone));
   } catch (error) {
     if (!(error instanceof AssistantError)) throw error;
@@ -51,6 +46,24 @@ export async function startRun(context: PrepareContext, person: Member, body: Bo
       yield event;
     };
   }
+}
+
+/**
+ * The server and the model that this person may ask.
+ * @throws AssistantError where the assistant is off, or they have not been told of its server
+ */
+export async function serverFor(
+  context: PrepareContext,
+  person: Member,
+  server: AssistantServer | undefined,
+  { action }: Pick<Body, 'action'>,
+) {
+  if (!server) throw new AssistantError('off');
+  const [told] = await findAcknowledged(context.database, person);
+  if (told?.server !== server.id) throw new AssistantError('not_acknowledged');
+  const model = action === 'alt' ? server.visionModel : server.model;
+  if (model === null) throw new AssistantError('no_pictures');
+  return { server, model };
 }
 
 async function* followRun(
@@ -158,7 +171,8 @@ function requireWhole({ text, outcome, tokens }: Answer, answerTokens: number) {
   if (finish === 'length') throw new AssistantError('ended', { tokens: answerTokens });
 }
 
-async function* eventsOf(
+/** What happens in a run. @throws AssistantError */
+export async function* eventsOf(
   context: PrepareContext,
   person: Member,
   ready: Ready,

@@ -7,11 +7,8 @@ import { useWorkspace } from '#web/api/workspace.ts';
 
 const FRESH_MS = 60_000;
 
-/**
- * The assistant as this person may use it; undefined where it is off, or not theirs: then nothing of
- * it is shown.
- */
-export function useAssistant() {
+/** What this person knows of the assistant, while that is read as well. */
+export function useAssistantState() {
   // Asked once the role is known: the API refuses viewers.
   const role = useWorkspace().data?.role;
   const may = role !== undefined && can(role, 'assist');
@@ -21,5 +18,14 @@ export function useAssistant() {
     staleTime: FRESH_MS,
     queryFn: ({ signal }) => call(getAssistant, { signal }),
   });
+  return { may, data };
+}
+
+/**
+ * The assistant as this person may use it; undefined where it is off, or not theirs: then nothing of
+ * it is shown.
+ */
+export function useAssistant() {
+  const { may, data } = useAssistantState();
   return may && data?.server ? { ...data, server: data.server } : undefined;
 }

@@ -1,3 +1,4 @@
+import { FAILURE_TITLES } from '#contract/assistant/failure-titles.ts';
 import { MAX_SECONDS } from '#contract/assistant/limits.ts';
 import type { Failure, FailureKind } from '#contract/assistant/state.ts';
 import { exactCount } from '#web/lib/count.ts';
@@ -34,13 +35,9 @@ const text = (title: string, says: string, ...remedies: Remedy[]): FailureText =
 
 const texts: Record<RunFailure['kind'], (failure: Told) => FailureText> = {
   key_refused: ({ answered }) =>
-    text('The server refuses the key.', `${answered} An owner can set it anew.`, 'owner'),
+    text(FAILURE_TITLES.key_refused, `${answered} An owner can set it anew.`, 'owner'),
   no_credit: ({ answered }) =>
-    text(
-      'The account at the server is out of credit.',
-      `${answered} An owner can top it up.`,
-      'owner',
-    ),
+    text(FAILURE_TITLES.no_credit, `${answered} An owner can top it up.`, 'owner'),
   model_unknown: ({ model, others }) =>
     text(
       `The server doesn’t know the model “${model ?? ''}”.`,
@@ -55,7 +52,7 @@ const texts: Record<RunFailure['kind'], (failure: Told) => FailureText> = {
       'Nothing was sent, so nothing was cut. Select a part of it.',
     ),
   context_refused: ({ answered }) =>
-    text('This is too long for the model.', `${answered} Select a part of it.`),
+    text(FAILURE_TITLES.context_refused, `${answered} Select a part of it.`),
   day_limit: ({ limit, usage, time }) =>
     text(
       `You have used your ${tokenCount(limit ?? usage?.day.limit ?? 0)} tokens for today.`,
@@ -91,44 +88,32 @@ const texts: Record<RunFailure['kind'], (failure: Told) => FailureText> = {
     ),
   unreachable: ({ host }) =>
     text(
-      'The server can’t be reached.',
+      FAILURE_TITLES.unreachable,
       host ? `There is no connection to ${host}.` : 'There is no connection to it.',
       'again',
       'owner',
     ),
   address_refused: () =>
-    text(
-      'The address of the server isn’t allowed.',
-      'An owner can choose another server.',
-      'owner',
-    ),
-  server_error: ({ answered }) => text('The server failed.', answered, 'again'),
+    text(FAILURE_TITLES.address_refused, 'An owner can choose another server.', 'owner'),
+  server_error: ({ answered }) => text(FAILURE_TITLES.server_error, answered, 'again'),
   thought_only: ({ tokens }) =>
     text(
-      'The model thought until its limit and wrote nothing.',
+      FAILURE_TITLES.thought_only,
       tokens ? `${exactCount(tokens)} tokens were used. ${SMALLER}` : SMALLER,
       'again',
     ),
-  nothing: () => text('The model wrote nothing.', 'Ask again, or say it in other words.', 'again'),
-  ended: () => text('The answer ended in the middle.', 'What came stays.', 'go on', 'again'),
-  connection_lost: () => text('The connection was lost.', 'What came stays.', 'go on', 'again'),
+  nothing: () => text(FAILURE_TITLES.nothing, 'Ask again, or say it in other words.', 'again'),
+  ended: () => text(FAILURE_TITLES.ended, 'What came stays.', 'go on', 'again'),
+  connection_lost: () => text(FAILURE_TITLES.connection_lost, 'What came stays.', 'go on', 'again'),
   form: ({ server }) =>
-    text(
-      'The answer has not the form that is needed.',
-      `${server} was asked twice. Another model may do better.`,
-      'again',
-    ),
+    text(FAILURE_TITLES.form, `${server} was asked twice. Another model may do better.`, 'again'),
   too_large: () =>
-    text('The answer did not end.', `It was stopped: no answer is that long. ${SMALLER}`, 'again'),
-  off: () => text('The assistant is off.', 'An owner has switched it off. Your text is unchanged.'),
+    text(FAILURE_TITLES.too_large, `It was stopped: no answer is that long. ${SMALLER}`, 'again'),
+  off: () => text(FAILURE_TITLES.off, 'An owner has switched it off. Your text is unchanged.'),
   not_acknowledged: () =>
-    text(
-      'Another server has been chosen.',
-      'Read first where texts are sent from now on.',
-      'again',
-    ),
-  no_pictures: () => text('No model describes pictures.', 'An owner can choose one.', 'owner'),
-  picture_gone: () => text('The picture is gone.', 'Someone deleted it meanwhile.'),
+    text(FAILURE_TITLES.not_acknowledged, 'Read first where texts are sent from now on.', 'again'),
+  no_pictures: () => text(FAILURE_TITLES.no_pictures, 'An owner can choose one.', 'owner'),
+  picture_gone: () => text(FAILURE_TITLES.picture_gone, 'Someone deleted it meanwhile.'),
   refused: ({ says }) => text('That was not possible.', says || 'Your text is unchanged.', 'again'),
 };
 

@@ -1,10 +1,18 @@
 import type { Item } from '#contract/content/items.ts';
+import { useProposals } from '#web/features/rules/proposal-queries.ts';
+import { laterComponent } from '#web/lib/later.ts';
 import { relativeTime } from '#web/lib/time.ts';
 import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { useEditor, useEditorState } from './editor-context.ts';
 import { isDirty, newerIn } from './editor-state.ts';
+import type { RuleProposalsProps } from './RuleProposals.tsx';
 import { StoppedNotice } from './StoppedNotice.tsx';
+
+const RuleProposals = laterComponent<RuleProposalsProps>(
+  () => import('./RuleProposals.tsx').then((module) => module.RuleProposals),
+  { isExtra: true, isRare: true },
+);
 
 type Props = {
   item: Item | undefined;
@@ -24,6 +32,7 @@ export function EditorNotices({ item, gone, onDiscard }: Props) {
         {(gone || newer) && <Other gone={gone} newer={newer} />}
       </div>
       {item && !gone && <StoppedNotice item={item} />}
+      {item && !gone && <Proposals item={item.id} />}
       {restoredAt && (
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-line border-b bg-page px-4 py-1.5">
           <p>Your unsaved text from {relativeTime(restoredAt)} has been restored.</p>
@@ -39,6 +48,12 @@ export function EditorNotices({ item, gone, onDiscard }: Props) {
       )}
     </>
   );
+}
+
+/** What rules had the assistant propose. */
+function Proposals({ item }: { item: number }) {
+  const { data = [] } = useProposals(item);
+  return data.length > 0 && <RuleProposals item={item} proposals={data} />;
 }
 
 /** What somebody else did with it. */

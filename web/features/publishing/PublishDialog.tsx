@@ -10,7 +10,7 @@ import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { useChannels, useConnectPractice } from './channel-queries.ts';
 import { PublishChoices } from './PublishChoices.tsx';
-import { useDraftTime, useUsedChannels } from './publishing-queries.ts';
+import { useDraftTime, useSuggestedChannels, useUsedChannels } from './publishing-queries.ts';
 import type { Subject } from './subject.ts';
 
 const EXCERPT = 60;
@@ -24,7 +24,9 @@ export function PublishDialog({ subject, onClose }: { subject: Subject; onClose:
   const asks = items.length === 1 ? items[0] : undefined;
   const planned = useDraftTime(asks);
   const used = useUsedChannels(asks);
-  const isKnown = asks === undefined || !(planned.isPending || used.isPending);
+  const suggested = useSuggestedChannels(asks);
+  const isKnown =
+    asks === undefined || !(planned.isPending || used.isPending || suggested.isPending);
   const description = excerpt
     ? [cut(excerpt.replaceAll(/\s+/g, ' '), EXCERPT), parts > 1 && `thread of ${parts}`]
         .filter(Boolean)
@@ -37,7 +39,10 @@ export function PublishDialog({ subject, onClose }: { subject: Subject; onClose:
       ) : connected && workspace.data && isKnown ? (
         <PublishChoices
           subject={subject}
-          proposal={{ plan: planOf(planned.data?.time), used: used.data ?? [] }}
+          proposal={{
+            ...{ plan: planOf(planned.data?.time), used: used.data ?? [] },
+            suggested: suggested.data,
+          }}
           channels={connected}
           workspace={workspace.data.id}
           zone={workspace.data.time_zone}

@@ -52,6 +52,15 @@ export const useUsedChannels = (item: number | undefined) =>
     queryFn: ({ signal }) => call(publications.listUsedChannels, { ...idOf(item ?? 0), signal }),
   });
 
+/** The channels that the template of a post names. */
+export const useSuggestedChannels = (item: number | undefined) =>
+  useQuery({
+    enabled: item !== undefined,
+    queryKey: keys.suggestedChannels(item ?? 0),
+    queryFn: ({ signal }) =>
+      call(publications.getSuggestedChannels, { ...idOf(item ?? 0), signal }),
+  });
+
 /** A publication with its parts and attempts. */
 export const usePublication = (id: number) =>
   useQuery({

@@ -17,6 +17,8 @@ const CHECK_MS = 250;
 export type Proposal = {
   /** The time and the channels that a draft has in the calendar. */
   plan?: { at: WallTime; channels: readonly number[] } | undefined;
+  /** What the template of a post names. */
+  suggested?: { channels: readonly number[]; options: Record<string, Options> } | undefined;
   /** The channels of other posts of the folder, the one that was used last first. */
   used: readonly { channel: number; is_latest: boolean }[];
 };
@@ -98,14 +100,15 @@ export function useChoices(
 }
 
 /**
- * What was chosen before for this post, else what is planned for it, else the only channel, else
+ * What was chosen before for this post, else what is planned for it, else what its template names,
+ * else the only channel, else
  * those of the post of this folder that was scheduled last.
  */
 function firstChoices(
   { post, items, at, channels: proposed }: Subject,
   channels: readonly Channel[],
   workspace: number,
-  { plan, used }: Proposal,
+  { plan, suggested, used }: Proposal,
 ): KeptChoices {
   const kept = post === undefined ? undefined : keptChoices(workspace, post);
   const planned = at ?? (kept ? undefined : plan?.at);
@@ -113,13 +116,14 @@ function firstChoices(
   const [candidates] = [
     proposed,
     plan?.channels,
+    suggested?.channels,
     channels.length === 1 ? channels.map(({ id }) => id) : [],
   ].filter((ids) => ids !== undefined && ids.length > 0);
   const chosen = kept?.chosen ?? candidates ?? (items.length === 1 ? latest : []);
   return {
     // What was disconnected meanwhile is in no list.
     chosen: chosen.filter((id) => channels.some((channel) => channel.id === id)),
-    options: kept?.options ?? {},
+    options: kept?.options ?? suggested?.options ?? {},
     ...(kept?.afterwards && { afterwards: kept.afterwards }),
     when: planned ? { kind: 'at', ...planned } : (kept?.when ?? { kind: 'now' }),
   };

@@ -14,7 +14,7 @@ export function ReadyRules({ names }: { names: Names }) {
   return (
     <section aria-labelledby="ready-rules" className="border-line border-b p-4 lg:p-6">
       <h2 id="ready-rules" className="font-semibold text-[15px]">
-        Ten rules to begin with
+        Twelve rules to begin with
       </h2>
       <p className="mt-1 text-muted">
         Each waits for a person, until you decide otherwise. You can try it on the last 30 days

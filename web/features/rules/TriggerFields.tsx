@@ -38,6 +38,78 @@ const EVERY = [
   { value: 'month', label: 'Every month' },
 ];
 
+type DatedProps = {
+  value: Omit<Unfinished<Extract<Trigger, { kind: 'time' }>>, 'kind'>;
+  every: typeof EVERY;
+  onChange: (part: object) => void;
+};
+
+/** Days, and an hour of them. */
+const DatedFields = ({ value, every, onChange }: DatedProps) => (
+  <div className="grid gap-3 sm:grid-cols-3">
+    <Field label="How often">
+      <Select
+        value={value.every ?? ''}
+        options={every}
+        onChange={(often) =>
+          onChange({
+            every,
+            weekday: often === 'week' ? (value.weekday ?? 1) : null,
+            day: often === 'month' ? (value.day ?? 1) : null,
+          })
+        }
+      />
+    </Field>
+    {value.every === 'week' && (
+      <Field label="Day">
+        <Select
+          value={String(value.weekday ?? '')}
+          options={WEEKDAYS.map(({ value: day, label }) => ({ value: String(day), label }))}
+          onChange={(day) => onChange({ weekday: Number(day) })}
+        />
+      </Field>
+    )}
+    {value.every === 'month' && (
+      <NumberField
+        label="Day of the month"
+        value={value.day}
+        max={31}
+        onChange={(day) => onChange({ day })}
+      />
+    )}
+    <TimeField label="At" value={value.at} onChange={(at) => onChange({ at })} />
+  </div>
+);
+
+type FileProps = {
+  value: Extract<Given, { kind: 'file_added' }>;
+  choices: Choices;
+  onChange: (part: object) => void;
+};
+
+/** Where a file comes, and with what. */
+const FileFields = ({ value, choices, onChange }: FileProps) => (
+  <div className="grid gap-3 sm:grid-cols-2">
+    <Field label="In folder">
+      <Select
+        value={value.folder ? String(value.folder) : ''}
+        options={[
+          { value: '', label: 'Any' },
+          ...choices.folder.map(({ id, name }) => ({ value: String(id), label: name })),
+        ]}
+        onChange={(id) => onChange({ folder: id ? Number(id) : null })}
+      />
+    </Field>
+    <Field label="With tag (optional)">
+      <Input
+        value={value.tag ?? ''}
+        maxLength={MAX_TAG_LENGTH}
+        onChange={({ target }) => onChange({ tag: target.value || null })}
+      />
+    </Field>
+  </div>
+);
+
 function Settings({ value, choices, onChange }: Props & { value: Given }) {
   const change = (part: object) => onChange({ ...value, ...part } as Given);
   switch (value.kind) {
@@ -56,41 +128,7 @@ function Settings({ value, choices, onChange }: Props & { value: Given }) {
         />
       );
     case 'time':
-      return (
-        <div className="grid gap-3 sm:grid-cols-3">
-          <Field label="How often">
-            <Select
-              value={value.every ?? ''}
-              options={EVERY}
-              onChange={(every) =>
-                change({
-                  every,
-                  weekday: every === 'week' ? (value.weekday ?? 1) : null,
-                  day: every === 'month' ? (value.day ?? 1) : null,
-                })
-              }
-            />
-          </Field>
-          {value.every === 'week' && (
-            <Field label="Day">
-              <Select
-                value={String(value.weekday ?? '')}
-                options={WEEKDAYS.map(({ value: day, label }) => ({ value: String(day), label }))}
-                onChange={(day) => change({ weekday: Number(day) })}
-              />
-            </Field>
-          )}
-          {value.every === 'month' && (
-            <NumberField
-              label="Day of the month"
-              value={value.day}
-              max={31}
-              onChange={(day) => change({ day })}
-            />
-          )}
-          <TimeField label="At" value={value.at} onChange={(at) => change({ at })} />
-        </div>
-      );
+      return <DatedFields value={value} every={EVERY} onChange={change} />;
     case 'post_moved':
       return (
         <Field label="It becomes">
@@ -154,6 +192,36 @@ function Settings({ value, choices, onChange }: Props & { value: Given }) {
       );
     case 'figures':
       return <MarkFields value={value} onChange={change} />;
+    case 'file_added':
+      return <FileFields value={value} choices={choices} onChange={change} />;
+    case 'post_idle':
+      return (
+        <div className="grid gap-3 sm:grid-cols-2">
+          <NumberField
+            label="Not changed for days"
+            value={value.days}
+            max={365}
+            onChange={(days) => change({ days })}
+          />
+          <TimeField label="At" value={value.at} onChange={(at) => change({ at })} />
+        </div>
+      );
+    case 'best_post':
+      return (
+        <div className="flex flex-col gap-3">
+          <DatedFields value={value} every={EVERY.slice(2)} onChange={change} />
+          <Field label="The most">
+            <Select
+              value={value.metric ?? ''}
+              options={[
+                { value: 'views', label: 'Views' },
+                { value: 'reactions', label: 'Reactions' },
+              ]}
+              onChange={(metric) => change({ metric })}
+            />
+          </Field>
+        </div>
+      );
     case 'queue_low':
       return (
         <div className="grid gap-3 sm:grid-cols-2">

@@ -46,6 +46,9 @@ const TRIGGER_STARTS: { [Kind in TriggerKind]: Unfinished<Extract<Trigger, { kin
   figures: { kind: 'figures', metric: 'reactions', at_least: 100, within_hours: null },
   queue_low: { kind: 'queue_low', fewer_than: 3 },
   incoming: { kind: 'incoming' },
+  file_added: { kind: 'file_added', folder: null, tag: null },
+  post_idle: { kind: 'post_idle', days: 14, at: '09:00' },
+  best_post: { kind: 'best_post', every: 'month', day: 1, at: '10:00', metric: 'views' },
   day_note: { kind: 'day_note', words: [], at: '09:00' },
 };
 
@@ -73,10 +76,11 @@ const ACTION_STARTS: { [Kind in ActionKind]: Unfinished<Extract<Action, { kind: 
   move: { kind: 'move' },
   evergreen: { kind: 'evergreen' },
   comment: { kind: 'comment' },
+  prompt: { kind: 'prompt', ask: 'improve' },
   repost: { kind: 'repost', channel: null, hours: 24, unasked: false },
   reply: { kind: 'reply', hours: 24, unasked: false },
   remove: { kind: 'remove', days: 30, unasked: false },
-  notify: { kind: 'notify', people: [], author: false },
+  notify: { kind: 'notify', people: [], author: false, webhooks: false },
 };
 
 export const startTrigger = (kind: TriggerKind): Unfinished<Trigger> => TRIGGER_STARTS[kind];

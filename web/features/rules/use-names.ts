@@ -1,4 +1,5 @@
 import type { NamedKind, Names } from '#contract/automation/rules-words.ts';
+import { useAssistantState } from '#web/features/assistant/assistant-query.ts';
 import { useFeeds } from '#web/features/feeds/feed-queries.ts';
 import { useFolders } from '#web/features/folders/folder-queries.ts';
 import { useIncoming } from '#web/features/incoming/incoming-queries.ts';
@@ -9,7 +10,10 @@ import { useSnippets } from '#web/features/snippets/snippet-queries.ts';
 import { useTemplates } from '#web/features/templates/template-queries.ts';
 
 export type Choice = { id: number; name: string };
-export type Choices = Record<NamedKind, readonly Choice[]>;
+export type Choices = Record<NamedKind, readonly Choice[]> & {
+  /** Whether this person may ask the assistant: others are not told of it. */
+  asks: boolean;
+};
 
 const ALL_TEMPLATES = { search: '', tags: [], sort: 'name' } as const;
 
@@ -23,6 +27,8 @@ export function useRuleChoices(): Choices | undefined {
   const channels = useChannels().data;
   const snippets = useSnippets().data;
   const addresses = useIncoming().data;
+  const { may: asks, data: assistant } = useAssistantState();
+  if (asks && !assistant) return undefined;
   if (!addresses || !snippets || !feeds || !templates || !sets || !folders || !members || !channels)
     return undefined;
   return {
@@ -33,6 +39,9 @@ export function useRuleChoices(): Choices | undefined {
     snippet: snippets,
     address: addresses,
     person: members,
+    own_action: assistant?.own_actions ?? [],
+    assistant: assistant?.server ? [{ id: 0, name: assistant.server.host }] : [],
+    asks,
     channel: channels
       .filter(({ state }) => state !== 'disconnected')
       .map(({ id, handle }) => ({ id, name: handle })),
@@ -42,5 +51,8 @@ export function useRuleChoices(): Choices | undefined {
 /** The names in the sentences of rules; while they load, each is '…'. */
 export const namesOf =
   (choices: Choices | undefined): Names =>
-  (kind, id) =>
-    choices ? choices[kind].find((choice) => choice.id === id)?.name : '…';
+  (kind, id) => {
+    if (!choices) return '…';
+    if (!choices.asks && (kind === 'own_action' || kind === 'assistant')) return '…';
+    return choices[kind].find((choice) => choice.id === id)?.name;
+  };

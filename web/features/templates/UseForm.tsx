@@ -24,7 +24,6 @@ import { makeFromTemplate } from './make-from-template.ts';
 import { PatternPreview } from './PatternPreview.tsx';
 import { trashDraft } from './trash-draft.ts';
 import { useOfferedNetworks } from './use-offered-networks.ts';
-import { useProposal } from './use-proposal.ts';
 import { VariableField } from './VariableField.tsx';
 
 type Props = { template: Template; asked: AskedTemplate; onClose: () => void };
@@ -47,7 +46,6 @@ export function UseForm({ template, asked, onClose }: Props) {
   const [folder, setFolder] = useState(asked.folder ?? template.folder ?? undefined);
   const [isMaking, setMaking] = useState(false);
   const key = useRef(randomKey());
-  const propose = useProposal(template);
   const form = useFocusOnEmpty();
   const { network, offered, accounts } = useOfferedNetworks(items);
   const channel = accounts.get(network)?.handle;
@@ -71,7 +69,6 @@ export function UseForm({ template, asked, onClose }: Props) {
       const item = await makeFromTemplate({
         ...{ template, values, folder, at: asked.at, key: key.current },
       });
-      propose(item.id);
       onClose();
       void navigate(paths.editContent(item.id));
       toast({

@@ -1,3 +1,4 @@
+import { MAX_ATTACHMENTS } from '#contract/attachments.ts';
 import { whenWords } from '#contract/automation/rules-actions.ts';
 import type { RuleWhen } from '#contract/automation/rules-settings.ts';
 import { emptyDetails, type Item } from '#contract/content/items.ts';
@@ -10,13 +11,14 @@ import { within } from '../../../database/nested.ts';
 import { AppError, ifThere, invalid } from '../../../errors.ts';
 import { comment } from '../../content/comments/comments.service.ts';
 import * as posts from '../../content/posts/posts.service.ts';
-import { countUse, fillIn, getTemplate } from '../../content/templates/templates.service.ts';
-import { notify } from '../../people/notifications/notifications.service.ts';
+import { fillIn, getTemplate, noteUse } from '../../content/templates/templates.service.ts';
 import { lockChannels, publish } from '../../publishing/schedule/schedule.service.ts';
 import { makeTransition } from '../../publishing/workflow/workflow.service.ts';
 import { takeForRule } from '../evergreen/evergreen.service.ts';
 import { lockEntry, markMade } from '../feeds/feeds.service.ts';
 import { planAfterward } from './act-afterwards.ts';
+import { propose } from './act-prompt.ts';
+import { many, tell } from './act-tell.ts';
 import type { Acting, Done } from './acting.ts';
 import type { Command } from './engine.ts';
 import { findEntries, findSet } from './facts.sql.ts';
@@ -26,8 +28,6 @@ import * as sql from './runs.sql.ts';
 /** How commands of rules are carried out: each in the transaction that says so in its run. */
 
 const DECIDERS = ROLES.filter((role) => can(role, 'decide'));
-
-const many = (count: number, one: string) => `${count} ${count === 1 ? one : `${one}s`}`;
 
 /** @throws AppError where it cannot be done */
 export async function act(acting: Acting, command: Command): Promise<Done> {
@@ -68,6 +68,9 @@ export async function act(acting: Acting, command: Command): Promise<Done> {
         undo: { do: 'move', item, from: post.folder, to: folder },
       };
     }
+    case 'prompt':
+      if (!acting.answer) throw new AppError('gone', 409, 'The assistant has not answered.');
+      return propose(acting, item, acting.answer);
     case 'comment': {
       if (command.text.trim() === '') throw invalid({ text: ['The comment would be empty.'] });
       const { id } = await comment(inside, actor, item, { text: command.text });
@@ -93,20 +96,27 @@ async function requireUnused({ tx, actor, isAsked }: Acting, id: number): Promis
     throw new AppError('stale', 409, 'Something became of this entry already.');
 }
 
+const withFirst = <File extends { file: number }>(added: File[], others: readonly File[]) =>
+  [...added, ...others.filter(({ file }) => file !== added[0]?.file)].slice(0, MAX_ATTACHMENTS);
+
 async function makeDraft(acting: Acting, command: Command & { do: 'draft' }): Promise<Done> {
   const { context, tx, actor, facts, picture } = acting;
   if (facts.entry !== null) await requireUnused(acting, facts.entry);
   const given = await draftOf(tx, actor, command, facts);
   const [first, ...rest] = given.parts;
   const media = picture && 'file' in picture && first ? [{ file: picture.file }] : [];
+  // A picture of an entry fills a gap; a file that the rule is about comes first.
+  const others = facts.file === null ? [] : (first?.media ?? []);
   const parts =
-    media.length && first && !first.media.length
-      ? [{ ...first, media: media as typeof first.media }, ...rest]
+    media.length && first && (facts.file !== null || !first.media.length)
+      ? [{ ...first, media: withFirst(media as typeof first.media, others) }, ...rest]
       : given.parts;
   const { items } = await posts.apply(tx, actor, posts.create({ ...given, parts }));
   const made = items.find(({ thread_order: order }) => order === 0) as Item;
   if (command.template !== null)
-    await countUse(context, tx, actor, { id: command.template, values: command.values });
+    await noteUse(context, tx, actor, {
+      ...{ id: command.template, values: command.values, item: made.id },
+    });
   if (facts.entry !== null) await markMade(tx, { id: facts.entry, item: made.id });
   const [{ post } = { post: 0 }] = await sql.findPost(tx, { ...actor, item: made.id });
   await sql.keepCause(tx, { post, rules: acting.rules });
@@ -213,29 +223,5 @@ async function take(
     result: `“${taken.title}” was ${taken.isProposed ? 'proposed. A person decides.' : 'scheduled.'}`,
     item: taken.item,
     undo: { do: 'trash', item: taken.item },
-  };
-}
-
-async function tell(
-  { tx, actor, item, facts }: Acting,
-  { people, author }: Command & { do: 'notify' },
-): Promise<Done> {
-  const { workspaceId } = actor;
-  const [found] = item === null ? [] : await sql.findPost(tx, { workspaceId, item });
-  const wanted = [...people, ...(author ? [found?.author ?? facts.author ?? 0] : [])];
-  const members = await sql.findMembers(tx, { workspaceId, ids: wanted });
-  const about = found
-    ? { kind: 'rule_notice' as const, post: found.post }
-    : { kind: 'rule_ran' as const };
-  // Nobody acted: its maker is told, too.
-  await notify(
-    tx,
-    { workspaceId, userId: null },
-    members.map(({ user }) => ({ user, ...about })),
-  );
-  return {
-    result: `${many(members.length, 'person').replace('persons', 'people')} notified.`,
-    item,
-    undo: null,
   };
 }

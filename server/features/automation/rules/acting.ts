@@ -8,6 +8,16 @@ import type { Undo } from './steps.ts';
 
 export type Done = { result: string; item: number | null; post?: number; undo: Undo | null };
 
+/** What the assistant proposes in place of texts of a post. */
+export type Answer = {
+  /** What it was asked for, as a part of a sentence. */
+  asked: string;
+  host: string;
+  model: string;
+  /** The items for which there is another text. */
+  parts: { item: number; before: string; after: string }[];
+};
+
 export type Acting = {
   context: Context;
   tx: Transaction;
@@ -15,12 +25,16 @@ export type Acting = {
   facts: Facts;
   zone: string;
   rule: number;
+  ruleName: string;
+  run: number;
   /** Whether a person asked for the run. */
   isAsked: boolean;
   /** The rules of its chain, with its own. */
   rules: number[];
   /** A file of the library, or why there is none. */
   picture: { file: number } | { error: string } | null;
+  /** Of the assistant, where the command has asked it. */
+  answer: Answer | null;
   /** The publication of the trigger. */
   publication: number | null;
   /** The first item of the draft that was made, else of the post of the trigger. */

@@ -1,5 +1,8 @@
+import { MAX_RULE_RUNS } from '#contract/automation/rules.ts';
 import type { Trigger } from '#contract/automation/rules-settings.ts';
 import { type Transaction, transaction } from '../../../database/transaction.ts';
+import { bestAt, idleRange } from './gone-over.ts';
+import { startIdle } from './happened.sql.ts';
 import { notesBetween } from './notes.ts';
 import type { Context } from './rules.service.ts';
 import * as sql from './rules.sql.ts';
@@ -23,10 +26,18 @@ export async function carryOutTimes(context: Context): Promise<void> {
           continue;
         }
         // Once, however long nothing ran.
-        await sql.addRun(tx, {
-          ...{ workspaceId, id, source: `time ${at}` },
-          about: JSON.stringify({ at }),
-        });
+        if (trigger.kind === 'post_idle') {
+          const range = idleRange(trigger, clock.now());
+          await startIdle(tx, { ...range, workspaceId, rule: id, limit: MAX_RULE_RUNS });
+        } else {
+          const about =
+            trigger.kind === 'best_post'
+              ? await bestAt(tx, workspaceId, trigger, { at, zone })
+              : { at };
+          const source = `time ${at}`;
+          if (about)
+            await sql.addRun(tx, { workspaceId, id, source, about: JSON.stringify(about) });
+        }
         await sql.setNext(tx, { workspaceId, id, nextAt: nextOf(trigger, clock.now(), zone) });
       }
       return due.length;

@@ -25,6 +25,7 @@ const FACTS: Facts = {
   reactions: 5,
   publishedAt: '2026-11-24T10:00:00Z',
   createdAt: '2026-11-01T10:00:00Z',
+  file: null,
   entry: 1,
   post: null,
   item: null,

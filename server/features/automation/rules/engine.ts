@@ -59,6 +59,8 @@ export type Command =
   | { do: 'move'; folder: number }
   | { do: 'evergreen'; folder: number; asks: boolean }
   | { do: 'comment'; text: string }
+  /** Asks the assistant for another text, which is proposed. */
+  | { do: 'prompt'; prompt: Extract<Action, { kind: 'prompt' }> }
   | {
       do: 'afterward';
       /** What is done with the publication; the text of a reply is that of a snippet. */
@@ -68,7 +70,8 @@ export type Command =
         | { kind: 'remove'; days: number };
       asks: boolean;
     }
-  | { do: 'notify'; people: number[]; author: boolean };
+  /** `told`: what programs are told; null where they are not. */
+  | { do: 'notify'; people: number[]; author: boolean; told?: string | null };
 
 /** What came of each condition, up to the first that does not hold. */
 type Judged = { holds: boolean; text: string };
@@ -177,6 +180,8 @@ function commandOf(action: Action, facts: Facts, asks: boolean): Command {
       return { do: 'evergreen', folder: action.folder, asks };
     case 'comment':
       return { do: 'comment', text: filled(action.text, withoutMentions(facts), MAX_TEXT_LENGTH) };
+    case 'prompt':
+      return { do: 'prompt', prompt: action };
     case 'repost': {
       const { kind, channel, hours, unasked } = action;
       return { do: 'afterward', what: { kind, channel, hours }, asks: asks || !unasked };
@@ -190,7 +195,10 @@ function commandOf(action: Action, facts: Facts, asks: boolean): Command {
       return { do: 'afterward', what: { kind, days }, asks: asks || !unasked };
     }
     case 'notify':
-      return { do: 'notify', people: action.people, author: action.author };
+      return {
+        ...{ do: 'notify', people: action.people, author: action.author },
+        told: action.webhooks ? filled(action.text ?? '', facts, MAX_TEXT_LENGTH) : null,
+      };
   }
 }
 

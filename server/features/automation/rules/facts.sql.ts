@@ -122,6 +122,29 @@ export const findNotes = statement<Workspace & { ids: number[] }>()(
     where workspace_id = ${bind('workspaceId')} and id = any(${bind('ids', 'bigint[]')})`,
 );
 
+export type FileFacts = {
+  file: number;
+  name: string;
+  alt: string;
+  tags: string[];
+  folder: number | null;
+  folder_name: string | null;
+  is_picture: boolean;
+  created_at: string;
+};
+
+/** Files that are not in the trash. */
+export const findFiles = statement<Workspace & { ids: number[] }>()(
+  'rules.facts_of_files',
+  (_db, bind) => sql<FileFacts>`
+    select file.id as file, file.name, alt, to_json(tags) as tags, folder_id as folder,
+      folders.name as folder_name, type like 'image/%' as is_picture, file.created_at
+    from media_files file join media_blobs using (hash)
+      left join folders on folders.id = folder_id
+    where file.workspace_id = ${bind('workspaceId')} and file.id = any(${bind('ids', 'bigint[]')})
+      and trashed_at is null`,
+);
+
 export type ChannelFacts = { channel: number; network: Network; handle: string };
 
 export const findChannels = statement<Workspace & { ids: number[] }>()(
@@ -149,6 +172,8 @@ export const findNames = statement<Workspace & { wanted: string }>()('rules.name
           and id in (${ids('channel')})
       union all select 'snippet', id, name from snippets
         where workspace_id = ${bind('workspaceId', 'bigint')} and id in (${ids('snippet')})
+      union all select 'own_action', id, name from assistant_actions
+        where workspace_id = ${bind('workspaceId', 'bigint')} and id in (${ids('own_action')})
       union all select 'address', id, name from incoming_addresses
         where workspace_id = ${bind('workspaceId', 'bigint')} and id in (${ids('address')})
       union all select 'person', users.id, users.name from memberships

@@ -15,6 +15,8 @@ export type About = {
   call?: number;
   /** Of a day. */
   note?: number;
+  /** Of the library. */
+  file?: number;
   post?: number;
   publication?: number;
   /** What a mark was reached with. */
@@ -33,7 +35,15 @@ const LINK = /https?:\/\/[^\s<>"]+/i;
 const NONE: Facts = {
   ...{ title: '', at: '', tokens: {}, text: '', link: null, picture: null, hasPicture: false },
   ...{ folder: null, tags: [], author: null, networks: [], channels: [], views: 0, reactions: 0 },
-  ...{ publishedAt: null, createdAt: null, entry: null, post: null, item: null, obstacle: null },
+  ...{
+    publishedAt: null,
+    createdAt: null,
+    entry: null,
+    file: null,
+    post: null,
+    item: null,
+    obstacle: null,
+  },
 };
 
 /** In the order of what has happened; `at`: when, in the same order. */
@@ -43,10 +53,10 @@ export async function gatherFacts(
   happened: readonly { about: About; at: string }[],
 ): Promise<Facts[]> {
   const { workspaceId } = place;
-  const ids = (name: 'entry' | 'call' | 'note' | 'post' | 'publication' | 'channel') => [
+  const ids = (name: 'entry' | 'call' | 'note' | 'file' | 'post' | 'publication' | 'channel') => [
     ...new Set(happened.flatMap(({ about }) => about[name] ?? [])),
   ];
-  const [entries, posts, publications, channels, calls, notes] = await Promise.all([
+  const [entries, posts, publications, channels, calls, notes, files] = await Promise.all([
     read(ids('entry'), (wanted) => sql.findEntries(executor, { workspaceId, ids: wanted })),
     read(ids('post'), (wanted) => sql.findPosts(executor, { workspaceId, ids: wanted })),
     read(ids('publication'), (wanted) =>
@@ -55,16 +65,19 @@ export async function gatherFacts(
     read(ids('channel'), (wanted) => sql.findChannels(executor, { workspaceId, ids: wanted })),
     read(ids('call'), (wanted) => sql.findCalls(executor, { workspaceId, ids: wanted })),
     read(ids('note'), (wanted) => sql.findNotes(executor, { workspaceId, ids: wanted })),
+    read(ids('file'), (wanted) => sql.findFiles(executor, { workspaceId, ids: wanted })),
   ]);
   const entryOf = new Map(entries.map((row) => [row.entry, row]));
   const postOf = new Map(posts.map((row) => [row.post, row]));
   const publicationOf = new Map(publications.map((row) => [row.publication, row]));
   const channelOf = new Map(channels.map((row) => [row.channel, row]));
   const callOf = new Map(calls.map((row) => [row.call, row]));
+  const fileOf = new Map(files.map((row) => [row.file, row]));
   const noteOf = new Map(notes.map((row) => [row.note, row]));
   return happened.map(({ about, at }): Facts => {
     if (about.entry !== undefined) return ofEntry(entryOf.get(about.entry), at, place);
     if (about.call !== undefined) return ofCall(callOf.get(about.call), at, place);
+    if (about.file !== undefined) return ofFile(fileOf.get(about.file), at, place);
     if (about.note !== undefined) return ofNote(noteOf.get(about.note), about.at ?? at, place);
     if (about.post !== undefined)
       return ofPost(postOf.get(about.post), publicationOf.get(about.publication ?? 0), about, at);
@@ -126,6 +139,22 @@ function ofCall(call: sql.CallFacts | undefined, at: string, { zone }: Place): F
     },
     text: draftTextOf(call),
     ...{ link, tags, createdAt: call.received_at },
+  };
+}
+
+function ofFile(file: sql.FileFacts | undefined, at: string, { zone }: Place): Facts {
+  if (!file) return gone('the file', at);
+  const { name, alt, tags, folder } = file;
+  return {
+    ...NONE,
+    at,
+    title: name,
+    tokens: {
+      ...{ name, alt, tags: tags.join(', '), folder: file.folder_name ?? '' },
+      date: localOf(file.created_at, zone).slice(0, 10),
+    },
+    text: alt || name,
+    ...{ hasPicture: file.is_picture, folder, tags, createdAt: file.created_at, file: file.file },
   };
 }
 
@@ -214,6 +243,8 @@ export async function namesOf(
       person: [],
       channel: [],
       snippet: [],
+      own_action: [],
+      assistant: [],
     },
   };
   for (const entry of [trigger, ...conditions, ...actions, becomes]) {
@@ -225,11 +256,14 @@ export async function namesOf(
     if ('folder' in entry && entry.folder !== null) wanted.folder.push(entry.folder);
     if ('folders' in entry) wanted.folder.push(...entry.folders);
     if ('people' in entry) wanted.person.push(...entry.people);
+    if ('own_action' in entry && entry.own_action !== null)
+      wanted.own_action.push(entry.own_action);
     if ('snippet' in entry) wanted.snippet.push(entry.snippet);
     if ('channel' in entry && entry.channel !== null) wanted.channel.push(entry.channel);
     if ('channels' in entry) wanted.channel.push(...entry.channels);
   }
   const rows = await sql.findNames(executor, { workspaceId, wanted: JSON.stringify(wanted) });
   const known = new Map(rows.map(({ kind, id, name }) => [`${kind} ${id}`, name]));
-  return (kind, id) => known.get(`${kind} ${id}`);
+  // Whether it is on is asked where a rule is switched on.
+  return (kind, id) => (kind === 'assistant' ? kind : known.get(`${kind} ${id}`));
 }

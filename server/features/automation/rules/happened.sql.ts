@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type Expression, sql } from 'kysely';
 import { statement } from '../../../database/statement.ts';
 import type { About } from './facts.ts';
 
@@ -108,4 +108,76 @@ export const listLowQueues = statement<{
     where channel_sets.workspace_id = ${bind('workspaceId')} and channel_sets.id = ${bind('set')}
       and waiting.queued < ${bind('fewer', 'integer')}
     order by channels.id`,
+);
+
+export const listFiles = statement<Range & { folder: number | null; tag: string | null }>()(
+  'rules.past_files',
+  (_db, bind) => sql<Row>`
+    select jsonb_build_object('file', id) as about, created_at as at from media_files
+    where workspace_id = ${bind('workspaceId')} and trashed_at is null
+      and created_at > ${bind('from', 'timestamptz')}
+      and (${bind('folder', 'bigint')} is null or folder_id = ${bind('folder', 'bigint')})
+      and (${bind('tag', 'text')}::text is null or ${bind('tag', 'text')} = any(tags))
+    order by id desc limit ${bind('limit', 'integer')}`,
+);
+
+/** Drafts that nobody has changed between these instants, nor later. */
+const idle = (values: {
+  workspaceId: Expression<number>;
+  from: Expression<string>;
+  until: Expression<string>;
+}) => sql`items where items.workspace_id = ${values.workspaceId} and not items.trashed
+    and items.position = 0 and items.status = 'draft'
+    and items.updated_at > ${values.from} and items.updated_at <= ${values.until}
+    and not exists (select from items part where part.post_id = items.post_id
+      and part.position > 0 and part.updated_at > ${values.until})`;
+
+export const listIdle = statement<Range & { until: string; days: number }>()(
+  'rules.idle_posts',
+  (_db, bind) => sql<Row>`
+    select jsonb_build_object('post', post_id) as about,
+      updated_at + make_interval(days => ${bind('days', 'integer')}) as at
+    from ${idle({
+      workspaceId: bind('workspaceId', 'bigint'),
+      from: bind('from', 'timestamptz'),
+      until: bind('until', 'timestamptz'),
+    })}
+    order by updated_at desc, id desc limit ${bind('limit', 'integer')}`,
+);
+
+/** Starts a rule for such drafts, the longest idle first, each text once. */
+export const startIdle = statement<Range & { until: string; rule: number }>()(
+  'rules.start_idle',
+  (_db, bind) => sql<object>`
+    select add_rule_run(${bind('rule', 'bigint')}, ${bind('workspaceId', 'bigint')}, source,
+      jsonb_build_object('post', post_id), false)
+    from (select items.post_id, source from (select * from ${idle({
+      workspaceId: bind('workspaceId', 'bigint'),
+      from: bind('from', 'timestamptz'),
+      until: bind('until', 'timestamptz'),
+    })}) items
+      cross join lateral (select 'idle ' || items.post_id || ' ' || md5(string_agg(content, E'\\n' order by position)) as source
+        from items part where part.post_id = items.post_id) text
+      where not exists (select from rule_sources used
+        where used.rule_id = ${bind('rule', 'bigint')} and used.source = text.source)
+      order by items.updated_at limit ${bind('limit', 'integer')}) found`,
+);
+
+/** The post with the most of what was published between these instants, by all its publications. */
+export const findBest = statement<{
+  workspaceId: number;
+  from: string;
+  until: string;
+  metric: string;
+}>()(
+  'rules.best_post',
+  (_db, bind) => sql<{ post: number; publication: number; figure: number }>`
+    select post_id as post, (array_agg(publications.id order by figure desc, publications.id))[1] as publication,
+      sum(figure)::float8 as figure
+    from publications join publication_figures on publication_id = publications.id
+      join posts on posts.id = post_id and posts.deleted_at is null
+      cross join lateral (select (latest ->> ${bind('metric', 'text')})::bigint as figure) counted
+    where publications.workspace_id = ${bind('workspaceId')} and figure > 0
+      and published_at > ${bind('from', 'timestamptz')} and published_at <= ${bind('until', 'timestamptz')}
+    group by post_id order by sum(figure) desc, min(published_at) limit 1`,
 );

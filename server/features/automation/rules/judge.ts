@@ -27,6 +27,8 @@ export type Facts = {
   publishedAt: string | null;
   createdAt: string | null;
   entry: number | null;
+  /** Of the library. */
+  file: number | null;
   post: number | null;
   /** The first item of the post. */
   item: number | null;

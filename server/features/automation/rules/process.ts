@@ -3,10 +3,12 @@ import { actingMember } from '../../../actor.ts';
 import { lockNumber } from '../../../database/lock-number.sql.ts';
 import { type Transaction, transaction } from '../../../database/transaction.ts';
 import { AppError } from '../../../errors.ts';
+import { AssistantBusy } from '../../assistant/assistant.service.ts';
 import { membersWithCapability, notify } from '../../people/notifications/notifications.service.ts';
 import { getPause } from '../../publishing/pause/pause.service.ts';
 import { type Context, fetchPicture } from '../feeds/feeds.service.ts';
 import { act } from './act.ts';
+import type { Answer } from './acting.ts';
 import { isPausedBy, step } from './engine.ts';
 import { gatherFacts, namesOf } from './facts.ts';
 import { rightsOf } from './rights.ts';
@@ -26,7 +28,7 @@ const MAX_BEGIN_MS = DAY_MS;
 const MAX_TITLE = 300;
 const MAX_RESULT = 500;
 
-type Key = { workspaceId: number; id: number };
+export type Key = { workspaceId: number; id: number };
 type Run = sql.OpenRun;
 
 export const announceRules = (tx: Transaction, workspaceId: number, tab = '') =>
@@ -52,17 +54,33 @@ export async function runDue(context: Context, signal: AbortSignal): Promise<voi
   }
 }
 
-/** Carries out one run, or goes on where a process has died. */
-export async function carryOut(context: Context, key: Key): Promise<void> {
+/**
+ * Carries out one run, or goes on where a process has died; up to where it asks the assistant.
+ * @param answer of the assistant, where it was asked for the step that is next
+ */
+export async function carryOut(
+  context: Context,
+  key: Key,
+  answer: Answer | null = null,
+): Promise<void> {
   try {
     await begin(context, key);
-    let isMore = true;
-    while (isMore) isMore = await doNext(context, key);
+    let isMore = await doNext(context, key, answer);
+    while (isMore) isMore = await doNext(context, key, null);
   } catch (error) {
-    if (!(error instanceof AppError) && !(await isTriedLong(context, key))) throw error;
-    const why = error instanceof AppError ? reasonOf(error) : 'It could not be carried out.';
-    await fail(context, key, why);
+    await settle(context, key, error);
   }
+}
+
+/** What cannot be done ends a run; anything else is tried again, for so long. */
+export async function settle(context: Context, key: Key, error: unknown): Promise<void> {
+  if (!(error instanceof AppError) && !(await isTriedLong(context, key))) throw error;
+  await fail(context, key, whyOf(error));
+}
+
+function whyOf(error: unknown): string {
+  if (error instanceof AppError) return reasonOf(error);
+  return error instanceof AssistantBusy ? error.message : 'It could not be carried out.';
 }
 
 /** The message of a field says more than that of the whole. */
@@ -132,7 +150,7 @@ const begin = (context: Context, key: Key) =>
   });
 
 /** @returns whether there is more to do */
-async function doNext(context: Context, key: Key): Promise<boolean> {
+async function doNext(context: Context, key: Key, answer: Answer | null): Promise<boolean> {
   const { workspaceId } = key;
   // Not within the transaction: its server may take its time.
   const picture = await pictureFor(context, key);
@@ -147,6 +165,8 @@ async function doNext(context: Context, key: Key): Promise<boolean> {
       await rules.setFailures(tx, { workspaceId, id: run.rule, failures: 0 });
       return false;
     }
+    // A job asks the assistant, outside of this transaction.
+    if (command.do === 'prompt' && !answer) return false;
     // Rights that were lost since it began are not used.
     const role = rightsOf(run.role ?? 'viewer', rule.role);
     if (rule.maker === null || role === null || !can(role, 'write'))
@@ -160,7 +180,8 @@ async function doNext(context: Context, key: Key): Promise<boolean> {
     const [present] = post === undefined ? [] : await sql.findItem(tx, { workspaceId, post });
     const done = await act(
       {
-        ...{ context, tx, facts, picture, zone: rule.zone, rule: run.rule, rules: rulesOf },
+        ...{ context, tx, facts, picture, answer, zone: rule.zone, rule: run.rule, rules: rulesOf },
+        ...{ ruleName: rule.name, run: run.id },
         isAsked: run.asked_by !== null,
         // Its maker is the author of what it writes.
         actor: actingMember(workspaceId, rule.maker, role),
@@ -190,7 +211,9 @@ function withStep({ steps, commands, position }: Run, given: Partial<Step>): Ste
 async function pictureFor(context: Context, key: Key) {
   const { workspaceId } = key;
   const [run] = await sql.findOpen(context.database, key);
-  if (run?.commands[run.position]?.do !== 'draft' || run.about.entry === undefined) return null;
+  if (run?.commands[run.position]?.do !== 'draft') return null;
+  if (run.about.file !== undefined) return { file: run.about.file };
+  if (run.about.entry === undefined) return null;
   const [rule] = await rules.findForRun(context.database, { workspaceId, id: run.rule });
   if (!rule || rule.maker === null) return null;
   const [facts] = await gatherFacts(context.database, { workspaceId, zone: rule.zone }, [

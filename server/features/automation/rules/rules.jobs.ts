@@ -3,13 +3,22 @@ import type { AppContext } from '../../../context.ts';
 import { transaction } from '../../../database/transaction.ts';
 import { job } from '../../../jobs/jobs.ts';
 import { removeInBatches } from '../../../jobs/remove-in-batches.ts';
+import { askDue } from './ask.ts';
 import { carryOutTimes } from './due.ts';
 import { runDue } from './process.ts';
+import { removeOldProposals } from './proposals.sql.ts';
 import type { Context } from './rules.service.ts';
 import { removeOldRuns } from './runs.sql.ts';
 
 /** Runs rules. What one process does not reach, or leaves when it dies, the next one does. */
 const runRules = job('rules.run', { retryLimit: 0, expireInSeconds: 300 });
+/** Asks the assistant. One that is slow goes on while the next ones are run. */
+const askAssistant = job('rules.ask', {
+  retryLimit: 0,
+  expireInSeconds: 360,
+  heartbeatSeconds: 60,
+  policy: 'exclusive',
+});
 const removeOld = job('rules.remove_old', { retryLimit: 2, expireInSeconds: 600 });
 const EVERY_MINUTE = '* * * * *';
 const EVERY_DAY = '37 4 * * *';
@@ -28,10 +37,16 @@ export function ruleJobs(context: AppContext & Context) {
     );
     await runDue(slow, ends);
   });
+  jobs.repeat(askAssistant, EVERY_MINUTE, ({ signal }) =>
+    askDue(slow, signal, AbortSignal.any([signal, AbortSignal.timeout(RUN_MS)])),
+  );
   jobs.repeat(removeOld, EVERY_DAY, async ({ signal }) => {
     const before = new Date(clock.now() - RUN_DAYS * DAY_MS).toISOString();
     await removeInBatches(signal, (limit) =>
       transaction(slow, (tx) => removeOldRuns(tx, { before, limit })),
+    );
+    await removeInBatches(signal, (limit) =>
+      transaction(slow, (tx) => removeOldProposals(tx, { before, limit })),
     );
   });
 }

@@ -1,6 +1,8 @@
+import * as proposals from '#contract/automation/proposals.ts';
 import * as rules from '#contract/automation/rules.ts';
 import * as runs from '#contract/automation/rules-runs.ts';
 import type { AppContext } from '../../../context.ts';
+import * as proposalsService from './proposals.service.ts';
 import * as service from './rules.service.ts';
 import * as runsService from './runs.service.ts';
 import { tryRule, tryText } from './try.ts';
@@ -29,5 +31,14 @@ export function ruleRoutes(context: AppContext & service.Context) {
   bind(runs.runAgain, ({ person, params }) => runsService.runAgain(context, person, params.id));
   bind(runs.runNow, ({ person, params }) => runsService.runNow(context, person, params.id));
   bind(runs.letRunGoOn, ({ person, params }) => runsService.letGoOn(context, person, params.id));
+  bind(proposals.listProposals, ({ person, params }) =>
+    proposalsService.listProposals(database, person, params.id),
+  );
+  bind(proposals.takeProposal, ({ person, params }) =>
+    proposalsService.decide(context, person, params.id, 'taken'),
+  );
+  bind(proposals.discardProposal, ({ person, params }) =>
+    proposalsService.decide(context, person, params.id, 'discarded'),
+  );
   bind(runs.leaveRunOut, ({ person, params }) => runsService.leaveOut(context, person, params.id));
 }

@@ -11,12 +11,12 @@ import type { NamedKind } from '#contract/automation/rules-words.ts';
 import type { Parsed } from '#contract/http/endpoint.ts';
 import type { FieldErrors } from '#contract/http/errors.ts';
 import { can, rolesFor } from '#contract/roles.ts';
-import { type Member, may } from '../../../actor.ts';
-import type { AppContext } from '../../../context.ts';
+import { actingMember, type Member, may } from '../../../actor.ts';
 import { lockNumber } from '../../../database/lock-number.sql.ts';
 import type { Executor } from '../../../database/pool.ts';
 import { transaction } from '../../../database/transaction.ts';
 import { AppError, invalid, notFound, notFoundIn, requireVersion } from '../../../errors.ts';
+import { type AssistantContext, whyNotAsked } from '../../assistant/assistant.service.ts';
 import { changesBetween, record, recorderOf } from '../../core/audit/audit.service.ts';
 import { zoneOf } from '../../publishing/schedule/schedule.service.ts';
 import type { Context as FeedContext } from '../feeds/feeds.service.ts';
@@ -30,7 +30,7 @@ import { nextOf } from './times.ts';
 
 /** Rules of a workspace (docs/domain.md, 'Automation'). */
 
-export type Context = FeedContext & Pick<AppContext, 'secrets'>;
+export type Context = FeedContext & AssistantContext;
 
 const DAY_MS = 24 * 3600_000;
 const FIELDS = ['name', 'trigger', 'conditions', 'actions', 'becomes', 'first_run_waits'] as const;
@@ -116,6 +116,8 @@ export async function requireFitting(
   if (rule.trigger.kind === 'feed_entry') require('trigger', 'feed', 'feed', [rule.trigger.feed]);
   if (rule.trigger.kind === 'incoming')
     require('trigger', 'address', 'address', [rule.trigger.address]);
+  if (rule.trigger.kind === 'file_added' && rule.trigger.folder !== null)
+    require('trigger', 'folder', 'folder', [rule.trigger.folder]);
   if (rule.trigger.kind === 'queue_low')
     require('trigger', 'set', 'channel set', [rule.trigger.set]);
   for (const condition of rule.conditions) {
@@ -134,6 +136,8 @@ export async function requireFitting(
     if ('snippet' in entry) require(field, 'snippet', 'snippet', [entry.snippet]);
     if ('channel' in entry && entry.channel !== null)
       require(field, 'channel', 'channel', [entry.channel]);
+    if ('own_action' in entry && entry.own_action !== null)
+      require(field, 'own_action', 'own action', [entry.own_action]);
     if ('people' in entry) require(field, 'person', 'member', entry.people);
   }
 }
@@ -222,14 +226,28 @@ export function deleteRule(context: Context, person: Member, id: number): Promis
   });
 }
 
+/** @throws AppError 409 where the assistant is asked, and its maker cannot ask it */
+async function requireAssistant(context: Context, { workspaceId }: Member, rule: sql.RuleForRun) {
+  if (!rule.actions.some(({ kind }) => kind === 'prompt')) return;
+  const { maker, maker_role: then, role: now } = rule;
+  const role = rightsOf(then, now);
+  const why =
+    maker === null || role === null || !can(role, 'assist')
+      ? 'Its maker may not ask the assistant.'
+      : await whyNotAsked(context, actingMember(workspaceId, maker, role), 'Its maker');
+  if (why) throw new AppError('stale', 409, why);
+}
+
 /** @throws AppError 404; 409 where it was not tried; 403 where it publishes without asking */
-export function switchRule(
+export async function switchRule(
   context: Context,
   person: Member,
   id: number,
   on: boolean,
 ): Promise<Rule> {
   const { workspaceId } = person;
+  const [given] = on ? await sql.findForRun(context.database, { workspaceId, id }) : [];
+  if (given) await requireAssistant(context, person, given);
   return transaction(context, async (tx) => {
     const [locked] = await sql.lockRule(tx, { workspaceId, id });
     if (!locked) throw notFound('rule', id);

@@ -19,7 +19,7 @@ export const takeRuns = statement<{ now: string; until: string; limit: number }>
   (_db, bind) => sql<{ id: number; workspace: number }>`
     update rule_runs set leased_until = ${bind('until', 'timestamptz')}
     where id in (${inTurns('rule_runs', {
-      open: sql`state in ('due', 'running')`,
+      open: sql`state in ('due', 'running') and not asks`,
       free: sql`(leased_until is null or leased_until < ${bind('now', 'timestamptz')})`,
       each: bind('limit', 'integer'),
       limit: bind('limit', 'integer'),
@@ -40,10 +40,12 @@ export type OpenRun = {
   role: Role | null;
   post: number | null;
   created_at: string;
+  leased_until: string | null;
+  asked_at: string | null;
 };
 
 const open = sql`rule_runs.id, rule_id as rule, state, about, to_json(chain) as chain, asked_by,
-  commands, position, steps, role, post_id as post, created_at`;
+  commands, position, steps, role, post_id as post, created_at, leased_until, asked_at`;
 
 export const lockRun = statement<Key>()(
   'rule_runs.lock',
@@ -103,16 +105,22 @@ export const saveRun = statement<
       number = coalesce(number, (select runs from counted)),
       began_at = coalesce(began_at, ${bind('now', 'timestamptz')}),
       ended_at = case when ${bind('isEnd', 'boolean')} then ${bind('now', 'timestamptz')} end,
-      leased_until = case when ${bind('state')} = 'running' then leased_until end
+      leased_until = case when ${bind('state')} = 'running'
+        and ${bind('commands', 'jsonb')} -> 0 ->> 'do' is distinct from 'prompt' then leased_until end
     where workspace_id = ${bind('workspaceId')} and id = ${bind('id')}`,
 );
 
-/** What came of a command, in the transaction that carried it out. */
+/**
+ * What came of a command, in the transaction that carried it out. What asks the assistant next is left
+ * to the job that does.
+ */
 export const saveStep = statement<Key & { steps: string; position: number; post: number | null }>()(
   'rule_runs.save_step',
   (_db, bind) => sql<object>`
     update rule_runs set steps = ${bind('steps', 'jsonb')}, position = ${bind('position', 'integer')},
-      post_id = ${bind('post', 'bigint')}
+      post_id = ${bind('post', 'bigint')}, asked_at = null,
+      leased_until = case when commands -> ${bind('position', 'integer')} ->> 'do'
+        is distinct from 'prompt' then leased_until end
     where workspace_id = ${bind('workspaceId')} and id = ${bind('id')}`,
 );
 
@@ -239,4 +247,29 @@ export const isSnippetNewer = statement<{ workspaceId: number; rule: number; sni
     where snippets.workspace_id = ${bind('workspaceId', 'bigint')}
       and snippets.id = ${bind('snippet', 'bigint')} and rules.id = ${bind('rule', 'bigint')}
       and snippets.updated_at > rules.updated_at`,
+);
+
+/**
+ * Tells the webhooks that ask for it, by their outbox (migration 0090); returns how many there are of
+ * the folder.
+ */
+export const tellWebhooks = statement<
+  Workspace & { rule: number; name: string; text: string; item: number | null }
+>()(
+  'rules.tell_webhooks',
+  (_db, bind) => sql<{ count: number }>`
+    with post as materialized (
+      select folder_id from items where workspace_id = ${bind('workspaceId', 'bigint')}
+        and id = ${bind('item', 'bigint')}),
+    place as materialized (
+      select case when ${bind('item', 'bigint')}::bigint is not null
+        then coalesce((select folder_id from post), 0) end as folder),
+    told as materialized (
+      select add_webhook_event(${bind('workspaceId', 'bigint')}, 'rule.told', ${bind('rule', 'bigint')},
+        jsonb_build_object('rule', ${bind('rule', 'bigint')}::bigint, 'name', ${bind('name', 'text')}::text,
+          'text', ${bind('text', 'text')}::text, 'item', ${bind('item', 'bigint')}::bigint), folder, null)
+      from place)
+    select count(*)::integer as count from webhooks, place, told
+    where workspace_id = ${bind('workspaceId', 'bigint')} and state <> 'off'
+      and 'rule.told' = any(types) and (folders is null or folder is null or folder = any(folders))`,
 );

@@ -22,6 +22,7 @@ export type Undo =
   | { do: 'move'; item: number; from: number; to: number }
   | { do: 'cancel'; publications: number[] }
   | { do: 'uncomment'; comment: number }
+  | { do: 'unpropose'; run: number }
   | { do: 'cancel_afterward'; afterward: number };
 
 /** `item`: its id. */
@@ -86,6 +87,7 @@ const WORDS: Readonly<Record<Exclude<Command['do'], 'notify'>, string>> = {
   move: 'moved',
   evergreen: '1 post taken',
   comment: 'commented',
+  prompt: 'asked for a proposal',
   afterward: 'planned for afterwards',
 };
 

@@ -5,10 +5,17 @@ import { daysOf, resolveLocal } from '#contract/times.ts';
 
 type TimeTrigger = Trigger & { kind: 'time' };
 
-/** A trigger by the day of the calendar looks at each day. */
-export const everyDay = ({ at }: Trigger & { kind: 'day_note' }): TimeTrigger => ({
+/** A trigger that looks at each day. */
+export const everyDay = ({ at }: { at: string }): TimeTrigger => ({
   ...{ kind: 'time', every: 'day', weekday: null, day: null, at },
 });
+
+/** The times of a trigger; null where no time starts it. */
+export function timesOf(trigger: Trigger): TimeTrigger | null {
+  if (trigger.kind === 'time') return trigger;
+  if (trigger.kind === 'best_post') return { ...trigger, kind: 'time' };
+  return trigger.kind === 'day_note' || trigger.kind === 'post_idle' ? everyDay(trigger) : null;
+}
 
 /** Within so many days there is one: of a month, its last day at the latest. */
 const AHEAD_DAYS = 32;
@@ -41,9 +48,12 @@ export const nextTime = (trigger: TimeTrigger, after: number, zone: string): str
   timesBetween(trigger, { after, until: after + AHEAD_DAYS * 86_400_000, zone })[0] ?? null;
 
 /** The same for any trigger; null where no time starts it. */
-export const nextOf = (trigger: Trigger, after: number, zone: string): string | null =>
-  trigger.kind === 'time'
-    ? nextTime(trigger, after, zone)
-    : trigger.kind === 'day_note'
-      ? nextTime(everyDay(trigger), after, zone)
-      : null;
+export function nextOf(trigger: Trigger, after: number, zone: string): string | null {
+  const times = timesOf(trigger);
+  return times && nextTime(times, after, zone);
+}
+
+/** The last time before an instant. */
+export const timeBefore = (trigger: TimeTrigger, at: number, zone: string): string =>
+  timesBetween(trigger, { after: at - AHEAD_DAYS * 86_400_000, until: at - 1, zone }).at(-1) ??
+  new Date(at - AHEAD_DAYS * 86_400_000).toISOString();

@@ -12,6 +12,7 @@ import { draftOf, timeOf } from './act.ts';
 import { type Command, step } from './engine.ts';
 import { findSet } from './facts.sql.ts';
 import { type About, gatherFacts } from './facts.ts';
+import { bestAt, idleRange } from './gone-over.ts';
 import * as happened from './happened.sql.ts';
 import type { Facts } from './judge.ts';
 import { notesBetween } from './notes.ts';
@@ -65,6 +66,25 @@ async function pastOf(
     case 'day_note': {
       const notes = await notesBetween(executor, workspaceId, trigger, { after, until: now, zone });
       return notes.toReversed().slice(0, MAX_TRIED);
+    }
+    case 'file_added': {
+      const { folder, tag } = trigger;
+      return happened.listFiles(executor, { ...range, folder, tag });
+    }
+    case 'post_idle': {
+      const { days } = trigger;
+      const idle = { ...range, ...idleRange(trigger, now), days };
+      return happened.listIdle(executor, idle);
+    }
+    case 'best_post': {
+      const times = timesBetween({ ...trigger, kind: 'time' }, { after, until: now, zone });
+      const best = await Promise.all(
+        times.toReversed().map(async (at) => ({
+          about: await bestAt(executor, workspaceId, trigger, { at, zone }),
+          at,
+        })),
+      );
+      return best.flatMap(({ about, at }) => (about ? [{ about, at }] : []));
     }
     case 'queue_low':
       return happened.listLowQueues(executor, {
@@ -204,11 +224,16 @@ async function previewOf(
   const isPublished = isUnread && channels.length > 0;
   const where = `${channels.length} ${channels.length === 1 ? 'channel' : 'channels'}`;
   const done = summaryOf(commands);
+  const isAsked = commands.some(({ do: what }) => what === 'prompt');
+  const would = isAsked ? '. The assistant would be asked: nothing was sent' : '';
   const text = isPublished
     ? `Draft, then published on ${where}`
     : taken !== null
       ? `Would take ${taken}, for ${where}`
       : done.charAt(0).toUpperCase() + done.slice(1);
   const outcome = isPublished ? 'publish' : isDraft ? 'draft' : 'act';
-  return { result: { ...result, outcome, text, preview, networks, due_at: due }, channels };
+  return {
+    result: { ...result, outcome, text: text + would, preview, networks, due_at: due },
+    channels,
+  };
 }

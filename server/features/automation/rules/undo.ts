@@ -6,6 +6,7 @@ import { deleteComment } from '../../content/comments/comments.service.ts';
 import { deleteItem } from '../../content/items/items.service.ts';
 import * as posts from '../../content/posts/posts.service.ts';
 import { cancel, cancelAfterward } from '../../publishing/publications/publications.service.ts';
+import { removeOfRun } from './proposals.sql.ts';
 import type { Step, Undo } from './steps.ts';
 
 /** How a run is undone, with the rights of the person who asks for it. */
@@ -16,6 +17,7 @@ const TEXTS: Readonly<Record<Exclude<Undo['do'], 'trash'>, string>> = {
   move: 'moves it back to its folder',
   cancel: 'takes its publications off the schedule',
   uncomment: 'deletes the comment',
+  unpropose: 'discards what the assistant proposed',
   cancel_afterward: 'cancels what it planned for afterwards, unless it is done',
 };
 
@@ -97,6 +99,9 @@ async function undoOne(
       return;
     case 'cancel_afterward':
       return cancelAfterward(inside, person, undo.afterward);
+    case 'unpropose':
+      await removeOfRun(tx, { workspaceId: person.workspaceId, run: undo.run });
+      return;
     case 'uncomment':
       await deleteComment(inside, person, undo.comment).catch(ifThere);
   }

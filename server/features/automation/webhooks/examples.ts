@@ -164,6 +164,11 @@ const EXAMPLES: { [Type in EventType]: z.input<(typeof EVENT_DATA)[Type]> } = {
     updated_at: AT,
     trashed_at: null,
   },
+  'rule.told': {
+    rule: { id: 2, name: 'Thank at 100' },
+    text: 'We open at eight tomorrow. has 100 reactions.',
+    post,
+  },
   'member.joined': {
     id: 4,
     name: 'Grace Hopper',

@@ -8,7 +8,7 @@ import { statement } from '../../../database/statement.ts';
 /** Ids, and what cannot be read any more (migration 0090). */
 type About = {
   post?: number;
-  item?: number;
+  item?: number | null;
   folder?: number | null;
   title?: string | null;
   publication?: number;
@@ -22,6 +22,8 @@ type About = {
   comment?: number;
   file?: number;
   member?: number;
+  rule?: number;
+  text?: string;
 };
 
 export type TakenEvent = {

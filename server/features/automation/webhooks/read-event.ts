@@ -50,6 +50,11 @@ async function readSubject(context: Context, { workspace, type, about }: TakenEv
   if (about.file !== undefined) return getFile(context, person, about.file).catch(ifThere);
   if (about.member !== undefined)
     return (await listMembers(database, person)).find(({ id }) => id === about.member);
+  if (type === 'rule.told') {
+    const ids = typeof about.item === 'number' ? [about.item] : [];
+    const [post = null] = (await findItems(database, person, ids)).values();
+    return { rule: { id: about.rule, name: about.name }, text: about.text, post };
+  }
   const item = about.item ?? 0;
   return (await findItems(database, person, [item])).get(item);
 }

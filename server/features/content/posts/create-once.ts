@@ -13,6 +13,7 @@ import * as sql from './posts.sql.ts';
 /**
  * Creates a post once for an Idempotency-Key: a request whose response was lost is sent again, with
  * a text that may have changed meanwhile (docs/domain.md, 'Autosave').
+ * @param also what is done in the same transaction
  * @returns the items, or the id of the first item of the post that the key has created before
  * @throws AppError as `apply`
  */
@@ -21,6 +22,7 @@ export function createOnce(
   actor: Actor & { userId: number },
   key: string,
   plan: Plan,
+  also: (tx: Transaction, items: Item[]) => Promise<void> = async () => {},
 ): Promise<Item[] | number> {
   const { workspaceId, userId } = actor;
   return transaction(context, async (tx: Transaction) => {
@@ -30,6 +32,7 @@ export function createOnce(
     if (known) return known.id;
     const { items } = await apply(tx, actor, plan);
     const root = items.find((item) => item.thread_order === 0) as Item;
+    await also(tx, items);
     await keepCreated(tx, { workspaceId, userId, key, id: root.id });
     return items;
   });

@@ -145,12 +145,19 @@ export async function useTemplate(
 ): Promise<Item[]> {
   const template = await getTemplate(context.database, person, id);
   const plan = posts.create(fillIn(template, { values, folder }));
+  const noted = async (tx: Transaction, items: readonly Item[]) => {
+    const root = items.find((item) => item.thread_order === 0) as Item;
+    await noteUse(context, tx, person, { id, values, item: root.id });
+  };
   const made =
     key === undefined
-      ? await transaction(context, async (tx) => (await posts.apply(tx, person, plan)).items)
-      : await posts.createOnce(context, person, key, plan);
+      ? await transaction(context, async (tx) => {
+          const { items } = await posts.apply(tx, person, plan);
+          await noted(tx, items);
+          return items;
+        })
+      : await posts.createOnce(context, person, key, plan, noted);
   if (typeof made === 'number') return posts.getThread(context.database, person, made);
-  await transaction(context, (tx) => countUse(context, tx, person, { id, values }));
   return made.toSorted((a, b) => a.thread_order - b.thread_order);
 }
 
@@ -183,16 +190,17 @@ export function fillIn(
   return { folder: home, status: 'draft' as const, description: null, isThread, parts };
 }
 
-/** Counts a use, and remembers what the person filled in. */
-export async function countUse(
+/** Counts a use, keeps what was filled in, and where its draft is proposed for. */
+export async function noteUse(
   { clock }: Pick<Context, 'clock'>,
   tx: Transaction,
   person: Member,
-  { id, values }: { id: number; values: Values },
+  { id, values, item }: { id: number; values: Values; item: number },
 ): Promise<void> {
   const now = new Date(clock.now()).toISOString();
   const { workspaceId, userId } = person;
   await sql.countUse(tx, { workspaceId, userId, id, values: JSON.stringify(values), now });
+  await sql.suggestChannels(tx, { workspaceId, id, item });
   announceTemplates(tx, person);
 }
 

@@ -122,6 +122,19 @@ export const deleteTemplate = statement<Key>()(
 );
 
 /** Counts a use, and remembers what the person filled in. */
+/** What the draft of a template is proposed for, as the template is now. */
+export const suggestChannels = statement<Key & { item: number }>()(
+  'templates.suggest_channels',
+  (_db, bind) => sql<object>`
+    update posts set suggested = jsonb_build_object('channel_set', set_id,
+      'channels', to_jsonb(templates.channels), 'options', templates.options)
+    from templates
+    where templates.workspace_id = ${bind('workspaceId')} and templates.id = ${bind('id')}
+      and (set_id is not null or templates.channels <> '{}')
+      and posts.workspace_id = ${bind('workspaceId')}
+      and posts.id = (select post_id from items where items.id = ${bind('item')})`,
+);
+
 export const countUse = statement<Key & { userId: number; values: string; now: string }>()(
   'templates.count_use',
   (_db, bind) => sql<object>`

@@ -64,6 +64,29 @@ test('the same request makes one draft', async () => {
   expect(body).toMatchObject([{ uses: 1 }]);
 });
 
+test('the channels of a template are suggested for its draft, until it is scheduled', async () => {
+  const me = await withTemplate({});
+  const { name, folder, items } = { ...me.template, items: [{ content: 'A text' }] };
+  const path = `/api/templates/${me.template.id}/` as const;
+  const suggested = async (item: number) =>
+    (await app.get(`/api/content/items/${item}/publications/suggested-channels/`, me.token)).body;
+  const plain = (await me.use({})).body[0].id;
+  const saved = await app.put(path, { name, folder, items, channels: [me.channel] }, me.token);
+  expect(saved.status, JSON.stringify(saved.body)).toBe(200);
+  const made = (await me.use({}, 'k')).body[0].id;
+  expect(await suggested(plain)).toEqual({ channels: [], options: {} });
+  expect(await suggested(made)).toEqual({ channels: [me.channel], options: {} });
+  // As the template was then; a channel set is read as it is now.
+  const set = { name: 'A set', channels: [me.channel] };
+  const { body: newSet } = await app.post('/api/channel-sets/', set, me.token);
+  const ofSet = { name, folder, items, channel_set: newSet.id, channels: [], options: {} };
+  expect((await app.put(path, ofSet, me.token)).status).toBe(200);
+  const second = (await me.use({}, 'l')).body[0].id;
+  expect(await suggested(second)).toEqual({ channels: [me.channel], options: {} });
+  await me.publish(made);
+  expect(await suggested(made)).toEqual({ channels: [], options: {} });
+});
+
 test('values are checked by their kind', async () => {
   const me = await withTemplate({
     items: [{ content: '{{day}} {{link}} {{size}}' }],

@@ -8,7 +8,7 @@ import { check } from './checks.ts';
 import { linkCardChecker } from './link-cards.ts';
 import * as queue from './queue.service.ts';
 import * as service from './schedule.service.ts';
-import { listUsedChannels } from './used-channels.ts';
+import { getSuggestedChannels, listUsedChannels } from './used-channels.ts';
 
 export function scheduleRoutes(context: AppContext) {
   const { bind, clock, config, database, background } = context;
@@ -26,6 +26,9 @@ export function scheduleRoutes(context: AppContext) {
   bind(checkLinkCards, ({ person, params }) => checkCards(person, params.id));
   bind(publications.listUsedChannels, ({ person, params }) =>
     listUsedChannels(database, person, params.id),
+  );
+  bind(publications.getSuggestedChannels, ({ person, params }) =>
+    getSuggestedChannels(database, person, params.id),
   );
   bind(publications.publishItems, ({ person, body, idempotencyKey, inBulk }) => {
     const key = requireKey(idempotencyKey);

@@ -126,6 +126,24 @@ export const listUsedChannels = statement<{ workspaceId: number; post: number; p
     from used group by channel_id order by max(id) desc`,
 );
 
+/** The connected channels that the template of a post names, and the options of their networks. */
+export const listSuggested = statement<{ workspaceId: number; post: number }>()(
+  'publications.suggested_channels',
+  (_db, bind) => sql<{ channel: number; options: Record<string, string> }>`
+    select channels.id as channel, coalesce(suggested -> 'options' -> network, '{}') as options
+    from posts left join channel_sets on channel_sets.id = (suggested ->> 'channel_set')::bigint
+        and channel_sets.workspace_id = posts.workspace_id
+      cross join lateral unnest(coalesce(channel_sets.channels,
+        array(select value::bigint from jsonb_array_elements_text(suggested -> 'channels'))))
+        with ordinality named (id, place)
+      join channels on channels.id = named.id and channels.workspace_id = posts.workspace_id
+        and channels.state = 'connected'
+    where posts.workspace_id = ${bind('workspaceId')} and posts.id = ${bind('post')}
+      and suggested is not null and not exists (select from publications
+        where post_id = posts.id and publications.state <> 'cancelled')
+    order by place`,
+);
+
 /** The publication of a post on a channel that has not ended. */
 export const findOpen = statement<{ post: number; channel: number }>()(
   'publications.open',
