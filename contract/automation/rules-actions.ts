@@ -106,6 +106,16 @@ export const ACTIONS: { readonly [Kind in ActionKind]: ActionEntry<Kind> } = {
       named(folder, { names, kind: 'folder', field: 'folder', missing: 'a folder' }),
     ],
   },
+  assign: {
+    label: 'Assign it',
+    icon: 'user-round-check',
+    needs: 'post',
+    words: ({ person }, names) => [
+      choice('assign it'),
+      plain(' to '),
+      named(person, { names, kind: 'person', field: 'person', missing: 'a person' }),
+    ],
+  },
   evergreen: {
     label: 'Take the next of an evergreen folder',
     icon: 'recycle',

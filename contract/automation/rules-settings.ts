@@ -205,6 +205,8 @@ export const Action = z.discriminatedUnion(
         path: ['add'],
       }),
     z.object({ kind: z.literal('move'), folder: Id }),
+    /** To a member who can write. */
+    z.object({ kind: z.literal('assign'), person: Id }),
     /** The next post of an evergreen folder, by its settings. */
     z.object({ kind: z.literal('evergreen'), folder: Id }),
     z.object({ kind: z.literal('comment'), text }),

@@ -105,6 +105,10 @@ export const KINDS = {
     label: 'A rule tells you about a post',
     text: ({ what }) => `A rule tells you about ${what}`,
   },
+  rule_assigned: {
+    label: 'A rule assigns you to a post',
+    text: ({ what }) => `A rule assigned you to ${what}`,
+  },
   rule_ran: {
     label: 'A rule tells you that it ran',
     text: ({ workspace }) => `A rule of ${workspace} ran`,

@@ -12,7 +12,7 @@ import { Select } from '#web/ui/Select.tsx';
 import { TagInput } from '#web/ui/TagInput.tsx';
 import { AfterwardFields } from './AfterwardFields.tsx';
 import { DraftFields, FolderField } from './DraftFields.tsx';
-import { ChooseSome, NumberField, TimeField } from './Fields.tsx';
+import { Choose, ChooseSome, NumberField, TimeField } from './Fields.tsx';
 import { PromptFields } from './PromptFields.tsx';
 import { ACTION_OPTIONS, startAction } from './rule-form.ts';
 import { SaidText } from './SaidText.tsx';
@@ -79,6 +79,16 @@ function Settings({ value, trigger, choices, onChange }: Props) {
           value={value.folder}
           choices={choices}
           onChange={(folder) => change({ folder })}
+        />
+      );
+    case 'assign':
+      return (
+        <Choose
+          label="Person"
+          value={value.person}
+          choices={choices.person}
+          onChange={(person) => change({ person })}
+          none="Nobody else is a member yet."
         />
       );
     case 'evergreen':

@@ -74,6 +74,7 @@ const ACTION_STARTS: { [Kind in ActionKind]: Unfinished<Extract<Action, { kind: 
   schedule: { kind: 'schedule', when: 'queue' },
   tags: { kind: 'tags', add: [], remove: [] },
   move: { kind: 'move' },
+  assign: { kind: 'assign' },
   evergreen: { kind: 'evergreen' },
   comment: { kind: 'comment' },
   prompt: { kind: 'prompt', ask: 'improve' },

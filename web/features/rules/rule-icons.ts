@@ -15,6 +15,7 @@ import {
   TrendingUp,
   TriangleAlert,
   Trophy,
+  UserRoundCheck,
   Webhook,
   Workflow,
 } from 'lucide-react';
@@ -35,6 +36,7 @@ const ICONS: Record<string, LucideIcon> = {
   'trending-up': TrendingUp,
   'triangle-alert': TriangleAlert,
   trophy: Trophy,
+  'user-round-check': UserRoundCheck,
   webhook: Webhook,
 };
 

@@ -9,6 +9,7 @@ import { addMinutes, localOf } from '#contract/times.ts';
 import { type Member, proposing } from '../../../actor.ts';
 import { within } from '../../../database/nested.ts';
 import { AppError, ifThere, invalid } from '../../../errors.ts';
+import { assignIn } from '../../content/assignments/assignments.service.ts';
 import { comment } from '../../content/comments/comments.service.ts';
 import * as posts from '../../content/posts/posts.service.ts';
 import { fillIn, getTemplate, noteUse } from '../../content/templates/templates.service.ts';
@@ -67,6 +68,13 @@ export async function act(acting: Acting, command: Command): Promise<Done> {
         item,
         undo: { do: 'move', item, from: post.folder, to: folder },
       };
+    }
+    case 'assign': {
+      const { person } = command;
+      const { assignee: from } = await posts.getItem(tx, actor, item);
+      if (from === person) return { result: 'It was assigned already.', item, undo: null };
+      await assignIn(tx, actor, item, person, true);
+      return { result: 'It was assigned.', item, undo: { do: 'unassign', item, from, to: person } };
     }
     case 'prompt':
       if (!acting.answer) throw new AppError('gone', 409, 'The assistant has not answered.');

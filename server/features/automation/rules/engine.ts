@@ -57,6 +57,7 @@ export type Command =
   | { do: 'schedule'; set: number; when: RuleWhen; asks: boolean; isUnread: boolean }
   | { do: 'tags'; add: string[]; remove: string[] }
   | { do: 'move'; folder: number }
+  | { do: 'assign'; person: number }
   | { do: 'evergreen'; folder: number; asks: boolean }
   | { do: 'comment'; text: string }
   /** Asks the assistant for another text, which is proposed. */
@@ -176,6 +177,8 @@ function commandOf(action: Action, facts: Facts, asks: boolean): Command {
       return { do: 'tags', add: action.add, remove: action.remove };
     case 'move':
       return { do: 'move', folder: action.folder };
+    case 'assign':
+      return { do: 'assign', person: action.person };
     case 'evergreen':
       return { do: 'evergreen', folder: action.folder, asks };
     case 'comment':

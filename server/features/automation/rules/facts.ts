@@ -256,6 +256,7 @@ export async function namesOf(
     if ('folder' in entry && entry.folder !== null) wanted.folder.push(entry.folder);
     if ('folders' in entry) wanted.folder.push(...entry.folders);
     if ('people' in entry) wanted.person.push(...entry.people);
+    if ('person' in entry) wanted.person.push(entry.person);
     if ('own_action' in entry && entry.own_action !== null)
       wanted.own_action.push(entry.own_action);
     if ('snippet' in entry) wanted.snippet.push(entry.snippet);

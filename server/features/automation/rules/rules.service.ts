@@ -139,6 +139,7 @@ export async function requireFitting(
     if ('own_action' in entry && entry.own_action !== null)
       require(field, 'own_action', 'own action', [entry.own_action]);
     if ('people' in entry) require(field, 'person', 'member', entry.people);
+    if ('person' in entry) require(field, 'person', 'member', [entry.person]);
   }
 }
 

@@ -22,6 +22,7 @@ export type Undo =
   | { do: 'move'; item: number; from: number; to: number }
   | { do: 'cancel'; publications: number[] }
   | { do: 'uncomment'; comment: number }
+  | { do: 'unassign'; item: number; from: number | null; to: number }
   | { do: 'unpropose'; run: number }
   | { do: 'cancel_afterward'; afterward: number };
 
@@ -85,6 +86,7 @@ const WORDS: Readonly<Record<Exclude<Command['do'], 'notify'>, string>> = {
   schedule: 'scheduled',
   tags: 'tagged',
   move: 'moved',
+  assign: 'assigned',
   evergreen: '1 post taken',
   comment: 'commented',
   prompt: 'asked for a proposal',

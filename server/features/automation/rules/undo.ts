@@ -2,6 +2,7 @@ import type { Member } from '../../../actor.ts';
 import { within } from '../../../database/nested.ts';
 import type { Transaction, Transactional } from '../../../database/transaction.ts';
 import { AppError, ifThere } from '../../../errors.ts';
+import { assignIn } from '../../content/assignments/assignments.service.ts';
 import { deleteComment } from '../../content/comments/comments.service.ts';
 import { deleteItem } from '../../content/items/items.service.ts';
 import * as posts from '../../content/posts/posts.service.ts';
@@ -16,6 +17,7 @@ const TEXTS: Readonly<Record<Exclude<Undo['do'], 'trash'>, string>> = {
   tags: 'gives it the tags that it had',
   move: 'moves it back to its folder',
   cancel: 'takes its publications off the schedule',
+  unassign: 'assigns it to whom it was assigned before',
   uncomment: 'deletes the comment',
   unpropose: 'discards what the assistant proposed',
   cancel_afterward: 'cancels what it planned for afterwards, unless it is done',
@@ -92,6 +94,16 @@ async function undoOne(
       if (post?.folder !== undo.to) return;
       const back = { do: 'move' as const, folder: undo.from };
       await posts.apply(tx, person, posts.planShared({ posts: [post] }, back));
+      return;
+    }
+    case 'unassign': {
+      const item = await posts.getItem(tx, person, undo.item).catch(ifThere);
+      // Somebody has assigned it since, or whoever had it cannot have it any more.
+      if (item?.assignee !== undo.to) return;
+      await assignIn(tx, person, undo.item, undo.from).catch((error) => {
+        if (!(error instanceof AppError)) throw error;
+        return assignIn(tx, person, undo.item, null);
+      });
       return;
     }
     case 'cancel':

@@ -23,12 +23,13 @@ export const assignItem = (
 ): Promise<{ assignee: number | null }> =>
   transaction(context, (tx) => assignIn(tx, actor, item, assignee));
 
-/** The same in a transaction. */
+/** The same in a transaction. Where a rule does it, nobody has acted: its maker is told, too. */
 export async function assignIn(
   tx: Transaction,
   actor: Actor,
   item: number,
   assignee: number | null,
+  isRule = false,
 ): Promise<{ assignee: number | null }> {
   const { workspaceId, userId } = actor;
   await lockContent(tx, actor);
@@ -41,7 +42,9 @@ export async function assignIn(
     if (!person) throw notFoundIn('assignee', 'member', assignee);
     if (!can(person.role, 'write')) throw invalid({ assignee: [`${person.name} can read only.`] });
     await sql.assign(tx, { workspaceId, post, user: assignee, by: userId });
-    await notify(tx, actor, [{ user: assignee, kind: 'assigned', post }]);
+    const kind = isRule ? 'rule_assigned' : 'assigned';
+    const doer = isRule ? { workspaceId, userId: null } : actor;
+    await notify(tx, doer, [{ user: assignee, kind, post }]);
   }
   await record(tx, actor, {
     action: 'assign',
