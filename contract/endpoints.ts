@@ -272,5 +272,8 @@ const declared = {
 /** Any endpoint, with its own schemas. */
 export type DeclaredEndpoint = (typeof declared)[keyof typeof declared][number];
 
+/** The features, which have a description each (feature-descriptions.ts). */
+export type FeatureName = keyof typeof declared;
+
 /** Every endpoint, by feature: the source of OpenAPI and of the tests of all endpoints. */
 export const features = declared as unknown as Record<string, Endpoint[]>;
