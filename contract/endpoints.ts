@@ -39,6 +39,7 @@ import * as linkSettings from './publishing/link-settings.ts';
 import * as links from './publishing/links.ts';
 import * as pause from './publishing/pause.ts';
 import * as people from './publishing/people.ts';
+import * as posts from './publishing/posts.ts';
 import * as publications from './publishing/publications.ts';
 import * as queue from './publishing/queue.ts';
 import * as review from './publishing/review.ts';
@@ -142,6 +143,7 @@ const declared = {
   ],
   snippets: snippetEndpoints,
   templates: templateEndpoints,
+  posts: [posts.createPost, posts.listPosts, posts.getPost, posts.updatePost, posts.deletePost],
   publishing: [
     channels.listNetworks,
     channels.getNetworkClient,
@@ -273,6 +275,9 @@ const declared = {
 
 /** Any endpoint, with its own schemas. */
 export type DeclaredEndpoint = (typeof declared)[keyof typeof declared][number];
+
+/** The features, which have a description each (feature-descriptions.ts). */
+export type FeatureName = keyof typeof declared;
 
 /** Every endpoint, by feature: the source of OpenAPI and of the tests of all endpoints. */
 export const features = declared as unknown as Record<string, Endpoint[]>;

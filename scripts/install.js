@@ -35,7 +35,8 @@ install(ROOT, [], () => {
 });
 // Its packages would be compiled otherwise, and need nothing of that.
 if (process.argv.includes('--tests'))
-  install(join(ROOT, 'server', 'testing', 'bluesky'), ['--ignore-scripts']);
+  for (const name of ['bluesky', 'openapi'])
+    install(join(ROOT, 'server', 'testing', name), ['--ignore-scripts']);
 
 function install(folder, flags, then = () => {}) {
   const stamp = join(folder, 'node_modules', '.installed');

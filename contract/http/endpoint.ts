@@ -75,6 +75,10 @@ export interface Endpoint<
   readonly failure?: (error: { detail: string; fields: FieldErrors }) => object;
 }
 
+/** Whether an Idempotency-Key makes a request happen once. */
+export const isRepeatable = ({ method, access, response, takes }: Endpoint) =>
+  method === 'POST' && access !== 'public' && kindOf(response) === 'json' && !takes;
+
 /** Declares an endpoint. Does nothing but infer the exact schemas. */
 export function endpoint<
   Params extends z.ZodType = z.ZodUndefined,

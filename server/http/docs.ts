@@ -4,7 +4,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import type { Endpoint } from '#contract/http/endpoint.ts';
 import type { Config } from '../config.ts';
-import { openApi } from './openapi.ts';
+import { openApi } from './openapi/document.ts';
 
 const pageAt = (base: string) => `<!doctype html>
 <html lang="en">
@@ -35,7 +35,7 @@ export async function serveDocs(
     reply.type('text/javascript; charset=utf-8').send(script),
   );
   app.get('/api/docs/json', (_request, reply) => {
-    document ??= JSON.stringify(openApi(features, publicUrl));
+    document ??= JSON.stringify(openApi(publicUrl, features));
     return reply.type('application/json; charset=utf-8').send(document);
   });
   await app.register(fastifyStatic, {

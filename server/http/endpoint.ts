@@ -6,6 +6,7 @@ import {
   type Endpoint,
   type EventsResponse,
   type FileResponse,
+  isRepeatable,
   kindOf,
   type Parsed,
   type ResponseOf,
@@ -165,9 +166,7 @@ export function createBind(
     };
     const bodyLimit = endpoint.bodyLimit ?? (access === 'public' ? PUBLIC_BODY_LIMIT : undefined);
 
-    /** Whether an Idempotency-Key makes it happen once. */
-    const isOnce =
-      endpoint.method === 'POST' && access !== 'public' && kind === 'json' && !endpoint.takes;
+    const isOnce = isRepeatable(endpoint);
     const serialise = kind === 'json' ? serialiserOf(response as z.ZodType) : String;
 
     function admit(

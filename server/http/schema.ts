@@ -8,7 +8,10 @@ export function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSch
   const { $schema, ...rest } = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
-    override: tidy,
+    override: (context) => {
+      tidy(context);
+      nameProperties(context);
+    },
   }) as JsonSchema;
   return rest;
 }
@@ -50,6 +53,16 @@ function serialised(schema: z.ZodType) {
         Object.assign(context.jsonSchema, { enum: [...only.enum, null] });
     },
   }) as Schema;
+}
+
+/** A record with known keys is an object with these properties: clients are generated from it. */
+function nameProperties({ jsonSchema }: { jsonSchema: JsonSchema }) {
+  const { propertyNames: names, additionalProperties: value } = jsonSchema;
+  const keys = (names as JsonSchema | undefined)?.enum as string[] | undefined;
+  if (!keys || jsonSchema.properties || typeof value !== 'object') return;
+  jsonSchema.properties = Object.fromEntries(keys.map((key) => [key, value]));
+  jsonSchema.additionalProperties = false;
+  delete jsonSchema.propertyNames;
 }
 
 /** Removes bounds that only state the range of safe integers. */

@@ -160,7 +160,7 @@ const scheduling = [
   {
     icon: KeyRound,
     title: 'Keys and webhooks',
-    text: 'Programs call the API with keys of their own, limited to what each needs, and are told what happens, signed and until they accept it.',
+    text: 'Programs write and schedule a post with one request, by keys limited to what each needs, and are told what happens. Zapier, Make and n8n, too.',
   },
   {
     icon: TriangleAlert,
