@@ -11,15 +11,7 @@ import {
 } from '../content/items.ts';
 import { STATUSES } from '../content/workflow.ts';
 import { endpoint } from '../http/endpoint.ts';
-import {
-  Id,
-  IdParams,
-  Instant,
-  InstantText,
-  intParam,
-  optionalText,
-  pageOf,
-} from '../http/fields.ts';
+import { Id, IdParams, Instant, InstantText, intParam, nameText, pageOf } from '../http/fields.ts';
 import { ALL_NETWORKS, NETWORK_NAMES, type Network } from '../networks/names.ts';
 import { LocalTime, Zone } from '../wall-time.ts';
 import { Choices } from './channels.ts';
@@ -81,6 +73,15 @@ const GivenFiles = z
   .array(GivenFile, 'Expected a list of files.')
   .max(MAX_ATTACHMENTS, `A part has at most ${MAX_ATTACHMENTS} files`);
 
+/** An empty one is none. */
+const title = nameText('Title', {
+  min: 0,
+  max: 500,
+  missing: 'Expected a text, or null.',
+  long: 'Title must be at most 500 characters',
+})
+  .nullish()
+  .transform((given) => (given === undefined ? undefined : given || null));
 const text = contentText('Write a text');
 const PartFields = z.object({
   text,
@@ -142,7 +143,7 @@ const PostCreate = z
     folder: Id,
     text: text.optional(),
     parts: partsOf(PartFields),
-    title: optionalText('Title', 500),
+    title,
     ...threadDetailsCreateShape,
     media: GivenFiles.optional(),
     channels: z
@@ -172,7 +173,7 @@ const PostUpdate = z
     folder: Id.optional(),
     text: text.optional(),
     parts: partsOf(SavedPart),
-    title: optionalText('Title', 500),
+    title,
     ...threadDetailsUpdateShape,
     media: GivenFiles.optional(),
     status: StatusField.optional(),
