@@ -28,7 +28,7 @@ const config = await createConfig({
   extends: ['recommended-strict'],
   rules: Object.fromEntries(ALSO.map((rule) => [rule, 'error'])),
 });
-const source = JSON.stringify(openApi('https://posts.example.org'));
+const source = JSON.stringify(await openApi('https://posts.example.org'));
 const found = await lintFromString({ source, config, absoluteRef: 'openapi.json' });
 const used = new Set<object>();
 let wrong = 0;

@@ -29,14 +29,14 @@ export async function serveDocs(
 ) {
   const [page, script] = [pageAt(basePath), scriptAt(basePath)];
   // Written for the first who asks.
-  let document: string | undefined;
+  let document: Promise<string> | undefined;
   app.get('/api/docs', (_request, reply) => reply.type('text/html; charset=utf-8').send(page));
   app.get('/api/docs/page.js', (_request, reply) =>
     reply.type('text/javascript; charset=utf-8').send(script),
   );
-  app.get('/api/docs/json', (_request, reply) => {
-    document ??= JSON.stringify(openApi(publicUrl, features));
-    return reply.type('application/json; charset=utf-8').send(document);
+  app.get('/api/docs/json', async (_request, reply) => {
+    document ??= openApi(publicUrl, features).then((written) => JSON.stringify(written));
+    return reply.type('application/json; charset=utf-8').send(await document);
   });
   await app.register(fastifyStatic, {
     root: dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json')),

@@ -18,7 +18,7 @@ type Operation = {
   responses: Record<string, { content?: Record<string, { example?: unknown }>; $ref?: string }>;
   'x-scope'?: string;
 };
-const document = openApi('/');
+const document = await openApi('/');
 const operationOf = ({ method, path }: (typeof endpoints)[number]) =>
   document.paths[path.replaceAll(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()] as Operation;
 

@@ -4,20 +4,22 @@ import { type Endpoint, isRepeatable, kindOf } from '#contract/http/endpoint.ts'
 import { ErrorResponse } from '#contract/http/errors.ts';
 import { keyRuleOf } from '#contract/keys/rules.ts';
 import { isCapability } from '#contract/roles.ts';
+import { slices } from '../../turns.ts';
 import { jsonSchemaOf } from '../schema.ts';
 import { FAILURES, failuresOf } from './errors.ts';
+import type { Schema } from './example.ts';
 import { parameterExamples, requestExample, responseExample } from './examples.ts';
 
-type Properties = { properties?: Record<string, unknown>; required?: string[] };
-
-/** The OpenAPI 3.1 document of these endpoints, by feature. */
-export function openApi(
+/** The OpenAPI 3.1 document of these endpoints, by feature. Others have their turn while it is written. */
+export async function openApi(
   serverUrl: string,
   features: Partial<Record<string, Endpoint[]>> = allFeatures,
 ) {
+  const breathe = slices();
   const paths: Record<string, Record<string, unknown>> = {};
   for (const [feature, endpoints = []] of Object.entries(features)) {
     for (const endpoint of endpoints) {
+      await breathe();
       const path = endpoint.path.replaceAll(/:(\w+)/g, '{$1}');
       paths[path] = {
         ...paths[path],
@@ -121,6 +123,9 @@ function operation(feature: string, endpoint: Endpoint) {
   const json = (schema: object, example: unknown) => ({
     content: { 'application/json': { schema, example } },
   });
+  const given = body && (jsonSchemaOf(body, 'input') as Schema);
+  const answered =
+    response && !('kind' in response) ? (jsonSchemaOf(response, 'output') as Schema) : undefined;
   const bodyOf = (schema: object, example: unknown) => ({
     requestBody: { required: true, ...json(schema, example) },
   });
@@ -135,7 +140,7 @@ function operation(feature: string, endpoint: Endpoint) {
       ...(isCapability(access) ? [parameterRef('Workspace')] : []),
       ...(isRepeatable(endpoint) ? [parameterRef('IdempotencyKey')] : []),
     ],
-    ...(body && bodyOf(jsonSchemaOf(body, 'input'), requestExample(endpoint))),
+    ...(given && bodyOf(given, requestExample(endpoint, given))),
     ...(takes && { requestBody: { required: true, ...text(['application/octet-stream']) } }),
     responses: {
       [status]: {
@@ -143,7 +148,7 @@ function operation(feature: string, endpoint: Endpoint) {
         ...(response &&
           ('kind' in response
             ? text(response.kind === 'file' ? response.types : ['text/event-stream'])
-            : json(jsonSchemaOf(response, 'output'), responseExample(endpoint)))),
+            : json(answered as Schema, responseExample(endpoint, answered)))),
       },
       ...Object.fromEntries(
         failuresOf(endpoint).map((name) => [
@@ -181,8 +186,9 @@ function securityOf(endpoint: Endpoint) {
 
 function parameters(place: 'path' | 'query', schema: Endpoint['params']) {
   if (!schema) return [];
-  const { properties = {}, required = [] } = jsonSchemaOf(schema, 'input') as Properties;
-  const examples = parameterExamples(schema);
+  const described = jsonSchemaOf(schema, 'input') as Schema;
+  const { properties = {}, required = [] } = described;
+  const examples = parameterExamples(schema, described);
   return Object.entries(properties).map(([name, property]) => ({
     name,
     in: place,

@@ -34,21 +34,29 @@ const SAID: Readonly<Record<string, Record<string, unknown>>> = {
   'PUT /api/incoming/:id/': { mapping: { text: 'data.text', title: 'data.title' } },
 };
 
-const of = (schema: z.ZodType, io: 'input' | 'output', name: string, without?: readonly string[]) =>
-  exampleOf(jsonSchemaOf(schema, io) as Schema, name, without);
+const schemaOf = (schema: z.ZodType, io: 'input' | 'output') => jsonSchemaOf(schema, io) as Schema;
 
-/** What an endpoint may be sent. */
-export function requestExample(endpoint: Endpoint): unknown {
-  if (!endpoint.body) return undefined;
-  const key = `${endpoint.method} ${endpoint.path}`;
-  const example = of(endpoint.body, 'input', 'body', WITHOUT[key]);
+/** What an endpoint may be sent. @param schema of its body, where it is known already */
+export function requestExample(
+  { method, path, body }: Endpoint,
+  schema: Schema | undefined = body && schemaOf(body, 'input'),
+): unknown {
+  if (!schema) return undefined;
+  const key = `${method} ${path}`;
+  const example = exampleOf(schema, 'body', WITHOUT[key]);
   return SAID[key] ? { ...(example as object), ...SAID[key] } : example;
 }
 
 /** What it answers, where that is JSON. */
-export const responseExample = ({ response }: Endpoint): unknown =>
-  kindOf(response) === 'json' ? of(response as z.ZodType, 'output', 'response') : undefined;
+export const responseExample = (
+  { response }: Endpoint,
+  schema: Schema | undefined = kindOf(response) === 'json'
+    ? schemaOf(response as z.ZodType, 'output')
+    : undefined,
+): unknown => schema && exampleOf(schema, 'response');
 
 /** The parameters of a path or a query, by their names. */
-export const parameterExamples = (schema: z.ZodType): Record<string, unknown> =>
-  of(schema, 'input', 'parameters') as Record<string, unknown>;
+export const parameterExamples = (
+  parameters: z.ZodType,
+  schema: Schema = schemaOf(parameters, 'input'),
+): Record<string, unknown> => exampleOf(schema, 'parameters') as Record<string, unknown>;
