@@ -180,7 +180,7 @@ export async function createApp({
   app.addHook('onClose', outgoing.close);
   const underWay = createUnderWay(config.rateLimitFactor);
   const callers = createCallers(
-    { database, reserve, clock, secrets, factor: config.rateLimitFactor },
+    { database, reserve, clock, secrets, origin: config.origin, factor: config.rateLimitFactor },
     { tokens, sessions },
   );
   const bind = createBind(app, {

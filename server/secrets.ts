@@ -28,6 +28,7 @@ export type Purpose =
   | 'link'
   | 'tried rule'
   | 'api key'
+  | 'app token'
   | 'answer';
 
 export type Secrets = ReturnType<typeof createSecrets>;
