@@ -29,6 +29,8 @@ export type Purpose =
   | 'tried rule'
   | 'api key'
   | 'app token'
+  | 'app successor'
+  | 'app request'
   | 'answer';
 
 export type Secrets = ReturnType<typeof createSecrets>;

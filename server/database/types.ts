@@ -139,6 +139,7 @@ export interface AppGrants {
   client_id: string;
   host: string | null;
   is_confirmed: boolean;
+  is_terminal: boolean;
   key_id: number;
   request: Buffer;
   resource: string;

@@ -3,9 +3,9 @@ import type { Audience, Scope } from '#contract/scopes.ts';
 /** What programs are told when their token does not do (RFC 6750, RFC 9728). */
 
 /** What an app asks a person for at first: it is the person who takes something away. */
-const FIRST_SCOPES: Record<Audience, readonly Scope[]> = {
+export const FIRST_SCOPES: Record<Audience, readonly Scope[]> = {
   mcp: ['read', 'write', 'publish'],
-  api: ['read', 'write'],
+  api: ['read', 'write', 'publish'],
 };
 
 /** The path of what describes an address that takes tokens. */

@@ -45,6 +45,17 @@ function crc32Of(text: string): number {
 /** A new key, and what looks it up. */
 export const newKey = (kind: KeyKind = 'key') => keyOf(kind, random(8), random(32));
 
+/** The key that follows from 32 random bytes. */
+export function keyFrom(kind: KeyKind, bytes: Buffer): { text: string; lookup: string } {
+  let rest = BigInt(`0x${bytes.toString('hex')}`);
+  let digits = '';
+  for (let place = 0; place < 40; place++) {
+    digits += BASE62[Number(rest % 62n)];
+    rest /= 62n;
+  }
+  return keyOf(kind, digits.slice(0, 8), digits.slice(8));
+}
+
 /** The key with these two parts of base62. */
 function keyOf(kind: KeyKind, lookup: string, secret: string): { text: string; lookup: string } {
   const body = `${PREFIXES[kind]}${lookup}_${secret}`;

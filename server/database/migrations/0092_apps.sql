@@ -7,6 +7,8 @@ alter table api_keys add constraint api_keys_secret
   check ((kind = 'key') = (lookup is not null) and (lookup is null) = (hash is null)
     and (kind = 'key' or old_lookup is null));
 
+create index api_keys_apps_by_end on api_keys (expires_at) where kind = 'app' and last_used_at is null;
+
 -- Clients that are not built in: of a document at the address that is their id, or registered.
 create table app_clients (
   client_id text primary key check (length(client_id) between 1 and 500),
@@ -30,6 +32,8 @@ create table app_grants (
   -- Where it comes from, or says that it does.
   host text,
   is_confirmed boolean not null,
+  -- A program in a terminal, which asked by a code.
+  is_terminal boolean not null,
   -- What its tokens are for: only there are they valid.
   resource text not null check (resource in ('mcp', 'api')),
   -- The request that was allowed: once.

@@ -229,6 +229,7 @@ export const renameService = statement<{ id: number; name: string }>()(
 export const findForMail = statement<{ id: number }>()(
   'keys.for_mail',
   (_db, bind) => sql<{
+    kind: 'key' | 'app';
     name: string;
     workspace: string;
     maker: string | null;
@@ -237,7 +238,7 @@ export const findForMail = statement<{ id: number }>()(
     drafts_only: boolean;
     to: string | null;
   }>`
-    select api_keys.name, workspaces.name as workspace, maker.name as maker, owner.name as owner,
+    select api_keys.kind, api_keys.name, workspaces.name as workspace, maker.name as maker, owner.name as owner,
       scopes, drafts_only, boss.email as to
     from api_keys join workspaces on workspaces.id = api_keys.workspace_id
       join users owner on owner.id = api_keys.user_id
