@@ -106,12 +106,12 @@ export function oauthOn(app: TestApp, origin = ORIGIN) {
     return { clientId: id, app: allowed.body.app, tokens, answer, verifier: asked.verifier };
   }
 
-  async function refresh(clientId: string, token: string) {
+  async function refresh(clientId: string, token = '', resource = `${origin}/api`) {
     const server = await discover();
     const client = { client_id: clientId };
     const response = await oauth.refreshTokenGrantRequest(
       ...([server, client, oauth.None(), token] as const),
-      { ...options, additionalParameters: { resource: `${origin}/mcp` } },
+      { ...options, additionalParameters: { resource } },
     );
     return oauth.processRefreshTokenResponse(server, client, response);
   }

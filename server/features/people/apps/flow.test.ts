@@ -111,7 +111,9 @@ test('a code is for one exchange, by its app, with its verifier and its address'
   });
   // Another use ends what the first has made.
   expect((await send()).body.error).toBe('invalid_grant');
-  expect(await errorOf(client.refresh(id, body.refresh_token))).toBe('invalid_grant');
+  expect(await errorOf(client.refresh(id, body.refresh_token, `${ORIGIN}/mcp`))).toBe(
+    'invalid_grant',
+  );
   expect((await app.get('/api/apps/', me.token)).body).toEqual([]);
 });
 
@@ -263,7 +265,7 @@ test('an app can do no more than its owner can now', async () => {
     workspace,
   ]);
   expect(await statusOf(token)).toBe(401);
-  expect(await errorOf(client.refresh(clientId, tokens.refresh_token ?? ''))).toBe('invalid_grant');
+  expect(await errorOf(client.refresh(clientId, tokens.refresh_token))).toBe('invalid_grant');
   // Nor where they come back.
   await app.database.query(
     'insert into memberships (user_id, workspace_id, role) values ($1, $2, $3)',

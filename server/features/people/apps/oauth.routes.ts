@@ -46,6 +46,7 @@ export function serveOAuth(app: FastifyInstance, context: Context) {
       scope.options(path, (_request, reply) => allowAnyOrigin(reply).code(204).send());
       scope.post(path, { bodyLimit: BODY_LIMIT }, async (request, reply) => {
         reply.headers({ ...ANY_ORIGIN, 'cache-control': 'no-store', pragma: 'no-cache' });
+        reply.type('application/json; charset=utf-8');
         try {
           const ip = clientIp(request);
           await context.limits.countFrom('oauth', ip, REQUESTS);
@@ -53,8 +54,6 @@ export function serveOAuth(app: FastifyInstance, context: Context) {
           return reply.code(status).send(result === undefined ? undefined : JSON.stringify(result));
         } catch (error) {
           return sendFailure(reply, error);
-        } finally {
-          reply.type('application/json; charset=utf-8');
         }
       });
     };
