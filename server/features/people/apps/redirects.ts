@@ -28,7 +28,7 @@ const schemeOf = (uri: string) => uri.slice(0, uri.indexOf(':'));
 export function kindOf(uri: string): 'host' | 'computer' | 'program' | undefined {
   if (uri.length > MAX_LENGTH || !PRINTABLE.test(uri) || uri.includes('#')) return;
   if (loopbackOf(uri)) return URL.canParse(uri) ? 'computer' : undefined;
-  if (uri.startsWith('https://')) {
+  if (/^https:\/\/[^/]/.test(uri)) {
     if (!URL.canParse(uri)) return;
     const { username, password, hostname } = new URL(uri);
     // A backslash is a slash for browsers, and part of the host's user for others.
