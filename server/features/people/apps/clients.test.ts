@@ -93,7 +93,7 @@ describe('a client whose id is the address of its document', () => {
     const answer = await client.accept(id, allowed.redirect as string, question.state);
     const tokens = await client.exchange(id, answer, question.verifier, { redirect });
     expect(tokens.refresh_token).toMatch(/^pfr_/);
-    expect((await app.get('/api/apps/', me.token)).body[0]).toMatchObject({
+    expect((await app.get('/api/apps/', me.token)).body.apps[0]).toMatchObject({
       ...{ name: 'Editor extension', is_confirmed: true, kind: 'app' },
     });
   });
