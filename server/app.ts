@@ -33,8 +33,6 @@ import { contactJobs } from './features/people/contact/contact.jobs.ts';
 import { contactRoutes } from './features/people/contact/contact.routes.ts';
 import { invitationJobs } from './features/people/invitations/invitations.jobs.ts';
 import { invitationRoutes } from './features/people/invitations/invitations.routes.ts';
-import { keyJobs } from './features/people/keys/keys.jobs.ts';
-import { keyRoutes } from './features/people/keys/keys.routes.ts';
 import { memberRoutes } from './features/people/members/members.routes.ts';
 import { notificationJobs } from './features/people/notifications/notifications.jobs.ts';
 import {
@@ -74,6 +72,7 @@ import { endUnreadResponses, endUnusedConnections } from './http/unused-connecti
 import { serveWeb } from './http/web.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import { createLive } from './live/live.ts';
+import { servePrograms } from './programs.ts';
 import { servePublishing } from './publishing.ts';
 import type { QuietLog } from './quiet-log.ts';
 import { createSecrets } from './secrets.ts';
@@ -166,7 +165,7 @@ export async function createApp({
   app.addHook('onClose', outgoing.close);
   const underWay = createUnderWay(config.rateLimitFactor);
   const callers = createCallers(
-    { database, reserve, clock, secrets, factor: config.rateLimitFactor },
+    { database, reserve, clock, secrets, origin: config.origin, factor: config.rateLimitFactor },
     { tokens, sessions },
   );
   const bind = createBind(app, {
@@ -205,7 +204,7 @@ export async function createApp({
   contactRoutes(context);
   memberRoutes(context, (tx, person, zone) => followZone(tx, person, zone, clock.now()));
   invitationRoutes(context);
-  keyRoutes(context, callers.quotas);
+  servePrograms(app, { ...context, ...callers, reserved: reservedContext });
   notificationRoutes(context);
   serveOneClick(app, context);
   serveContent(context);
@@ -243,7 +242,6 @@ export async function createApp({
   backupJobs(context);
   contactJobs(context);
   invitationJobs(context);
-  keyJobs(context);
   mediaJobs({ ...context, storage });
   noticeJobs(context);
   notificationJobs(context);
