@@ -183,7 +183,7 @@ export async function createApp({
     { database, reserve, clock, secrets, origin: config.origin, factor: config.rateLimitFactor },
     { tokens, sessions },
   );
-  const bind = createBind(app, {
+  const { bind } = createBind(app, {
     ...callers,
     underWay,
     database,
