@@ -29,7 +29,8 @@ export type Purpose =
   | 'tried rule'
   | 'api key'
   | 'app token'
-  | 'answer';
+  | 'answer'
+  | 'agent question';
 
 export type Secrets = ReturnType<typeof createSecrets>;
 
