@@ -13,7 +13,7 @@ test('public pages have the content of the product', async ({ page }) => {
     'Content creation',
     'Scheduling and automation',
     'Analytics',
-    'planned',
+    'Model Context Protocol',
   ]);
   await says('/pricing', [
     ...[

@@ -72,6 +72,7 @@ import { endUnreadResponses, endUnusedConnections } from './http/unused-connecti
 import { serveWeb } from './http/web.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import { createLive } from './live/live.ts';
+import { serveMcp } from './mcp/mcp.ts';
 import { servePrograms } from './programs.ts';
 import { servePublishing } from './publishing.ts';
 import type { QuietLog } from './quiet-log.ts';
@@ -168,7 +169,7 @@ export async function createApp({
     { database, reserve, clock, secrets, origin: config.origin, factor: config.rateLimitFactor },
     { tokens, sessions },
   );
-  const bind = createBind(app, {
+  const { bind, callWithin } = createBind(app, {
     ...callers,
     underWay,
     database,
@@ -222,13 +223,7 @@ export async function createApp({
   const storage = owned(files, installation);
   installationRoutes({ ...context, files });
   mediaRoutes(app, { ...context, storage });
-  const links = createFileLinks({
-    config,
-    clock,
-    secrets: context.secrets,
-    storage,
-    database: background,
-  });
+  const links = createFileLinks({ ...context, storage, database: background });
   const adapters = createAdapters({ ...context, links });
   servePublishing(app, { ...context, adapters, storage });
   serveAnalytics({ ...context, adapters });
@@ -249,6 +244,7 @@ export async function createApp({
   searchJobs(context);
   socialJobs(reservedContext);
   maintenanceJobs(context);
+  serveMcp(app, { ...context, ...callers, database: reserve, underWay, callWithin, report });
   const publishing = { ...context, adapters, openMedia, report };
   workerJobs(publishing);
 

@@ -31,6 +31,7 @@ export type Purpose =
   | 'app token'
   | 'app successor'
   | 'app request'
+  | 'agent question'
   | 'answer';
 
 export type Secrets = ReturnType<typeof createSecrets>;

@@ -10,6 +10,7 @@ import {
   kindOf,
   type Parsed,
   type ResponseOf,
+  type Sent,
 } from '#contract/http/endpoint.ts';
 import { fieldErrors } from '#contract/http/errors.ts';
 import type { KeyRule } from '#contract/keys/limits.ts';
@@ -26,6 +27,7 @@ import { checkQuery, checkUrl } from './body.ts';
 import { clientIp } from './client-ip.ts';
 import { requireGiven } from './idempotency-key.ts';
 import { type KeyLimits, requireWithin } from './key-limits.ts';
+import { requireRule } from './keys.ts';
 import { withLinks } from './links.ts';
 import type { Quotas } from './quotas.ts';
 import { serialiserOf } from './schema.ts';
@@ -86,6 +88,53 @@ const FILE_GRACE_MS = 10_000;
 /** A client without a session gets no more events. */
 const PUBLIC_BODY_LIMIT = 64 * 1024;
 
+/** What is asked of an endpoint: by a request of its own, or within another one. */
+type Asked = {
+  params: unknown;
+  query: unknown;
+  body: unknown;
+  /** With the path and the query. */
+  url: string;
+  idempotencyKey: string | undefined;
+  bytes: () => Readable;
+  setHeader: (name: string, value: string | number) => void;
+};
+
+/** The request within which an endpoint is called. */
+type Within = {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  /** Authenticates its caller: each call does so again. @throws AppError */
+  identify: () => Promise<Person>;
+};
+
+type WithinOptions = {
+  idempotencyKey?: string | undefined;
+  /** The body of an endpoint that takes bytes. */
+  bytes?: Buffer;
+  /** The caller with fewer rights than they have. */
+  narrow?: (person: Person) => Person;
+};
+
+/**
+ * Calls an endpoint within another request, for its caller: access, the rules of keys, parsing, the
+ * quota of writes and Idempotency-Keys are those of a request to it.
+ * @returns what its response would be as JSON
+ * @throws AppError
+ */
+export type CallWithin = <E extends Endpoint>(
+  endpoint: E,
+  within: Within,
+  sent: Partial<Sent<E>>,
+  options?: WithinOptions,
+) => Promise<ResponseOf<E>>;
+
+type CallOne = (
+  within: Within,
+  sent: Partial<Sent<Endpoint>>,
+  options: WithinOptions,
+) => Promise<unknown>;
+
 type BindParts = {
   auth: Auth;
   quotas: Quotas;
@@ -104,14 +153,16 @@ type BindParts = {
  * Binds declared endpoints to their handlers, one line each. Access, parsing and serialisation
  * follow the contract. The caller is authenticated before any of the body is read. The start fails
  * where what is bound is not what is declared.
+ * @returns `bind`, and what calls an endpoint within another request
  */
 export function createBind(
   app: FastifyInstance,
   { auth, quotas, answerOnce, keyLimits, underWay, database, basePath, declared }: BindParts,
-): Bind {
+): { bind: Bind; callWithin: CallWithin } {
   app.decorateRequest('person', null);
   app.setSerializerCompiler<z.ZodType>(({ schema }) => serialiserOf(schema));
   const bound: Endpoint[] = [];
+  const calls = new Map<Endpoint, CallOne>();
   app.addHook('onReady', async () => requireSame(declared, bound));
   const [streams, files] = [new Set<ServerResponse>(), new Set<ServerResponse>()];
   app.addHook('preClose', async () => {
@@ -152,7 +203,7 @@ export function createBind(
     return reply.send(Readable.from(follow(whenClosed(reply.raw))));
   }
 
-  return (endpoint, handle) => {
+  const bind: Bind = (endpoint, handle) => {
     bound.push(endpoint);
     const { access, response } = endpoint;
     const kind = kindOf(response);
@@ -188,6 +239,87 @@ export function createBind(
       done();
     }
 
+    /** The caller, the parsed request, and what answers it once access was checked. */
+    async function prepare(
+      { request, reply }: Pick<Within, 'request' | 'reply'>,
+      asked: Asked,
+      caller: () => Person | null | Promise<Person | null>,
+    ) {
+      const body = endpoint.body && (await composedBody(asked.body, request));
+      const person = await caller();
+      const parsed = parse(endpoint, asked, body);
+      if (person?.key && rule) await requireWithin(database, person, rule, parsed, keyLimits);
+      const given = asked.idempotencyKey;
+      const call = {
+        ...parsed,
+        person,
+        ip: person?.ip ?? clientIp(request),
+        userAgent: request.headers['user-agent'],
+        // Keys of two programs are different, also where both act as the same person.
+        idempotencyKey: given && person?.key ? `${person.key.id}:${given}` : given,
+        header: (name: string) => {
+          const value = request.headers[name];
+          return typeof value === 'string' ? value : undefined;
+        },
+        bytes: asked.bytes,
+        links: <P extends Page<unknown>>(page: P) => withLinks(basePath + asked.url, page),
+        setHeader: asked.setHeader,
+        slowly: <Result>(
+          work: (executor: Executor, gone: AbortSignal) => Promise<Result>,
+          on = database,
+        ) => {
+          const gone = whenClosed(reply.raw);
+          return underWay.slowly(person ? laneOf(person) : 0, gone, () =>
+            work(cancellable(on, gone), gone),
+          );
+        },
+        inBulk: <Result>(work: (gone: AbortSignal) => Promise<Result>) => {
+          const gone = whenClosed(reply.raw);
+          return person ? underWay.inBulk(person, gone, () => work(gone)) : work(gone);
+        },
+        isStillAuthorized: async () => {
+          try {
+            if (access === 'public') return true;
+            // The first workspace of the person may have changed.
+            const now = await authenticated(request);
+            return now.workspaceId === person?.workspaceId;
+          } catch (error) {
+            if (error instanceof AppError) return false;
+            throw error;
+          }
+        },
+      };
+      const answer = () => handle(call as unknown as Call<typeof endpoint>);
+      if (!isOnce || !person || given === undefined || (!person.key && endpoint.keepsOwnKeys))
+        return { person, answer };
+      requireGiven(given);
+      const once = () =>
+        answerOnce(person, given, [endpoint.method, asked.url, body ?? null], async () =>
+          serialise((await answer()) ?? null),
+        );
+      return { person, answer, once };
+    }
+
+    calls.set(endpoint, async (within, sent, { idempotencyKey, bytes, narrow }) => {
+      if (access === 'public' || !rule || (kind !== 'json' && kind !== 'nothing'))
+        throw new Error(`${endpoint.method} ${endpoint.path} is not called within a request`);
+      const asked: Asked = {
+        ...{ params: sent.params, query: sent.query ?? {}, body: sent.body },
+        url: urlOf(endpoint, sent),
+        idempotencyKey,
+        bytes: () => Readable.from(bytes ?? []),
+        setHeader: () => {},
+      };
+      const { answer, once } = await prepare(within, asked, async () => {
+        const person = await within.identify();
+        requireRule(person, access, rule);
+        if (endpoint.method !== 'GET') await quotas.countWrite(person, within.reply);
+        return narrow ? narrow(person) : person;
+      });
+      const text = once ? (await once()).text : serialise((await answer()) ?? null);
+      return kind === 'json' ? JSON.parse(text) : undefined;
+    });
+
     const options: RouteOptions = {
       method: endpoint.method,
       url: endpoint.path,
@@ -218,56 +350,20 @@ export function createBind(
       handler: async (request, reply) => {
         if (endpoint.anyText) checkQuery(request.query, endpoint.anyText);
         else checkUrl(request.url);
-        const body = endpoint.body && (await composedBody(request));
+        const asked: Asked = {
+          ...{ params: request.params, query: request.query, body: request.body },
+          url: request.url,
+          idempotencyKey: request.headers['idempotency-key'] as string | undefined,
+          bytes: () => bytesOf(request),
+          setHeader: (name, value) => void reply.header(name, value),
+        };
         // Reading the body may have taken long: the session or the membership may have ended
         // meanwhile.
-        const person =
+        const caller = () =>
           access === 'public' || endpoint.method === 'GET'
             ? request.person
-            : await authenticated(request);
-        const parsed = parse(endpoint, request, body);
-        if (person?.key && rule) await requireWithin(database, person, rule, parsed, keyLimits);
-        const given = request.headers['idempotency-key'] as string | undefined;
-        const call = {
-          ...parsed,
-          person,
-          ip: person?.ip ?? clientIp(request),
-          userAgent: request.headers['user-agent'],
-          // Keys of two programs are different, also where both act as the same person.
-          idempotencyKey: given && person?.key ? `${person.key.id}:${given}` : given,
-          header: (name: string) => {
-            const value = request.headers[name];
-            return typeof value === 'string' ? value : undefined;
-          },
-          bytes: () => bytesOf(request),
-          links: <P extends Page<unknown>>(page: P) => withLinks(basePath + request.url, page),
-          setHeader: (name: string, value: string | number) => void reply.header(name, value),
-          slowly: <Result>(
-            work: (executor: Executor, gone: AbortSignal) => Promise<Result>,
-            on = database,
-          ) => {
-            const gone = whenClosed(reply.raw);
-            return underWay.slowly(person ? laneOf(person) : 0, gone, () =>
-              work(cancellable(on, gone), gone),
-            );
-          },
-          inBulk: <Result>(work: (gone: AbortSignal) => Promise<Result>) => {
-            const gone = whenClosed(reply.raw);
-            return person ? underWay.inBulk(person, gone, () => work(gone)) : work(gone);
-          },
-          isStillAuthorized: async () => {
-            try {
-              if (access === 'public') return true;
-              // The first workspace of the person may have changed.
-              const now = await authenticated(request);
-              return now.workspaceId === person?.workspaceId;
-            } catch (error) {
-              if (error instanceof AppError) return false;
-              throw error;
-            }
-          },
-        };
-        const answer = () => handle(call as unknown as Call<typeof endpoint>);
+            : authenticated(request);
+        const { person, answer, once } = await prepare({ request, reply }, asked, caller);
         if (kind === 'file') {
           const gone = whenClosed(reply.raw);
           const send = async () =>
@@ -275,14 +371,8 @@ export function createBind(
           // What is public is made for all who ask, and limited by address.
           return person ? underWay.download(laneOf(person), gone, send) : send();
         }
-        if (isOnce && person && given !== undefined && (person.key || !endpoint.keepsOwnKeys)) {
-          requireGiven(given);
-          const { text, isRepeated } = await answerOnce(
-            person,
-            given,
-            [endpoint.method, request.url, body ?? null],
-            async () => serialise((await answer()) ?? null),
-          );
+        if (once) {
+          const { text, isRepeated } = await once();
           if (isRepeated) reply.header('idempotent-replayed', 'true');
           return reply.status(status).type('application/json; charset=utf-8').send(text);
         }
@@ -295,6 +385,12 @@ export function createBind(
     if (endpoint.takes === 'bytes') app.register(async (scope) => takeBytes(scope).route(options));
     else app.route(options);
   };
+  const callWithin: CallWithin = async (endpoint, within, sent, options = {}) => {
+    const call = calls.get(endpoint);
+    if (!call) throw new Error(`${endpoint.method} ${endpoint.path} is not bound`);
+    return (await call(within, sent, options)) as ResponseOf<typeof endpoint>;
+  };
+  return { bind, callWithin };
 }
 
 /** @throws where an endpoint is in one of the two lists and not in the other */
@@ -321,12 +417,12 @@ const bytesOf = ({ body }: FastifyRequest): Readable =>
   body instanceof Readable ? body : Readable.from([]);
 
 /** What runs at a time is counted for each: a program does not hold up the person it acts as. */
-const laneOf = ({ key, userId }: Person) => (key ? -key.id : userId);
+export const laneOf = ({ key, userId }: Person) => (key ? -key.id : userId);
 
 const CLOSED = new DOMException('The connection was closed.', 'AbortError');
 
 /** Aborted where the connection closes before the response has been sent. */
-function whenClosed(response: ServerResponse): AbortSignal {
+export function whenClosed(response: ServerResponse): AbortSignal {
   const gone = new AbortController();
   if (response.closed) gone.abort(CLOSED);
   else response.once('close', () => response.writableFinished || gone.abort(CLOSED));
@@ -346,11 +442,11 @@ function endAfter(open: Set<ServerResponse>, ms: number) {
 }
 
 /** Texts are composed here, whatever endpoint they are for. */
-function parse(endpoint: Endpoint, request: FastifyRequest, body: unknown) {
+function parse(endpoint: Endpoint, asked: Asked, body: unknown) {
   const { params, query } = endpoint;
   return {
-    params: params && part(params, compose(request.params), () => unknownPath(request)),
-    query: query && part(query, compose(request.query)),
+    params: params && part(params, compose(asked.params), () => unknownPath(endpoint, asked)),
+    query: query && part(query, compose(asked.query)),
     body: endpoint.body && part(endpoint.body, body),
   };
 }
@@ -358,8 +454,8 @@ function parse(endpoint: Endpoint, request: FastifyRequest, body: unknown) {
 /** A body of so many bytes is composed in turns of its own. */
 const LARGE_BODY = 256 * 1024;
 
-function composedBody(request: FastifyRequest) {
-  const body = bodyOf(request);
+function composedBody(given: unknown, request: FastifyRequest) {
+  const body = bodyOf(given);
   // A body that comes in chunks has no length.
   const length = Number(request.headers['content-length'] ?? LARGE_BODY);
   return length < LARGE_BODY ? compose(body) : composeLarge(body);
@@ -372,7 +468,7 @@ function part(schema: z.ZodType, value: unknown, failure?: () => AppError) {
 }
 
 /** A missing body is an empty one: the schema reports what it lacks. */
-function bodyOf({ body }: FastifyRequest) {
+function bodyOf(body: unknown) {
   if (body === undefined) return {};
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body;
   const found = Array.isArray(body) ? 'a list' : body === null ? 'null' : `a ${typeof body}`;
@@ -380,10 +476,18 @@ function bodyOf({ body }: FastifyRequest) {
 }
 
 /** A path parameter that cannot be an id is a 404. */
-function unknownPath(request: FastifyRequest) {
-  return new AppError(
-    'not_found',
-    404,
-    `Not found: ${request.method} ${request.url.split('?')[0]}.`,
+function unknownPath({ method }: Endpoint, { url }: Asked) {
+  return new AppError('not_found', 404, `Not found: ${method} ${url.split('?')[0]}.`);
+}
+
+/** The address of a call, as that of a request would be. */
+function urlOf({ path }: Endpoint, { params, query }: Partial<Sent<Endpoint>>): string {
+  const named = (params ?? {}) as Record<string, unknown>;
+  const search = new URLSearchParams(
+    Object.entries((query ?? {}) as Record<string, unknown>).flatMap(([name, value]) =>
+      [value ?? []].flat().map((entry) => [name, String(entry)]),
+    ),
   );
+  const filled = path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(String(named[name])));
+  return `${filled}${search.size ? `?${search}` : ''}`;
 }

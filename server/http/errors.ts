@@ -65,7 +65,8 @@ export function createErrorWriter(report: QuietLog, onError: (error: unknown) =>
   };
 }
 
-function explain(error: FastifyError | AppError, request: FastifyRequest): AppError {
+/** Any error as the caller is told of it. */
+export function explain(error: FastifyError | AppError, request: FastifyRequest): AppError {
   if (error instanceof AppError) return error;
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
     const limit = request.routeOptions?.bodyLimit ?? MIB;

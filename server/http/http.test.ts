@@ -44,7 +44,9 @@ test('an endpoint that is bound and not listed, or listed and not bound, ends th
   const [listed, other] = [open('/api/listed/'), open('/api/other/')];
   const start = (declared: Endpoint[], bound: Endpoint[]) => {
     const server = fastify();
-    const bind = createBind(server, { declared } as unknown as Parameters<typeof createBind>[1]);
+    const { bind } = createBind(server, { declared } as unknown as Parameters<
+      typeof createBind
+    >[1]);
     for (const entry of bound) bind(entry, () => {});
     return server.ready().then(() => server.close());
   };

@@ -13,18 +13,24 @@ const MAX_PEOPLE = 10_000;
 
 type Used = { quota: Quota; count: number; seconds: number };
 
+/** What a header says of quotas, with what it says of others already. */
+function withOthers(known: unknown, said: Record<string, string>): string {
+  const others = typeof known === 'string' ? known.split(', ') : [];
+  const kept = others.filter((text) => !Object.hasOwn(said, /"(\w+)"/.exec(text)?.[1] ?? ''));
+  return [...kept, ...Object.values(said)].join(', ');
+}
+
 /** @throws AppError 429 */
 function tell(reply: FastifyReply, used: readonly Used[]) {
+  const said = (text: (used: Used) => string) =>
+    Object.fromEntries(used.map((of) => [of.quota.name, `"${of.quota.name}";${text(of)}`]));
+  const policy = said(({ quota: { limit, seconds } }) => `q=${limit};w=${seconds}`);
+  const left = said(
+    ({ quota: { limit }, count, seconds }) => `r=${Math.max(0, limit - count)};t=${seconds}`,
+  );
   reply.headers({
-    'ratelimit-policy': used
-      .map(({ quota: { name, limit, seconds } }) => `"${name}";q=${limit};w=${seconds}`)
-      .join(', '),
-    ratelimit: used
-      .map(
-        ({ quota: { name, limit }, count, seconds }) =>
-          `"${name}";r=${Math.max(0, limit - count)};t=${seconds}`,
-      )
-      .join(', '),
+    'ratelimit-policy': withOthers(reply.getHeader('ratelimit-policy'), policy),
+    ratelimit: withOthers(reply.getHeader('ratelimit'), left),
   });
   const exceeded = used.filter(({ quota: { limit }, count }) => count > limit);
   if (!exceeded.length) return;
@@ -64,8 +70,7 @@ export function createQuotas(database: Executor, clock: Clock, factor: number) {
     return begun;
   }
 
-  async function countKey(id: number, isWrite: boolean): Promise<Used[]> {
-    const quotas = isWrite ? [ofKeys.requests, ofKeys.writes] : [ofKeys.requests];
+  function countKey(id: number, quotas: readonly Quota[]): Promise<Used[]> {
     return Promise.all(
       quotas.map(async (quota) => {
         const key = `key:${id}:${quota.name}`;
@@ -88,10 +93,22 @@ export function createQuotas(database: Executor, clock: Clock, factor: number) {
       isWrite: boolean,
       reply: FastifyReply,
     ): Promise<void> | void => {
-      if (key) return countKey(key.id, isWrite).then((used) => tell(reply, used));
+      const { requests, writes } = ofKeys;
+      if (key)
+        return countKey(key.id, isWrite ? [requests, writes] : [requests]).then((used) =>
+          tell(reply, used),
+        );
       const { count, ends } = countPerson(userId);
       const seconds = Math.max(1, Math.ceil((ends - clock.now()) / 1000));
       tell(reply, [{ quota: ofPeople, count, seconds }]);
+    },
+
+    /**
+     * Counts what a request writes, where it was counted before that was known.
+     * @throws AppError 429
+     */
+    countWrite: async ({ key }: Pick<Person, 'key'>, reply: FastifyReply): Promise<void> => {
+      if (key) tell(reply, await countKey(key.id, [ofKeys.writes]));
     },
   };
 }

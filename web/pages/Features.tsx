@@ -1,5 +1,6 @@
 import {
   Bell,
+  Bot,
   CalendarDays,
   CaseSensitive,
   CheckCheck,
@@ -29,7 +30,7 @@ import {
 } from 'lucide-react';
 import { NETWORK_LIST } from '#contract/networks/names.ts';
 import { paths } from '#contract/paths.ts';
-import { Article, FeatureGrid, List, Planned, Section } from '#web/features/marketing/Article.tsx';
+import { Article, FeatureGrid, List, Section } from '#web/features/marketing/Article.tsx';
 import { Screenshot } from '#web/features/marketing/Screenshot.tsx';
 import { Closing } from './marketing/Closing.tsx';
 
@@ -163,6 +164,11 @@ const scheduling = [
     text: 'Programs write and schedule a post with one request, by keys limited to what each needs, and are told what happens. Zapier, Make and n8n, too.',
   },
   {
+    icon: Bot,
+    title: 'Agents',
+    text: 'Claude, ChatGPT, Cursor and others read, draft and propose by the Model Context Protocol. A person approves what they publish.',
+  },
+  {
     icon: TriangleAlert,
     title: 'Needs attention',
     text: 'What a network refuses is shown with the reason, and with what mends it.',
@@ -179,9 +185,9 @@ export default function FeaturesPage() {
     <Article
       wide
       title="Features"
-      lead="What is available today, and what is planned."
+      lead="What is available today."
       path={paths.features}
-      description={`Posts and threads for ${NETWORK_LIST}, with a calendar, queues, approval, media and automation: what is available today, and what is planned.`}
+      description={`Posts and threads for ${NETWORK_LIST}, with a calendar, queues, approval, media, automation and agents: what is available today.`}
     >
       <Section title="Content creation">
         <FeatureGrid features={creation} />
@@ -198,9 +204,6 @@ export default function FeaturesPage() {
       </Section>
       <Section title="Scheduling and automation">
         <FeatureGrid features={scheduling} />
-        <p className="text-muted text-sm">
-          Agents <Planned />
-        </p>
         <div className="mt-5">
           <Screenshot
             name="calendar"

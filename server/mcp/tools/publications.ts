@@ -1,0 +1,259 @@
+import { z } from 'zod';
+import { getItem } from '#contract/content/items.ts';
+import { paths } from '#contract/paths.ts';
+import { getWorkspace } from '#contract/people/members.ts';
+import { listChannels } from '#contract/publishing/channels.ts';
+import {
+  cancelPublication,
+  checkPublishing,
+  listPublications,
+  movePublication,
+  PUBLICATION_STATES,
+  type Publication,
+  publishItem,
+} from '#contract/publishing/publications.ts';
+import { may, type Person, proposing } from '../../actor.ts';
+import { AppError } from '../../errors.ts';
+import { manyLines, oneLine } from '../../http/foreign.ts';
+import {
+  ADDS,
+  type Caller,
+  cursor,
+  cursorOf,
+  limit,
+  nextCursor,
+  READS,
+  REPLACES,
+  requestId,
+  tool,
+} from '../tool.ts';
+import { rootOf } from './drafts.ts';
+import { postId, version } from './post-shapes.ts';
+
+/** Publications: a post on a channel at a time. */
+
+export const PublicationSummary = z.object({
+  id: z.int(),
+  post_id: z.int().nullable(),
+  excerpt: z.string(),
+  channel: z.object({ id: z.int(), network: z.string(), name: z.string(), handle: z.string() }),
+  state: z.enum(PUBLICATION_STATES).describe("'proposed' waits for the approval of a person."),
+  reason: z.string().nullable().describe('Why it has stopped.'),
+  detail: z.string().nullable(),
+  due_at: z.string(),
+  local_time: z.string().nullable(),
+  time_zone: z.string().nullable(),
+  published_at: z.string().nullable(),
+  url: z.string().nullable(),
+});
+
+export const publicationOf = ({ channel, ...publication }: Publication) => ({
+  ...{ id: publication.id, post_id: publication.item, excerpt: publication.excerpt },
+  channel: {
+    ...{ id: channel.id, network: channel.network, name: channel.name, handle: channel.handle },
+  },
+  ...{ state: publication.state, reason: publication.reason, detail: publication.detail },
+  ...{ due_at: publication.due_at, local_time: publication.local_time },
+  ...{ time_zone: publication.zone, published_at: publication.published_at, url: publication.url },
+});
+
+const at = z
+  .string()
+  .min(1)
+  .max(40)
+  .describe(
+    "When: a wall time such as 2026-01-31T09:00 (in zone, or else the workspace's), an instant such as 2026-01-31T08:00:00Z, or 'queue' for the next free slot of each channel.",
+  );
+const zone = z.string().max(100).optional().describe('A time zone, such as Europe/Berlin.');
+const channelIds = z
+  .array(z.int().positive())
+  .min(1)
+  .max(50)
+  .describe('Where to publish, from list_channels.');
+const publicationId = z.int().positive().describe('A publication, from list_publications.');
+
+const HAS_OFFSET = /(?:Z|[+-]\d\d:\d\d)$/;
+
+/** A time as the API takes it. */
+function timeOf(at: string, zone: string | undefined) {
+  if (at === 'queue' || HAS_OFFSET.test(at)) return at;
+  return { local: at, ...(zone !== undefined && { zone }) };
+}
+
+const changed = z.object({ publications: z.array(PublicationSummary) });
+const toPublish = z.object({
+  ...{ post_id: postId, channel_ids: channelIds, at, zone },
+  ...{ version: version.optional(), request_id: requestId },
+});
+
+/** The same caller, whose publications are proposals whatever they may otherwise. */
+function withoutPublishing(person: Person): Person {
+  const { key } = person;
+  if (!key) return { ...person, role: proposing(person).role };
+  return { ...person, key: { ...key, scopes: key.scopes.filter((scope) => scope !== 'publish') } };
+}
+
+export const listPublicationsTool = tool({
+  name: 'list_publications',
+  title: 'List publications',
+  description:
+    'Returns what was published, is scheduled, waits for approval or has stopped, by time, the latest first. An agent that is limited to channels or folders names a channel or a post.',
+  annotations: READS,
+  uses: [listPublications],
+  input: z.object({
+    from: z.string().max(40).optional().describe('An instant, such as 2026-01-31T00:00:00Z.'),
+    to: z.string().max(40).optional(),
+    state: z.array(z.enum(PUBLICATION_STATES)).max(6).optional(),
+    channel_id: z.int().positive().optional(),
+    post_id: postId.optional(),
+    limit,
+    cursor,
+  }),
+  output: z.object({
+    count: z.int(),
+    publications: z.array(PublicationSummary),
+    next_cursor: nextCursor,
+  }),
+  run: async ({ call }, { channel_id, post_id, limit, ...rest }) => {
+    const ids = { channel: channel_id?.toString(), item: post_id?.toString() };
+    const query = { ...rest, ...ids, page_size: String(limit) };
+    const { count, results, next } = await call(listPublications, { query });
+    return { count, publications: results.map(publicationOf), next_cursor: cursorOf(next) };
+  },
+});
+
+export const proposePublication = tool({
+  name: 'propose_publication',
+  title: 'Propose a publication',
+  description:
+    'Proposes to publish a post on channels at a time. The post waits in ‘Waiting for Review’ until a person approves it; only that schedules it.',
+  annotations: ADDS,
+  uses: [publishItem],
+  input: toPublish,
+  output: changed.extend({ review: z.string().describe('Where a person approves it.') }),
+  run: async ({ call, link }, { post_id, channel_ids, at, zone, version, request_id }) => {
+    const made = await call(
+      publishItem,
+      {
+        params: { id: String(post_id) },
+        body: { channels: channel_ids, at: timeOf(at, zone), version },
+      },
+      { idempotencyKey: request_id, narrow: withoutPublishing },
+    );
+    return { publications: made.map(publicationOf), review: link(paths.review) };
+  },
+});
+
+/** In characters of the question. */
+const EXCERPT = 400;
+
+/** What a person is asked before something is published, once nothing speaks against it. */
+async function askToSchedule(
+  caller: Caller,
+  { post_id, channel_ids, at, zone, version }: z.output<typeof toPublish>,
+) {
+  const { call } = caller;
+  const root = await rootOf(caller, post_id);
+  if (version !== undefined && version !== root.version)
+    throw new AppError(
+      'stale',
+      409,
+      `The post has been changed since you read it: it is at version ${root.version} now.`,
+    );
+  const params = { id: String(root.id) };
+  const time = at === 'now' ? null : timeOf(at, zone);
+  const checked = await call(checkPublishing, {
+    params,
+    body: { channels: channel_ids, at: time },
+  });
+  const wrong = checked.flatMap(({ findings }) =>
+    findings.filter(({ level }) => level === 'error').map(({ text }) => text),
+  );
+  if (wrong.length) throw new AppError('invalid', 400, `${[...new Set(wrong)].join('. ')}.`);
+  const [channels, { time_zone }] = await Promise.all([
+    call(listChannels, {}),
+    call(getWorkspace, {}),
+  ]);
+  const names = channels
+    .filter(({ id }) => channel_ids.includes(id))
+    .map(({ network, handle, name }) => `${oneLine(handle || name, 100)} (${network})`);
+  const when =
+    at === 'now'
+      ? 'now'
+      : at === 'queue'
+        ? 'in the next free slots'
+        : HAS_OFFSET.test(at)
+          ? `at ${at}`
+          : `at ${at.replace('T', ' ')} (${zone ?? time_zone})`;
+  const parts = root.thread_size > 1 ? `, a thread of ${root.thread_size} parts` : '';
+  return {
+    message: `Publish this post on ${names.join(', ')} ${when}${parts}?\n\n${manyLines(root.content, EXCERPT)}`,
+    version: root.version,
+  };
+}
+
+export const schedulePublication = tool({
+  name: 'schedule_publication',
+  title: 'Schedule a publication',
+  description:
+    "Publishes a post on channels at a time, or with at 'now' at once. The person is asked first where the client can ask. The result may be public, and may not be undone.",
+  annotations: { ...ADDS, openWorldHint: true },
+  uses: [publishItem, getItem, checkPublishing],
+  isFor: (person) => may(person, 'decide', 'publish'),
+  input: toPublish.extend({ at: at.describe(`${at.description} Or 'now'.`) }),
+  output: changed,
+  ask: askToSchedule,
+  run: async ({ call }, { post_id, channel_ids, at, zone, version, request_id }, agreed) => {
+    const made = await call(
+      publishItem,
+      {
+        params: { id: String(post_id) },
+        body: {
+          channels: channel_ids,
+          at: at === 'now' ? null : timeOf(at, zone),
+          version: agreed ?? version,
+        },
+      },
+      { idempotencyKey: request_id },
+    );
+    return { publications: made.map(publicationOf) };
+  },
+});
+
+export const cancelPublicationTool = tool({
+  name: 'cancel_publication',
+  title: 'Cancel a publication',
+  description:
+    'Cancels a publication before it is sent, or a proposal. The post stays. What is published is not deleted. Without the right to publish, proposals alone can be cancelled.',
+  annotations: REPLACES,
+  uses: [cancelPublication],
+  input: z.object({ publication_id: publicationId }),
+  output: z.object({ publication_id: z.int(), state: z.literal('cancelled') }),
+  run: async ({ call }, { publication_id }) => {
+    await call(cancelPublication, { params: { id: String(publication_id) } });
+    return { publication_id, state: 'cancelled' as const };
+  },
+});
+
+export const movePublicationTool = tool({
+  name: 'move_publication',
+  title: 'Move a publication',
+  description:
+    'Moves a publication that is not sent yet, or a proposal, to another time. Without the right to publish, proposals alone can be moved.',
+  annotations: REPLACES,
+  uses: [movePublication],
+  input: z.object({
+    ...{ publication_id: publicationId, at, zone },
+    seen: z
+      .string()
+      .max(40)
+      .optional()
+      .describe('The due_at that you read: where it has another by now, nothing is moved.'),
+  }),
+  output: z.object({ publication: PublicationSummary }),
+  run: async ({ call }, { publication_id, at, zone, seen }) => {
+    const params = { id: String(publication_id) };
+    const body = { at: timeOf(at, zone), seen };
+    return { publication: publicationOf(await call(movePublication, { params, body })) };
+  },
+});
