@@ -190,8 +190,9 @@ test('only http/outgoing.ts calls other servers', () => {
     'server/http/outgoing.ts',
     // A server before there is an application.
     'server/http/starting.ts',
-    // Asks its own process.
+    // They ask their own process.
     'server/commands/health.ts',
+    'server/commands/doctor.ts',
   ];
   const calling = filesIn('server')
     .filter((file) => !isTest(file) && !others.includes(file))

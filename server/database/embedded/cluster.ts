@@ -30,6 +30,7 @@ import {
   stopPostmaster,
   USER,
 } from './postmaster.ts';
+import { commandLine } from '../../root.ts';
 
 /**
  * How long a surviving postmaster may take to respond before it is stopped: it may be in recovery.
@@ -316,7 +317,7 @@ async function requireSameMajor(data: string, packaged: string) {
   const ours = await majorOf(packaged);
   if (created && created !== ours)
     throw new SetupError(
-      `The database in '${data}' was created by PostgreSQL ${created}, and this version contains ${ours}: start the previous version, run 'npm run backup' there, and 'npm run restore' here with DATA_DIR set to an empty folder.`,
+      `The database in '${data}' was created by PostgreSQL ${created}, and this version contains ${ours}: start the previous version, run '${commandLine('backup')}' there, and '${commandLine('restore')}' here with DATA_DIR set to an empty folder.`,
     );
 }
 

@@ -5,6 +5,7 @@ import { SetupError } from '../../config.ts';
 import { writeOnce } from '../../files.ts';
 import { type Account, canReach } from './account.ts';
 import { copyBinaries, exists } from './binaries.ts';
+import { commandLine } from '../../root.ts';
 
 /** The parent folder of clusters whose user cannot reach the data folder. */
 const ELSEWHERE = '/var/lib/postfolio';
@@ -118,7 +119,7 @@ export async function requireKnownCluster(
 
 const missingCluster = (dataDir: string, folder: string) =>
   new SetupError(
-    `The database of DATA_DIR '${dataDir}' does not exist; it was in '${folder}'. Put that folder back, or set DATA_DIR to an empty folder and restore a backup with 'npm run restore'.`,
+    `The database of DATA_DIR '${dataDir}' does not exist; it was in '${folder}'. Put that folder back, or set DATA_DIR to an empty folder and restore a backup with '${commandLine('restore')}'.`,
   );
 
 async function makeElsewhere() {

@@ -1,0 +1,81 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { Failure } from './failure.ts';
+import { IS_CHECKOUT, ROOT } from './version.ts';
+
+/** The server and the commands of operators: programs of their own, on the Node that they need. */
+
+const NODE_MAJOR = 24;
+/** As in package.json, 'start'. */
+const SERVER_FLAGS = ['--min-semi-space-size=4', '--max-semi-space-size=4'];
+
+/** The Node of this process, or the one that the package `node` has brought. @throws Failure */
+function findNode(): string {
+  if (Number(process.versions.node.split('.')[0]) >= NODE_MAJOR) return process.execPath;
+  try {
+    const folder = dirname(createRequire(join(ROOT, 'package.json')).resolve('node/package.json'));
+    const file = join(folder, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+    if (existsSync(file)) return file;
+  } catch {
+    // It is optional.
+  }
+  throw new Failure(
+    `The server runs on Node ${NODE_MAJOR} or newer, and this is ${process.versions.node}. Install Node ${NODE_MAJOR}, or install postfolio again so that npm may run the install script of the package 'node', which brings it.`,
+  );
+}
+
+const environment = () => ({
+  ...process.env,
+  DATA_DIR:
+    process.env.DATA_DIR || (IS_CHECKOUT ? join(ROOT, 'data') : join(homedir(), '.postfolio')),
+});
+
+type Output = 'inherit' | ((chunk: Buffer) => void);
+
+/** Runs a program to its end. @returns its exit code */
+function run(node: string, words: readonly string[], output: Output = 'inherit'): Promise<number> {
+  const child = spawn(node, words, {
+    env: environment(),
+    // The channel tells it when this process ends in any way.
+    stdio: ['inherit', output === 'inherit' ? 'inherit' : 'pipe', 'inherit', 'ipc'],
+  });
+  if (output !== 'inherit') child.stdout?.on('data', output);
+  // It ends as the program does, which a terminal tells of Ctrl+C, too.
+  process.removeAllListeners('SIGINT').removeAllListeners('SIGTERM');
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
+  return new Promise((resolve, reject) => {
+    child.once('error', (error) => reject(new Failure(`${node} cannot be run: ${error.message}.`)));
+    child.once('close', (code, signal) => resolve(code ?? (signal ? 1 : 0)));
+  });
+}
+
+/** Starts the server, and serves until it ends. */
+export async function startServer(): Promise<void> {
+  const file = IS_CHECKOUT
+    ? join(ROOT, 'scripts', 'start.js')
+    : join(ROOT, 'dist', 'server', 'main.js');
+  const node = IS_CHECKOUT ? process.execPath : findNode();
+  process.exitCode = await run(node, [...SERVER_FLAGS, file]);
+}
+
+/** Runs a command of operators. @param output where its output goes; to that of this process */
+export async function runProgram(
+  name: string,
+  words: readonly string[],
+  output?: Output,
+): Promise<void> {
+  if (IS_CHECKOUT) {
+    const installed = await run(process.execPath, [join(ROOT, 'scripts', 'install.js')]);
+    const built =
+      installed || (await run(findNode(), [join(ROOT, 'scripts', 'build.js'), 'server']));
+    if (built) throw new Failure('The commands could not be built.');
+  }
+  process.exitCode = await run(
+    findNode(),
+    [join(ROOT, 'dist', 'apart', `${name}.js`), ...words],
+    output,
+  );
+}
