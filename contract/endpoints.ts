@@ -38,6 +38,7 @@ import * as linkSettings from './publishing/link-settings.ts';
 import * as links from './publishing/links.ts';
 import * as pause from './publishing/pause.ts';
 import * as people from './publishing/people.ts';
+import * as posts from './publishing/posts.ts';
 import * as publications from './publishing/publications.ts';
 import * as queue from './publishing/queue.ts';
 import * as review from './publishing/review.ts';
@@ -140,6 +141,7 @@ const declared = {
   ],
   snippets: snippetEndpoints,
   templates: templateEndpoints,
+  posts: [posts.createPost, posts.listPosts, posts.getPost, posts.updatePost, posts.deletePost],
   publishing: [
     channels.listNetworks,
     channels.getNetworkClient,

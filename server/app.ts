@@ -260,7 +260,7 @@ export async function createApp({
     database: background,
   });
   const adapters = createAdapters({ ...context, links });
-  servePublishing(app, { ...context, adapters });
+  servePublishing(app, { ...context, adapters, storage });
   serveAnalytics({ ...context, adapters });
 
   const openMedia = createMediaSource({ database: background, storage, links });

@@ -20,7 +20,7 @@ export type Page<Row> = {
  * The maximum size of a page, in characters of content: a hundred of the longest texts would be
  * thirty megabytes.
  */
-const MAX_PAGE_LENGTH = 2_000_000;
+export const MAX_PAGE_LENGTH = 2_000_000;
 
 const sizeOf = (rows: readonly PartText[]) => rows.reduce((sum, row) => sum + lengthOf(row), 0);
 

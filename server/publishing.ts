@@ -11,15 +11,17 @@ import { linkJobs } from './features/publishing/links/links.jobs.ts';
 import { linkRoutes } from './features/publishing/links/links.routes.ts';
 import { pauseRoutes } from './features/publishing/pause/pause.routes.ts';
 import { peopleRoutes } from './features/publishing/people/people.routes.ts';
+import { postRoutes } from './features/publishing/posts/posts.routes.ts';
 import { publicationRoutes } from './features/publishing/publications/publications.routes.ts';
 import { scheduleJobs } from './features/publishing/schedule/schedule.jobs.ts';
 import { scheduleRoutes } from './features/publishing/schedule/schedule.routes.ts';
 import { siteVisitRoutes } from './features/publishing/site-visits/site-visits.routes.ts';
+import type { Storage } from './storage/storage.ts';
 
 /** The routes and jobs of the group `publishing`, but for its worker. */
 export function servePublishing(
   app: FastifyInstance,
-  context: AppContext & { adapters: Adapters },
+  context: AppContext & { adapters: Adapters; storage: Storage },
 ) {
   channelRoutes(context);
   servePictures(app, context);
@@ -28,6 +30,7 @@ export function servePublishing(
   endingRoutes(context);
   publicationRoutes(context);
   scheduleRoutes(context);
+  postRoutes(context);
   pauseRoutes(context);
   linkRoutes(context);
   siteVisitRoutes(context);

@@ -3,6 +3,7 @@ import {
   channels,
   FREE,
   free,
+  itemId,
   members,
   never,
   noChannel,
@@ -73,6 +74,18 @@ export const WORKSPACE_RULES = {
   'POST /api/channels/:id/reconnect/': channels(channelId),
   'GET /api/practice/:id/': read(channelId),
   'PUT /api/practice/:id/': channels(channelId),
+  // Its files are those of its folders, and what is in a channel set is asked by its service.
+  'POST /api/posts/': write({
+    folders: ['folder body.folder'],
+    channels: ['channel body.channels[]'],
+  }),
+  'GET /api/posts/': read({ folders: ['only query.folder'], channels: FREE }),
+  'GET /api/posts/:id/': read(itemId),
+  'PUT /api/posts/:id/': write({
+    folders: ['item params.id', 'folder body.folder'],
+    channels: FREE,
+  }),
+  'DELETE /api/posts/:id/': write(itemId),
   'POST /api/publications/': write({
     folders: ['item body.items[]'],
     channels: ['channel body.channels[]'],

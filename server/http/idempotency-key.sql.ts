@@ -8,7 +8,7 @@ type Keyed = { workspaceId: number; userId: number; key: string };
 /** The response of a request with this key, if there was one. */
 export const findResponse = statement<Keyed>()(
   'idempotency.find',
-  (_db, bind) => sql<{ request_hash: Buffer; response: { ids: number[] } }>`
+  (_db, bind) => sql<{ request_hash: Buffer; response: { ids: number[]; post?: number } }>`
     select request_hash, response from idempotency_keys
     where workspace_id = ${bind('workspaceId')} and user_id = ${bind('userId')}
       and key = ${bind('key')} and created_at > now() - interval '24 hours'`,

@@ -330,6 +330,11 @@ export const READS_OF_LATER: Exceptions = [
     'What is written is returned as it is shown.',
   ],
   [
+    'features/content/posts/whole.sql.ts',
+    ['publications', 'publication_figures', 'draft_times', 'channels'],
+    'A whole post has its items as they are shown.',
+  ],
+  [
     'features/content/listing/items-list.sql.ts',
     ['publications', 'publication_figures', 'draft_times', 'channels'],
     'Lists show where and when posts are published, and filter by it.',

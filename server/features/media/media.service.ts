@@ -16,6 +16,7 @@ import * as sql from './media.sql.ts';
 
 /** The bytes of files, for those who publish them. */
 
+export { describeFile, type Fetched, fetchFile } from './fetched.ts';
 export { createFileLinks } from './file-links.ts';
 export { get as getFile } from './library.ts';
 export { readPass } from './links.ts';

@@ -17,6 +17,7 @@ import { applyUnlocked } from './unlocked.ts';
 import * as write from './write.sql.ts';
 
 export { attachFiles } from './attach.ts';
+export { countFitting, findPosts } from './whole.ts';
 export type { NewPart, PartRef, Plan, Post };
 /**
  * Every change of posts: lock them, describe the intention with `plan`, and `apply` it.

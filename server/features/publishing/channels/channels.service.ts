@@ -24,6 +24,7 @@ import { fetchPicture } from './pictures.jobs.ts';
 
 export { type AccountRow, listChannels } from './channels.sql.ts';
 export { getAccount, openCredentials, resealAll, withSession } from './credentials.ts';
+export { listSets } from './sets.sql.ts';
 
 type InWorkspace = Pick<Actor, 'workspaceId'>;
 type Connecting = Pick<AppContext, 'secrets' | 'jobs'>;

@@ -45,7 +45,13 @@ export {
   storeParts,
 } from './parts.ts';
 export { findMediaSettings } from './publications.sql.ts';
-export { getPublication, type Publication, proposalsOf, publicationsOf } from './reading.ts';
+export {
+  getPublication,
+  type Publication,
+  proposalsOf,
+  publicationsOf,
+  publicationsOfPosts,
+} from './reading.ts';
 export { UNKNOWN_ID } from './unknown-id.ts';
 
 export type Locked = Awaited<ReturnType<typeof lock>>;

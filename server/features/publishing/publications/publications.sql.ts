@@ -83,6 +83,24 @@ export const listProposals = statement<{ workspaceId: number; posts: number[] }>
       .orderBy('publications.id'),
 );
 
+/** The publications of posts, the latest of each first, and at most so many of each. */
+export const listOfPosts = statement<{ workspaceId: number; posts: number[]; limit: number }>()(
+  null,
+  (_db, bind) =>
+    publications
+      .select('publications.post_id as post')
+      .where('publications.workspace_id', '=', bind('workspaceId'))
+      .where(
+        sql<boolean>`publications.id in (
+          select latest.id from unnest(${bind('posts', 'bigint[]')}) given (post) cross join lateral (
+            select id from publications of_post where of_post.post_id = given.post
+              and of_post.workspace_id = ${bind('workspaceId')}
+            order by due_at desc, id desc limit ${bind('limit', 'integer')}) latest)`,
+      )
+      .orderBy('publications.due_at', 'desc')
+      .orderBy('publications.id', 'desc'),
+);
+
 export type ListFilters = {
   from: string | null;
   to: string | null;

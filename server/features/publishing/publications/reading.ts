@@ -39,6 +39,20 @@ export async function proposalsOf(
   return Map.groupBy(rows, ({ post }) => post as number);
 }
 
+/** Of a post that is published again and again. */
+const MAX_OF_POST = 100;
+
+/** The publications of posts, by post, the latest first. */
+export async function publicationsOfPosts(
+  executor: Executor,
+  { workspaceId }: InWorkspace,
+  posts: readonly number[],
+): Promise<Map<number, Publication[]>> {
+  const given = { workspaceId, posts: [...posts], limit: MAX_OF_POST };
+  const rows = await sql.listOfPosts(executor, given);
+  return Map.groupBy(rows, ({ post }) => post as number);
+}
+
 /** A page of publications, the latest first. */
 export async function listPublications(
   executor: Executor,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { PartText } from '#contract/content/items.ts';
+import type { PartText, PartToSend } from '#contract/content/items.ts';
 import type { Parsed } from '#contract/http/endpoint.ts';
 import type { Network } from '#contract/networks/names.ts';
 import { budgetsOf, limitOf, networks } from '#contract/networks/networks.ts';
@@ -204,12 +204,35 @@ export async function check(
   executor: Executor,
   person: Member,
   item: number,
-  { channels: ids, at, options = {}, moving }: Parsed<typeof contract.checkPublishing>['body'],
-  { gone, now, config }: { gone: AbortSignal; now: number } & Pick<AppContext, 'config'>,
+  body: Parsed<typeof contract.checkPublishing>['body'],
+  { gone, ...checking }: { gone: AbortSignal; now: number } & Pick<AppContext, 'config'>,
 ): Promise<contract.CheckedChannel[]> {
   const parts = await getThread(executor, person, item);
   const [first] = await sql.findPostOf(executor, { workspaceId: person.workspaceId, item });
-  const post = first?.post ?? 0;
+  const post = { id: first?.post ?? 0, parts };
+  return checkPost(executor, person, post, body, { ...checking, checkText: checker(gone) });
+}
+
+/**
+ * The same for a post that is known; `stored`: its parts without files that are still to come into
+ * the library.
+ * @throws AppError 404
+ */
+export async function checkPost(
+  executor: Executor,
+  person: Member,
+  {
+    id: post,
+    parts,
+    stored = parts,
+  }: { id: number; parts: readonly PartToSend[]; stored?: readonly PartText[] | undefined },
+  { channels: ids, at, options = {}, moving }: Parsed<typeof contract.checkPublishing>['body'],
+  {
+    now,
+    config,
+    checkText,
+  }: { now: number } & Pick<Shared, 'checkText'> & Pick<AppContext, 'config'>,
+): Promise<contract.CheckedChannel[]> {
   const known = await listChannels(executor, person);
   requireKnown('channels', 'channel', ids ?? [], known);
   const channels = known.filter(({ id, state }) =>
@@ -218,12 +241,12 @@ export async function check(
   const shared: Shared = {
     post,
     now,
-    missing: await findMissingFiles(executor, person, parts),
+    missing: await findMissingFiles(executor, person, stored),
     settings: await settingsOf(
       executor,
       channels.map(({ id }) => id),
     ),
-    checkText: checker(gone),
+    checkText,
     links: await planLinks(executor, { config }, { workspaceId: person.workspaceId, post }),
     endings: await endingsOf(executor, person, post),
   };

@@ -44,6 +44,7 @@ import {
   type When,
 } from '../publications/publications.service.ts';
 import { planLinks } from '../sent-links/sent-links.service.ts';
+import { checkBefore } from './check-before.ts';
 import {
   checker,
   partsAsSent,
@@ -58,6 +59,8 @@ import * as sql from './schedule.sql.ts';
 import { lockChannels } from './slots.service.ts';
 import { later, resolveTime, timesFor } from './times.ts';
 
+export { checkBefore } from './check-before.ts';
+export { checker, checkPost } from './checks.ts';
 export { freeTimes, lockChannels, slotsOf, takenTimes, zoneOf } from './slots.service.ts';
 export { timesFor } from './times.ts';
 
@@ -68,8 +71,6 @@ type Context = Transactional & Pick<AppContext, 'clock' | 'config'>;
 
 /** The maximum number of publications of one request. */
 const MAX_PUBLICATIONS = 500;
-/** In characters: counting less takes a few milliseconds. */
-const LONG_TEXT = 10_000;
 
 /**
  * Schedules the post of an item on channels, or proposes it: all or none. With a known `key`, the
@@ -85,10 +86,11 @@ export async function publish(
   key?: { text: string; of: unknown },
 ): Promise<Publication[]> {
   const { workspaceId, userId } = person;
-  const { channels, at, options = {}, afterwards = {}, version } = body;
+  const { channels, at, afterwards = {}, version } = body;
   requireAmong('afterwards', afterwards, channels);
   const checkText = checker();
-  await checkBefore(context, person, item, body, checkText);
+  const before = (await getThread(context.database, person, item).catch(ifThere)) ?? [];
+  await checkBefore(context, person, before, body, checkText);
   const hash = hashOf(JSON.stringify(key?.of ?? null));
   return transaction(context, async (tx) => {
     if (at === 'queue') await lockChannels(tx, person, channels);
@@ -100,72 +102,63 @@ export async function publish(
       if (known) return publicationsOf(tx, person, known.response.ids);
     }
     assertCurrentVersion(version, post.parts[0], post.items);
-    const decides = may(person, 'decide', 'publish');
-    if (decides) await authorizePublishing(tx, person, post);
-    const ids: number[] = [];
-    const now = context.clock.now();
-    const shared: Shared = {
-      post: post.id,
-      now,
-      missing: await findMissingFiles(tx, person, post.items),
-      settings: await settingsOf(tx, channels),
-      checkText,
-      links: await planLinks(tx, context, { workspaceId, post: post.id }),
-      endings: await endingsOf(tx, person, post.id),
-    };
-    let time: When | undefined;
-    for (const id of new Set(channels)) {
-      const channel = await getChannel(tx, person, id).catch(ifThere);
-      if (!channel) throw notFoundIn('channels', 'channel', id);
-      // Slots are those of each channel; any other time is that of all.
-      const when = time ?? (await resolveTime(tx, person, at, { channel, post: post.id, now }));
-      if (at !== 'queue') time = when;
-      const given = {
-        ...{ post, channel, when, options: options[id] ?? {}, decides },
-        afterwards: afterwards[id] ?? [],
-      };
-      ids.push(await insert(tx, person, shared, given));
-    }
-    if (!decides) await submit(tx, person, post);
+    const ids = await publishPost(context, tx, person, post, body, checkText);
     if (key !== undefined) {
       const response = JSON.stringify({ ids });
       await keepResponse(tx, { workspaceId, userId, key: key.text, hash, response });
     }
-    await announceOfPost(tx, person, 'publications', post.id);
     return publicationsOf(tx, person, ids);
   });
 }
 
+/** A post, locked; `stored`: its parts without files that are still to come into the library. */
+type LockedPost = Post & { items: (PartToSend & { id: number })[]; stored?: Post['parts'] };
+
 /**
- * Checks a long text before the workspace is locked: nobody waits for it then. A text that changes
- * meanwhile is checked again.
+ * Schedules a post on channels, or proposes it, in the transaction of its caller, who has locked it,
+ * and before it the channels whose slots it takes.
+ * @param checkText knows the long texts that were checked before
+ * @returns the ids of the publications, in the order of the channels
+ * @throws AppError as `publish`
  */
-async function checkBefore(
-  context: Context,
+export async function publishPost(
+  context: Pick<AppContext, 'clock' | 'config'>,
+  tx: Transaction,
   person: Member,
-  item: number,
-  { channels: ids, options = {} }: Body,
+  post: LockedPost,
+  { channels, at, options = {}, afterwards = {} }: Omit<Body, 'version'>,
   checkText: Shared['checkText'],
-): Promise<void> {
-  const { database } = context;
-  const items = (await getThread(database, person, item).catch(ifThere)) ?? [];
-  const length = items.reduce((sum, { content }) => sum + content.length, 0);
-  if (length < LONG_TEXT) return;
-  const settings = await settingsOf(database, ids);
-  // Short links are the same in any post; UTM alone may differ, and is checked again.
+): Promise<number[]> {
   const { workspaceId } = person;
-  const links = await planLinks(database, context, { workspaceId, post: null });
-  // Hashtags that are taken by chance may differ, too.
-  const endings = await endingsOf(database, person, null);
+  const decides = may(person, 'decide', 'publish');
+  if (decides) await authorizePublishing(tx, person, post);
+  const ids: number[] = [];
   const now = context.clock.now();
-  for (const channel of await listChannels(database, person)) {
-    if (!ids.includes(channel.id)) continue;
-    const chosen = withoutHidden(channel.network, items, options[channel.id] ?? {});
-    const ending = endingIn(endings, channel.id, items);
-    const written = partsFor(items, channel.network, chosen, ending);
-    const parts = partsAsSent({ links, now }, channel, { at: null }, written);
-    await checkText(channel, parts, chosen, settings);
+  const shared: Shared = {
+    post: post.id,
+    now,
+    missing: await findMissingFiles(tx, person, post.stored ?? post.items),
+    settings: await settingsOf(tx, channels),
+    checkText,
+    links: await planLinks(tx, context, { workspaceId, post: post.id }),
+    endings: await endingsOf(tx, person, post.id),
+  };
+  let time: When | undefined;
+  for (const id of new Set(channels)) {
+    const channel = await getChannel(tx, person, id).catch(ifThere);
+    if (!channel) throw notFoundIn('channels', 'channel', id);
+    // Slots are those of each channel; any other time is that of all.
+    const when = time ?? (await resolveTime(tx, person, at, { channel, post: post.id, now }));
+    if (at !== 'queue') time = when;
+    const given = {
+      ...{ post, channel, when, options: options[id] ?? {}, decides },
+      afterwards: afterwards[id] ?? [],
+    };
+    ids.push(await insert(tx, person, shared, given));
   }
+  if (!decides) await submit(tx, person, post);
+  await announceOfPost(tx, person, 'publications', post.id);
+  return ids;
 }
 
 /**
@@ -203,7 +196,7 @@ async function insert(
     decides,
     afterwards,
   }: {
-    post: Post & { items: (PartToSend & { id: number })[] };
+    post: LockedPost;
     channel: Channel;
     when: When;
     options: Options;

@@ -1,0 +1,228 @@
+import type { Attachment } from '#contract/attachments.ts';
+import { detailsOf, emptyDetails, type Item } from '#contract/content/items.ts';
+import type { Parsed } from '#contract/http/endpoint.ts';
+import type { Channel } from '#contract/publishing/channels.ts';
+import type * as contract from '#contract/publishing/posts.ts';
+import type { CheckedChannel } from '#contract/publishing/publications.ts';
+import type { Member } from '../../../actor.ts';
+import type { Executor } from '../../../database/pool.ts';
+import { type Transaction, transaction } from '../../../database/transaction.ts';
+import { invalid } from '../../../errors.ts';
+import { findResponse, keepResponse } from '../../../http/idempotency-key.sql.ts';
+import { hashOf } from '../../../secrets.ts';
+import * as posts from '../../content/posts/posts.service.ts';
+import { publicationsOf } from '../publications/publications.service.ts';
+import {
+  checkBefore,
+  checker,
+  checkPost,
+  lockChannels,
+  publishPost,
+} from '../schedule/schedule.service.ts';
+import {
+  type ByUrl,
+  comingFiles,
+  describeFetched,
+  storedFiles,
+  takeFetched,
+  withFetched,
+} from './files.ts';
+import { networkTexts, partOf } from './parts.ts';
+import { getPost, postOf } from './posts.service.ts';
+import { channelsOf, clockChange, optionsOf, requireFitting, whyNot } from './targets.ts';
+import type { Context } from './update.ts';
+
+/** A post in one go (docs/domain.md). All of it is one transaction, and checked before it is kept. */
+
+type Body = Parsed<typeof contract.createPost>['body'];
+
+/** What of a request does not change while it is tried, and made. */
+type Given = {
+  body: Body;
+  parts: ReturnType<typeof partsOf>;
+  channels: readonly Channel[];
+  options: Record<number, Record<string, string>>;
+  checkText: ReturnType<typeof checker>;
+};
+
+/** The key of a request, as it is kept with what was made. */
+type Key = { text: string; hash: Buffer };
+
+/**
+ * Writes a post, and schedules or proposes it: all of that, or nothing. `isDryRun`: says what would
+ * happen. With a known `key` it returns what was made before.
+ * @throws AppError 404; 403; 400 with the `findings` where it does not fit; 409; 429
+ */
+export async function createPost(
+  context: Context,
+  person: Member,
+  body: Body,
+  { key: text, isDryRun }: { key: string | undefined; isDryRun: boolean },
+): Promise<contract.Made> {
+  const { database } = context;
+  const key =
+    text === undefined || isDryRun
+      ? undefined
+      : { text: `post:${text}`, hash: hashOf(JSON.stringify(body)) };
+  const made = key && (await findMade(database, person, key));
+  if (made) return made;
+  const channels = await channelsOf(database, person, body);
+  const parts = partsOf(body);
+  const given = { body, parts, channels, options: optionsOf(body, channels), checkText: checker() };
+  await checkBefore(
+    context,
+    person,
+    writtenParts(body, parts),
+    { channels: channels.map(({ id }) => id), options: given.options },
+    given.checkText,
+  );
+  return withFetched(context, person, parts, async (fetched) => {
+    // Nothing is taken into the library for a post that does not fit.
+    if (isDryRun || fetched.size) {
+      const coming = await describeFetched(context, person, fetched);
+      const tried = await rehearse(context, person, given, coming);
+      if (isDryRun) return tried;
+    }
+    const taken = await takeFetched(context, person, fetched, body.folder);
+    return transaction(context, (tx) => make(context, tx, person, given, { taken, key }));
+  });
+}
+
+/** The parts that a request says. */
+const partsOf = ({ text, media, networks, parts }: Body) =>
+  parts ? parts.map(partOf) : [{ text: text as string, media, networks }];
+
+/** The parts as they are written. */
+const writtenParts = (
+  body: Body,
+  parts: ReturnType<typeof partsOf>,
+  taken: ByUrl<number> = new Map(),
+) =>
+  parts.map(({ text, media = [], networks = {} }) => ({
+    content: text,
+    network_texts: networkTexts(networks),
+    media: storedFiles(media, taken),
+    ...emptyDetails,
+    ...detailsOf(body),
+  }));
+
+/** Carries the result of a rehearsal out of its transaction, which is rolled back. */
+class Rehearsed extends Error {
+  readonly made: contract.Made;
+  constructor(made: contract.Made) {
+    super('rolled back on purpose');
+    this.made = made;
+  }
+}
+
+/** Makes the post, and rolls it back. @param coming the files that it would have besides */
+async function rehearse(
+  context: Context,
+  person: Member,
+  given: Given,
+  coming: ByUrl<Attachment>,
+): Promise<contract.Made> {
+  try {
+    return await transaction(context, async (tx) => {
+      throw new Rehearsed(await make(context, tx, person, given, { coming }));
+    });
+  } catch (error) {
+    if (!(error instanceof Rehearsed)) throw error;
+    return { ...error.made, post: null, publications: [] };
+  }
+}
+
+async function make(
+  context: Context,
+  tx: Transaction,
+  person: Member,
+  { body, parts, channels, options, checkText }: Given,
+  {
+    taken,
+    coming,
+    key,
+  }: { taken?: ByUrl<number>; coming?: ByUrl<Attachment>; key?: Key | undefined },
+): Promise<contract.Made> {
+  const ids = channels.map(({ id }) => id);
+  const at = body.at === 'now' ? null : body.at;
+  if (at === 'queue') await lockChannels(tx, person, ids);
+  await posts.lockContent(tx, person);
+  // Two requests with the same key come one after the other.
+  const before = key && (await findMade(tx, person, key));
+  if (before) return before;
+  const root = await write(tx, person, body, writtenParts(body, parts, taken));
+  const findings: CheckedChannel[] = [];
+  const because = body.at == null ? null : whyNot(person);
+  let publications: number[] = [];
+  if (ids.length) {
+    const post = await posts.lockPost(tx, person, root);
+    const items = coming
+      ? post.items.map((item, n) => ({
+          ...item,
+          media: [...item.media, ...comingFiles(parts[n]?.media ?? [], coming)],
+        }))
+      : post.items;
+    const checked = { id: post.id, parts: items, stored: post.items };
+    const now = context.clock.now();
+    const checking = { now, config: context.config, checkText };
+    findings.push(
+      ...(await checkPost(tx, person, checked, { channels: ids, at, options }, checking)),
+    );
+    const gap = await clockChange(tx, person, body);
+    for (const { findings: own } of findings) own.push(...gap);
+    requireFitting(channels, findings);
+    if (body.at != null) {
+      const locked = { ...post, items, stored: post.items };
+      const asked = { channels: ids, at, options };
+      publications = await publishPost(context, tx, person, locked, asked, checkText);
+    }
+  }
+  if (key) {
+    const { workspaceId, userId } = person;
+    const response = JSON.stringify({ ids: publications, post: root });
+    await keepResponse(tx, { workspaceId, userId, key: key.text, hash: key.hash, response });
+  }
+  const [written] = await posts.findPosts(tx, person, [root]);
+  return {
+    post: written ? postOf(written.items) : null,
+    publications: await publicationsOf(tx, person, publications),
+    findings,
+    proposed: because !== null,
+    because,
+  };
+}
+
+/** @returns the id of the first item */
+async function write(
+  tx: Transaction,
+  person: Member,
+  { folder, status, title = null }: Body,
+  parts: ReturnType<typeof writtenParts>,
+): Promise<number> {
+  const isThread = parts.length > 1;
+  const plan = posts.create({ folder, status, description: title, isThread, parts });
+  const { items } = await posts.apply(tx, person, plan);
+  return (items.find((item) => item.thread_order === 0) as Item).id;
+}
+
+/** What was made for a key before. @throws AppError 400 for another request */
+async function findMade(
+  executor: Executor,
+  person: Member,
+  { text, hash }: Key,
+): Promise<contract.Made | undefined> {
+  const { workspaceId, userId } = person;
+  const [known] = await findResponse(executor, { workspaceId, userId, key: text });
+  if (!known) return undefined;
+  if (!known.request_hash.equals(hash))
+    throw invalid({ non_field_errors: ['This Idempotency-Key belongs to another request.'] });
+  const { ids, post: root } = known.response;
+  const { publications: _, ...post } = await getPost(executor, person, root as number);
+  const publications = await publicationsOf(executor, person, ids);
+  const isProposed = publications.some(({ state }) => state === 'proposed');
+  return {
+    ...{ post, publications, findings: [] },
+    proposed: isProposed,
+    because: isProposed ? whyNot(person) : null,
+  };
+}

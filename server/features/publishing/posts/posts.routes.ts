@@ -1,0 +1,23 @@
+import * as posts from '#contract/publishing/posts.ts';
+import { requireKey } from '../../../http/idempotency-key.ts';
+import { createPost } from './create.ts';
+import * as service from './posts.service.ts';
+import { type Context, updatePost } from './update.ts';
+
+export function postRoutes(context: Context) {
+  const { bind, database } = context;
+  bind(posts.createPost, ({ person, query, body, idempotencyKey }) =>
+    createPost(context, person, body, {
+      key: requireKey(idempotencyKey),
+      isDryRun: query.dry_run === true,
+    }),
+  );
+  bind(posts.listPosts, async ({ person, query, links }) =>
+    links(await service.listPosts(database, person, query)),
+  );
+  bind(posts.getPost, ({ person, params }) => service.getPost(database, person, params.id));
+  bind(posts.updatePost, async ({ person, params, body }) =>
+    service.getPost(database, person, await updatePost(context, person, params.id, body)),
+  );
+  bind(posts.deletePost, ({ person, params }) => service.deletePost(context, person, params.id));
+}
