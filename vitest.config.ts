@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import { Slowest } from './server/testing/slowest.ts';
 
-const ALL = ['{contract,server,web,scripts}/**/*.test.ts'];
+const ALL = ['{contract,server,web,scripts,cli}/**/*.test.ts'];
 /** Files of half a minute and more, which `npm run test:slow` runs (CONTRIBUTING.md, 'Tests'). */
 const SLOW = [
   'server/database/{backup,outage,pooler,posts-migration}.test.ts',
