@@ -10,6 +10,7 @@ const SLOW = [
   'server/features/automation/webhooks/chaos.test.ts',
   'server/testing/plans.test.ts',
   'server/main.test.ts',
+  'cli/package.test.ts',
 ];
 /** Those that try a sample of their inputs, and all of them there (server/testing/sampled.ts). */
 const SAMPLED = [

@@ -3,7 +3,7 @@ import { usage } from './failure.ts';
 
 /** What commands are given at the command line. */
 
-export type Option = {
+type Option = {
   /** The name of its value in the help; without it, it is a switch. */
   value?: string;
   short?: string;

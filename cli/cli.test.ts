@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Channel } from '#contract/publishing/channels.ts';
 import type { Made, PostWithPublications } from '#contract/publishing/posts.ts';
 import { useApp } from '../server/testing/app.ts';
 import { atTerminal, printed } from '../server/testing/cli.ts';

@@ -1,3 +1,4 @@
+import type { Options } from './arguments.ts';
 import type { Command } from './command.ts';
 import { usage } from './failure.ts';
 
@@ -15,7 +16,7 @@ export const usageOf = ({ name, takes, options }: Command) =>
     .filter(Boolean)
     .join(' ');
 
-export const optionsOf = ({ options }: Command) =>
+export const optionsOf = (options: Options) =>
   Object.entries(options).map(
     ([name, { value, short, about }]) =>
       [`${short ? `-${short}, ` : ''}--${name}${value ? ` ${value}` : ''}`, about] as const,
@@ -23,7 +24,7 @@ export const optionsOf = ({ options }: Command) =>
 
 /** The help of one command. */
 export function helpOf(command: Command): string {
-  const options = optionsOf(command);
+  const options = optionsOf(command.options);
   return [
     `Usage: ${usageOf(command)}`,
     '',

@@ -7,7 +7,7 @@ const IN_TEXT = /[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]/gu;
 const IN_JSON = /[\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
 
 /** A text of others without what a terminal obeys; lines stay. */
-export const plain = (text: string) => text.replaceAll(IN_TEXT, '');
+const plain = (text: string) => text.replaceAll(IN_TEXT, '');
 
 /** The same on one line. */
 export const onOneLine = (text: string) =>

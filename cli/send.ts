@@ -83,7 +83,7 @@ function parse(text: string, status: number, origin: string): unknown {
 }
 
 /** How long an answer asks to wait, in milliseconds. */
-export function retryAfter({ headers }: Answer): number | undefined {
+function retryAfter({ headers }: Answer): number | undefined {
   const text = headers.get('retry-after');
   return text && /^\d{1,6}$/.test(text) ? Number(text) * 1000 : undefined;
 }

@@ -191,8 +191,10 @@ async function server(settings: Settings) {
       `Start it: ${commandLine('start')}`,
     );
   else {
-    const ready = await ask(`${local}/readyz`);
-    if (ready) say('server', 'error', `${local} is up and not ready: ${ready}`, 'See its log');
+    const why = await ask(`${local}/readyz`);
+    const isStarting = why?.includes('migrating');
+    if (isStarting) say('server', 'warning', `${local} is migrating its database`, 'Wait for it');
+    else if (why) say('server', 'error', `${local} is up and not ready: ${why}`, 'See its log');
     else say('server', 'ok', `${local} is up and ready`);
   }
   const { publicUrl } = settings;

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { SetupError } from '../config.ts';
-import type { Executor } from './pool.ts';
 import { commandLine } from '../root.ts';
+import type { Executor } from './pool.ts';
 
 type Row = { secret: string | null; secret_digest: Buffer };
 

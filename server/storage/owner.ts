@@ -4,8 +4,8 @@ import { type Installation, lockInstallation } from '../database/installation.ts
 import type { Database, Executor } from '../database/pool.ts';
 import { runTransaction } from '../database/transaction.ts';
 import { AppError } from '../errors.ts';
-import type { Storage } from './storage.ts';
 import { commandLine } from '../root.ts';
+import type { Storage } from './storage.ts';
 
 /**
  * A folder or a bucket belongs to one installation, whose id is in it. Another one, such as a restored

@@ -160,7 +160,7 @@ const scheduling = [
   {
     icon: KeyRound,
     title: 'Keys and webhooks',
-    text: 'Programs call the API with keys of their own, limited to what each needs, and are told what happens, signed and until they accept it.',
+    text: 'Programs call the API with keys of their own, limited to what each needs, and are told what happens, signed and until they accept it. A command publishes from a terminal.',
   },
   {
     icon: TriangleAlert,

@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { makeDataDir, SetupError } from '../../config.ts';
 import { writeOnce } from '../../files.ts';
+import { commandLine } from '../../root.ts';
 import type { Connection } from '../pool.ts';
 import { type Account, clusterAccount } from './account.ts';
 import { exists, findBinaries, majorOf } from './binaries.ts';
@@ -30,7 +31,6 @@ import {
   stopPostmaster,
   USER,
 } from './postmaster.ts';
-import { commandLine } from '../../root.ts';
 
 /**
  * How long a surviving postmaster may take to respond before it is stopped: it may be in recovery.

@@ -3,9 +3,9 @@ import { chmod, chown, mkdir, readFile, realpath, writeFile } from 'node:fs/prom
 import { join } from 'node:path';
 import { SetupError } from '../../config.ts';
 import { writeOnce } from '../../files.ts';
+import { commandLine } from '../../root.ts';
 import { type Account, canReach } from './account.ts';
 import { copyBinaries, exists } from './binaries.ts';
-import { commandLine } from '../../root.ts';
 
 /** The parent folder of clusters whose user cannot reach the data folder. */
 const ELSEWHERE = '/var/lib/postfolio';
