@@ -23,7 +23,7 @@ const FEATURE =
 /** The folders of web/features, in order: each may import those before it. */
 const WEB_FEATURES = `
   installation marketing contact auth account audit notifications statistics views presence
-  assistant items members comments folders search threads trash alt-texts media preview publishing keys
+  assistant items members comments folders search threads trash alt-texts media preview publishing keys apps
   assistant-settings assistant-panel assistant-wide findings analytics readings links templates snippets
   channel-sets calendar ideas feeds incoming evergreen rules webhooks history workflow bulk actions list editor
   template-editor content review

@@ -22,6 +22,7 @@ import * as media from './media/media.ts';
 import * as practice from './networks/practice.ts';
 import * as account from './people/account.ts';
 import * as addresses from './people/addresses.ts';
+import * as apps from './people/apps.ts';
 import * as contact from './people/contact.ts';
 import * as keys from './people/keys.ts';
 import * as members from './people/members.ts';
@@ -92,6 +93,14 @@ const declared = {
     keys.updateKey,
     keys.rollKey,
     keys.revokeKey,
+    apps.readAppRequest,
+    apps.readDeviceRequest,
+    apps.allowApp,
+    apps.refuseDevice,
+    apps.listApps,
+    apps.getApp,
+    apps.disconnectApp,
+    apps.disconnectApps,
     keys.createServiceAccount,
     keys.updateServiceAccount,
   ],

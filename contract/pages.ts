@@ -25,6 +25,8 @@ const pages = {
   socialCallback: { path: paths.socialCallback(), audience: 'link' },
   sharedReport: { path: paths.sharedReport(':token'), audience: 'link' },
   confirmAddress: { path: paths.confirmAddress(':token'), audience: 'user' },
+  authorize: { path: paths.authorize, audience: 'user' },
+  device: { path: paths.device(), audience: 'user' },
 
   content: {
     path: paths.content,

@@ -58,6 +58,11 @@ export const paths = {
   xSettings: (outcome: string) => `/settings?x=${outcome}`,
   audit: '/settings/audit',
   apiKeys: '/settings/api',
+  apps: '/settings/apps',
+  /** Where an app sends a person, who decides about it. */
+  authorize: '/oauth/authorize',
+  /** Where the code of a program in a terminal is entered. */
+  device: (code?: string) => `/device${code ? `?code=${code}` : ''}`,
   members: '/settings/members',
   workspace: '/settings/workspace',
   linkSettings: '/settings/links',

@@ -31,6 +31,10 @@ export const fitsDrafts = (scope: Scope): boolean => DRAFT_SCOPES.includes(scope
 export const effectiveScopes = (scopes: readonly Scope[], role: Role | null): Scope[] =>
   scopes.filter((scope) => role !== null && can(role, SCOPE_CAPABILITIES[scope]));
 
+/** Where tokens of apps are valid: the address of agents, or the API. Each is for one. */
+export const AUDIENCES = ['mcp', 'api'] as const;
+export type Audience = (typeof AUDIENCES)[number];
+
 /** What acts by a key, beside its owner. */
 export type KeyRights = {
   id: number;

@@ -41,6 +41,14 @@ export const settingsPages = {
     crumb: 'Settings',
     jump: { to: 'settings', also: 'password email notifications profile' },
   },
+  apps: {
+    path: paths.apps,
+    audience: 'member',
+    crumb: 'Connected apps',
+    parent: paths.settings,
+    jump: { to: 'connected apps', also: 'agents mcp oauth claude chatgpt programs' },
+    wide: true,
+  },
   members: {
     path: paths.members,
     audience: 'member',

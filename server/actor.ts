@@ -102,6 +102,8 @@ export function lacksScope(key: KeyRights, scope: Scope | null): AppError {
   if (scope)
     return new AppError('scope_required', 403, `This takes a key with the scope '${scope}'.`, {
       extra: { scope },
+      // An app asks for it by this (RFC 6750).
+      headers: { 'www-authenticate': `Bearer error="insufficient_scope", scope="${scope}"` },
     });
   return new AppError(
     'key_refused',

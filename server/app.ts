@@ -47,8 +47,6 @@ import { contactJobs } from './features/people/contact/contact.jobs.ts';
 import { contactRoutes } from './features/people/contact/contact.routes.ts';
 import { invitationJobs } from './features/people/invitations/invitations.jobs.ts';
 import { invitationRoutes } from './features/people/invitations/invitations.routes.ts';
-import { keyJobs } from './features/people/keys/keys.jobs.ts';
-import { keyRoutes } from './features/people/keys/keys.routes.ts';
 import { memberRoutes } from './features/people/members/members.routes.ts';
 import { notificationJobs } from './features/people/notifications/notifications.jobs.ts';
 import {
@@ -88,6 +86,7 @@ import { endUnreadResponses, endUnusedConnections } from './http/unused-connecti
 import { serveWeb } from './http/web.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import { createLive } from './live/live.ts';
+import { servePrograms } from './programs.ts';
 import { servePublishing } from './publishing.ts';
 import type { QuietLog } from './quiet-log.ts';
 import { commandLine } from './root.ts';
@@ -180,7 +179,7 @@ export async function createApp({
   app.addHook('onClose', outgoing.close);
   const underWay = createUnderWay(config.rateLimitFactor);
   const callers = createCallers(
-    { database, reserve, clock, secrets, factor: config.rateLimitFactor },
+    { database, reserve, clock, secrets, origin: config.origin, factor: config.rateLimitFactor },
     { tokens, sessions },
   );
   const bind = createBind(app, {
@@ -219,7 +218,7 @@ export async function createApp({
   contactRoutes(context);
   memberRoutes(context, (tx, person, zone) => followZone(tx, person, zone, clock.now()));
   invitationRoutes(context);
-  keyRoutes(context, callers.quotas);
+  servePrograms(app, { ...context, ...callers, reserved: reservedContext });
   notificationRoutes(context);
   serveOneClick(app, context);
   liveRoutes(context);
@@ -271,7 +270,6 @@ export async function createApp({
   backupJobs(context);
   contactJobs(context);
   invitationJobs(context);
-  keyJobs(context);
   mediaJobs({ ...context, storage });
   noticeJobs(context);
   notificationJobs(context);

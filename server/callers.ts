@@ -15,20 +15,23 @@ type Parts = {
   reserve: Database;
   clock: Clock;
   secrets: Secrets;
+  /** The public URL. */
+  origin: string;
   /** Multiplies all limits, for load tests. */
   factor: number;
 };
 
 /** How people and programs are recognised and limited. */
 export function createCallers(
-  { database, reserve, clock, secrets, factor }: Parts,
+  { database, reserve, clock, secrets, origin, factor }: Parts,
   people: Pick<Auth, 'tokens' | 'sessions'>,
 ) {
   const limits = createRateLimits(reserve, factor);
-  const keys = createKeys(reserve, secrets, clock);
+  const programs = createKeyAuth(createKeys(reserve, secrets, clock), clock, { origin, factor });
   return {
     limits,
-    auth: { ...people, authenticateKey: createKeyAuth(keys, clock, factor) },
+    auth: { ...people, authenticateKey: programs.authenticateKey },
+    authenticateAgent: programs.authenticateAgent,
     quotas: createQuotas(reserve, clock, factor),
     answerOnce: createAnswers(database, secrets, limits),
     keyLimits: KEY_LIMITS,

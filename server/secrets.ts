@@ -28,6 +28,9 @@ export type Purpose =
   | 'link'
   | 'tried rule'
   | 'api key'
+  | 'app token'
+  | 'app successor'
+  | 'app request'
   | 'answer';
 
 export type Secrets = ReturnType<typeof createSecrets>;

@@ -62,6 +62,9 @@ const components: Record<PageName, Load> = {
   assistantSettings: () => import('./pages/AssistantSettings.tsx'),
   voice: () => import('./pages/Voice.tsx'),
   apiKeys: () => import('./pages/ApiKeys.tsx'),
+  apps: () => import('./pages/Apps.tsx'),
+  authorize: () => import('./pages/Authorize.tsx'),
+  device: () => import('./pages/Device.tsx'),
   audit: () => import('./pages/Audit.tsx'),
 };
 

@@ -8,6 +8,7 @@ const ERROR_CODES = [
   'not_a_member',
   'scope_required',
   'key_refused',
+  'app_refused',
   'not_found',
   'stale',
   'in_progress',

@@ -6,6 +6,7 @@ import type { Scope } from '../scopes.ts';
 const NEVER = {
   account: 'No key can do this: it belongs to the account of a person, who signs in for it.',
   keys: 'No key can do this: keys and service accounts are made by people who are signed in.',
+  apps: 'No key can do this: a person who is signed in decides about apps.',
   owner: 'No key can do this: the owner of the workspace decides about it, signed in.',
   secret: 'No key can do this: it makes an address or a secret that would outlive the key.',
   page: 'No key can do this: it belongs to pages that somebody has open. Ask for what changed.',

@@ -85,15 +85,15 @@ const KeyName = nameText('Name', {
   long: 'A name has at most 100 characters.',
 });
 
-const Scopes = z
+export const Scopes = z
   .array(ScopeField, `Expected scopes of ${SCOPES.join(', ')}.`)
   .min(1, 'Choose at least one scope.')
   .transform((scopes): Scope[] => SCOPES.filter((scope) => scopes.includes(scope)));
 
-const DraftsOnly = z.boolean('Expected true or false.');
+export const DraftsOnly = z.boolean('Expected true or false.');
 
 /** Names the scopes that a key that writes drafts only cannot have. */
-const requireDrafts = ({
+export const requireDrafts = ({
   value: { scopes, drafts_only: isLimited },
   issues,
 }: z.core.ParsePayload<{ scopes?: Scope[] | undefined; drafts_only?: boolean | undefined }>) => {
@@ -107,7 +107,9 @@ const requireDrafts = ({
     });
 };
 
-const limits = { folders: limit('folders'), channels: limit('channels'), addresses: Addresses };
+export const KeyFolders = limit('folders');
+
+const limits = { folders: KeyFolders, channels: limit('channels'), addresses: Addresses };
 
 export const KeyCreate = z
   .object({

@@ -81,12 +81,13 @@ export interface ApiKeys {
   drafts_only: boolean;
   expires_at: string | null;
   folders: ArrayType<number> | null;
-  hash: Buffer;
+  hash: Buffer | null;
   id: Generated<number>;
+  kind: Generated<string>;
   last_used_agent: string | null;
   last_used_at: string | null;
   last_used_ip: string | null;
-  lookup: string;
+  lookup: string | null;
   name: string;
   old_hash: Buffer | null;
   old_lookup: string | null;
@@ -96,6 +97,62 @@ export interface ApiKeys {
   scopes: string[];
   user_id: number;
   workspace_id: number;
+}
+
+export interface AppClients {
+  claimed_host: string | null;
+  client_id: string;
+  created_at: Generated<string>;
+  failure: string | null;
+  kind: string;
+  name: string;
+  redirects: string[];
+  valid_until: string;
+}
+
+export interface AppCodes {
+  challenge: string;
+  expires_at: string;
+  hash: Buffer;
+  key_id: number;
+  redirect_uri: string;
+  used_at: string | null;
+}
+
+export interface AppDevices {
+  client_id: string;
+  denied_at: string | null;
+  device_hash: Buffer;
+  expires_at: string;
+  id: Generated<number>;
+  interval_seconds: number;
+  key_id: number | null;
+  name: string;
+  polled_at: string | null;
+  resource: string;
+  scopes: string[];
+  used_at: string | null;
+  user_hash: Buffer;
+}
+
+export interface AppGrants {
+  client_id: string;
+  host: string | null;
+  is_confirmed: boolean;
+  is_terminal: boolean;
+  key_id: number;
+  request: Buffer;
+  resource: string;
+}
+
+export interface AppTokens {
+  expires_at: string;
+  hash: Buffer;
+  id: Generated<number>;
+  key_id: number;
+  kind: string;
+  lookup: string;
+  used_at: string | null;
 }
 
 export interface AssistantAcknowledgements {
@@ -1296,6 +1353,11 @@ export interface DB {
   afterward_attempts: AfterwardAttempts;
   afterwards: Afterwards;
   api_keys: ApiKeys;
+  app_clients: AppClients;
+  app_codes: AppCodes;
+  app_devices: AppDevices;
+  app_grants: AppGrants;
+  app_tokens: AppTokens;
   assistant_acknowledgements: AssistantAcknowledgements;
   assistant_actions: AssistantActions;
   assistant_alerts: AssistantAlerts;

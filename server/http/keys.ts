@@ -3,12 +3,14 @@ import type { FastifyRequest } from 'fastify';
 import { WORKSPACE_HEADER } from '#contract/http/endpoint.ts';
 import type { KeyRule } from '#contract/keys/limits.ts';
 import { type Capability, can, type Role } from '#contract/roles.ts';
-import type { KeyRights } from '#contract/scopes.ts';
+import type { Audience, KeyRights } from '#contract/scopes.ts';
 import { lacksScope, type Person, requireCapability } from '../actor.ts';
 import type { Clock } from '../clock.ts';
 import { AppError } from '../errors.ts';
+import { bearerOf } from './bearer.ts';
+import { challenge } from './challenge.ts';
 import { clientIp, networkOf } from './client-ip.ts';
-import { lookupOf } from './key-text.ts';
+import { isOfProgram, lookupOf } from './key-text.ts';
 import { createMinuteLimit } from './minute-limit.ts';
 import { tooMany } from './rate-limit.ts';
 
@@ -17,8 +19,8 @@ type StoredKey = KeyRights & {
   workspaceId: number;
   userId: number;
   hash: Buffer;
-  /** It was rolled, and this is the hash of the one before. */
-  isOld: boolean;
+  /** Where a token of an app is valid; null for a key, which is valid everywhere. */
+  audience: Audience | null;
   ended: 'revoked' | 'expired' | 'rolled' | null;
   /** Null where the owner is no member any more. */
   role: Role | null;
@@ -28,82 +30,152 @@ type StoredKey = KeyRights & {
   isUseDue: boolean;
 };
 
+/** What a program sends: a key, or the access token of an app. */
+type Kind = 'key' | 'access';
+
 /** What the HTTP layer needs from the feature that stores keys. */
 export type Keys = {
-  find: (lookup: string, ip: string) => Promise<StoredKey | undefined>;
-  /** The hashes that a key may have: with the present secret of the installation, and the former. */
-  hashesOf: (text: string) => Buffer[];
+  find: (kind: Kind, lookup: string, ip: string) => Promise<StoredKey | undefined>;
+  /** The hashes that it may have: with the present secret of the installation, and the former. */
+  hashesOf: (kind: Kind, text: string) => Buffer[];
   noteUse: (key: StoredKey, ip: string, agent: string | null) => Promise<void>;
 };
 
 /** So many wrong keys of a network in a minute, and process. */
 const MAX_WRONG = 60;
 
-const refuse = (detail: string) =>
-  new AppError('not_authenticated', 401, detail, { headers: { 'www-authenticate': 'Bearer' } });
-
-const WRONG = 'This key is not valid.';
 const ENDED = {
-  revoked: 'This key was revoked.',
-  expired: 'This key has expired.',
-  rolled: 'This key was rolled, and the new one is to be used.',
+  revoked: 'was revoked.',
+  expired: 'has expired.',
+  rolled: 'was rolled, and the new one is to be used.',
 };
 
-/** Authenticates requests with a key. `factor` multiplies the limit of wrong ones. */
-export function createKeyAuth(keys: Keys, clock: Clock, factor: number) {
+/** Why a key that was proved is not valid; undefined where it is. */
+function whyNot(
+  { ended, role, ...key }: StoredKey,
+  noun: string,
+  audience: Audience,
+  origin: string,
+): string | undefined {
+  if (ended) return `This ${noun} ${ENDED[ended]}`;
+  if (key.audience !== null && key.audience !== audience)
+    return `This token is for ${origin}/${key.audience} only.`;
+  if (role === null) return `The owner of this ${noun} is not a member of its workspace any more.`;
+  return undefined;
+}
+
+const personOf = (
+  { id, userId, workspaceId, role, scopes, drafts_only, folders, channels }: StoredKey,
+  ip: string,
+): Person => ({
+  by: 'request',
+  ...{ userId, workspaceId, role: role as Role },
+  ...{ sessionId: '', ip, tab: '' },
+  key: { id, scopes, drafts_only, folders, channels },
+});
+
+export type KeyAuth = ReturnType<typeof createKeyAuth>;
+
+/** `origin`: the public URL; `factor` multiplies the limit of wrong keys. */
+type Settings = { origin: string; factor: number };
+
+function createIdentify(keys: Keys, clock: Clock, { origin, factor }: Settings) {
   const wrong = createMinuteLimit(clock, MAX_WRONG * factor);
 
+  /** Programs at the address of agents learn from it where they get a token. */
+  const refuse = (detail: string, kind: Kind, audience: Audience) =>
+    new AppError('not_authenticated', 401, detail, {
+      headers:
+        kind === 'access' || audience === 'mcp'
+          ? challenge(origin, audience, { error: 'invalid_token' })
+          : { 'www-authenticate': 'Bearer' },
+    });
+
   /**
-   * @param text the key
-   * @throws AppError 401 for a key that is not valid; 403 where it may not be used so; 429
+   * @param text a key, or an access token
+   * @param audience the address that was asked
+   * @throws AppError 401 where it is not valid there; 403 where it may not be used so; 429
    */
-  return async function authenticateKey(
+  return async function identify(
     request: FastifyRequest,
     text: string,
-    needed: 'user' | Capability,
-    rule: KeyRule,
+    audience: Audience,
   ): Promise<Person> {
     const ip = clientIp(request);
-    const lookup = lookupOf(text);
+    const kind = text.startsWith('pf_') ? 'key' : 'access';
+    const noun = kind === 'key' ? 'key' : 'token';
+    const lookup = lookupOf(text, kind);
     // A mistyped one costs no query.
     if (lookup === undefined)
-      throw refuse('This is not a key: it was mistyped, or a part of it is missing.');
+      throw refuse(
+        `This is not ${kind === 'key' ? 'a key' : 'an access token'}: it was mistyped, or a part of it is missing.`,
+        kind,
+        audience,
+      );
     const network = networkOf(ip);
     if (wrong.isReached(network)) throw tooMany('Too many wrong keys. Please try again.', 60);
-    const found = await keys.find(lookup, ip);
+    const found = await keys.find(kind, lookup, ip);
     // Nobody learns anything of a key without its secret.
-    if (!found || !keys.hashesOf(text).some((hash) => timingSafeEqual(hash, found.hash))) {
+    if (!found || !keys.hashesOf(kind, text).some((hash) => timingSafeEqual(hash, found.hash))) {
       wrong.count(network);
-      throw refuse(WRONG);
+      throw refuse(`This ${noun} is not valid.`, kind, audience);
     }
-    if (found.ended) throw refuse(ENDED[found.ended]);
-    if (found.role === null)
-      throw refuse('The owner of this key is not a member of its workspace any more.');
+    const why = whyNot(found, noun, audience, origin);
+    if (why) throw refuse(why, kind, audience);
     if (!found.isFromHere)
       throw new AppError('key_refused', 403, `This key may not be used from ${ip}.`);
     const named = request.headers[WORKSPACE_HEADER];
     if (named !== undefined && named !== String(found.workspaceId))
-      throw new AppError('not_a_member', 403, 'This key belongs to another workspace.');
-    const { id, scopes, drafts_only, folders, channels } = found;
-    const person: Person = {
-      by: 'request',
-      ...{ userId: found.userId, workspaceId: found.workspaceId, role: found.role },
-      sessionId: '',
-      ip,
-      tab: '',
-      key: { id, scopes, drafts_only, folders, channels },
-    };
-    requireRule(person, needed, rule);
+      throw new AppError('not_a_member', 403, `This ${noun} belongs to another workspace.`);
     if (found.isUseDue) {
       const agent = request.headers['user-agent']?.slice(0, 200) ?? null;
       await keys.noteUse(found, ip, agent);
     }
-    return person;
+    return personOf(found, ip);
+  };
+}
+
+/** Authenticates requests with a key, or with a token of an app, which acts as a key does. */
+export function createKeyAuth(keys: Keys, clock: Clock, settings: Settings) {
+  const { origin } = settings;
+  const identify = createIdentify(keys, clock, settings);
+  return {
+    /** @throws AppError as `identify`; 403 where it cannot call this endpoint of the API */
+    authenticateKey: async (
+      request: FastifyRequest,
+      text: string,
+      needed: 'user' | Capability,
+      rule: KeyRule,
+    ): Promise<Person> => {
+      const person = await identify(request, text, 'api');
+      requireRule(person, needed, rule);
+      return person;
+    },
+
+    /**
+     * Who calls the address of agents: by a key, or by the token of an app that is for it. What they
+     * may do there is asked for each tool (`requireRule`).
+     * @throws AppError 401 with where to get a token, also for the session of a person; as `identify`
+     */
+    authenticateAgent: async (request: FastifyRequest): Promise<Person> => {
+      const token = bearerOf(request);
+      if (token !== undefined && isOfProgram(token)) return identify(request, token, 'mcp');
+      throw new AppError(
+        'not_authenticated',
+        401,
+        token === undefined
+          ? 'Expected a key, or the token of an app, in the header Authorization.'
+          : 'This is neither a key nor the token of an app.',
+        {
+          headers: challenge(origin, 'mcp', token === undefined ? {} : { error: 'invalid_token' }),
+        },
+      );
+    },
   };
 }
 
 /** @throws AppError 403 where this key cannot call the endpoint, or its owner may not */
-function requireRule(person: Person, needed: 'user' | Capability, rule: KeyRule) {
+export function requireRule(person: Person, needed: 'user' | Capability, rule: KeyRule) {
   const { key, role } = person;
   if ('never' in rule) throw new AppError('key_refused', 403, rule.never);
   if (!key) return;

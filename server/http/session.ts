@@ -8,9 +8,10 @@ import { type Person, requireCapability } from '../actor.ts';
 import type { Clock } from '../clock.ts';
 import { AppError } from '../errors.ts';
 import type { Secrets } from '../secrets.ts';
+import { bearerOf } from './bearer.ts';
 import { clientIp } from './client-ip.ts';
-import { hasKey, KEY_PREFIX } from './key-text.ts';
-import type { createKeyAuth } from './keys.ts';
+import { hasKey, isOfProgram } from './key-text.ts';
+import type { KeyAuth } from './keys.ts';
 
 /** How long an access token is valid; revoked sessions are remembered for as long. */
 export const ACCESS_SECONDS = 15 * 60;
@@ -94,7 +95,7 @@ const refuse = (detail: string) =>
 export type Auth = {
   tokens: Tokens;
   sessions: Sessions;
-  authenticateKey: ReturnType<typeof createKeyAuth>;
+  authenticateKey: KeyAuth['authenticateKey'];
 };
 
 /**
@@ -108,18 +109,14 @@ export function authenticate(
   needed: 'user' | Capability,
   rule: KeyRule,
 ): Person | Promise<Person> {
-  const header = request.headers.authorization;
-  if (!header?.startsWith('Bearer '))
+  const token = bearerOf(request);
+  if (token === undefined)
     throw refuse(
       hasKey(request.url)
         ? 'A key belongs in the header Authorization. In an address, logs keep it: revoke this one.'
         : 'Authentication credentials were not provided.',
     );
-  // Of two, a proxy and this server might take different ones.
-  if (request.raw.rawHeaders.filter(isAuthorization).length > 1)
-    throw refuse('The header Authorization was sent more than once.');
-  const token = header.slice(7).trim();
-  if (token.startsWith(KEY_PREFIX)) return authenticateKey(request, token, needed, rule);
+  if (isOfProgram(token)) return authenticateKey(request, token, needed, rule);
   const claims = tokens.read(token);
   if (!claims || sessions.isRevoked(claims.sessionId)) throw refuse('Your session has expired.');
   const { userId, sessionId } = claims;
@@ -154,9 +151,6 @@ export function authenticate(
     ? Promise.resolve(sessions.membershipsOf(userId, true)).then(person)
     : person(known);
 }
-
-const isAuthorization = (text: string, place: number) =>
-  place % 2 === 0 && text.toLowerCase() === 'authorization';
 
 /** The tab of a request; empty where it names none. */
 function tabOf(request: FastifyRequest) {

@@ -20,6 +20,11 @@ export const OWNED = {
   networks: ['network_apps', 'practice_accounts', 'practice_posts'],
   people: [
     'api_keys',
+    'app_clients',
+    'app_codes',
+    'app_devices',
+    'app_grants',
+    'app_tokens',
     'contact_messages',
     'identities',
     'invitations',

@@ -43,7 +43,9 @@ const staleKeys: Record<Topic, (ids?: readonly number[]) => readonly (readonly u
   content: (ids) => (ids ? contentKeysOf(ids) : contentKeys),
   // The rows of items count them.
   comments: (ids) => [...(ids?.map(keys.comments) ?? [keys.allComments]), keys.itemLists],
-  people: () => [keys.workspace, keys.workspaces, keys.members, keys.invitations, keys.apiKeys],
+  people: () => [
+    ...[keys.workspace, keys.workspaces, keys.members, keys.invitations, keys.apiKeys, keys.apps],
+  ],
   presence: (ids) => ids?.map(keys.presence) ?? [keys.allPresence],
   // The cards of items show where they are published.
   publications: () => [

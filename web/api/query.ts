@@ -84,6 +84,8 @@ export const keys = {
   members: ['members'] as const,
   apiKeys: ['api-keys'] as const,
   apiKey: (id: number) => ['api-keys', id] as const,
+  apps: ['apps'] as const,
+  appRequest: (query: string) => ['app-request', query] as const,
   invitations: ['invitations'] as const,
   invitation: (token: string) => ['invitation', token] as const,
   audit: (filters: object) => ['audit', filters] as const,

@@ -26,10 +26,14 @@ export function RootLayout() {
 function useSigningOut() {
   const { pathname, state } = useLocation();
   const navigate = useNavigate();
-  const leaving = (state as { signingOut?: boolean } | null)?.signingOut === true;
+  const { signingOut: leaving = false, from } = (state ?? {}) as {
+    signingOut?: boolean;
+    /** Where the next person goes on, who signs in there. */
+    from?: object;
+  };
   useEffect(() => {
     if (!leaving) return;
     if (useAuth.getState().isAuthenticated) signOut();
-    void navigate(pathname, { replace: true, state: null });
-  }, [leaving, navigate, pathname]);
+    void navigate(pathname, { replace: true, state: from ? { from } : null });
+  }, [leaving, from, navigate, pathname]);
 }

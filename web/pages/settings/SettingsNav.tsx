@@ -49,6 +49,9 @@ function SettingsNav() {
           </Link>
         );
       })}
+      <NavLink to={paths.apps} className={({ isActive }) => look(isActive)}>
+        Connected apps
+      </NavLink>
       <span aria-hidden className="my-1 h-px shrink-0 bg-line max-lg:hidden" />
       <NavLink to={paths.workspace} className={({ isActive }) => look(isActive)}>
         Workspace

@@ -27,7 +27,8 @@ export type NewEntry = {
     | 'incoming'
     | 'webhook'
     | 'file'
-    | 'api_key';
+    | 'api_key'
+    | 'app';
   objectId: number;
   contentItem: number | null;
   ip: string | null;
@@ -149,7 +150,7 @@ const title = sql<string | null>`case
     (select coalesce(tracked_links.name, tracked_links.target) from tracked_links
       where tracked_links.workspace_id = audit_log.workspace_id
         and tracked_links.id = audit_log.object_id)
-  when audit_log.object_type = 'api_key' then
+  when audit_log.object_type in ('api_key', 'app') then
     (select api_keys.name from api_keys where api_keys.workspace_id = audit_log.workspace_id
       and api_keys.id = audit_log.object_id)
   when audit_log.object_type = 'file' then audit_log.changes #>> '{name,before}'

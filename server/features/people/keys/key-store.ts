@@ -15,8 +15,11 @@ export const createKeys = (
 ): Keys => {
   const now = () => new Date(clock.now()).toISOString();
   return {
-    find: async (lookup, ip) => (await sql.findByLookup(database, { lookup, ip, now: now() }))[0],
-    hashesOf: (text) => secrets.macsOf('api key', text),
+    find: async (kind, lookup, ip) => {
+      const find = kind === 'key' ? sql.findByLookup : sql.findByToken;
+      return (await find(database, { lookup, ip, now: now() }))[0];
+    },
+    hashesOf: (kind, text) => secrets.macsOf(kind === 'key' ? 'api key' : 'app token', text),
     noteUse: async ({ id }, ip, agent) => {
       await sql.noteUse(database, { id, ip, agent, now: now() });
     },

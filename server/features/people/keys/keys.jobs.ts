@@ -14,17 +14,29 @@ async function sendMade({ config, database, sendMail }: Context, id: number, job
   if (!key?.to) return;
   const maker = inMail(key.maker ?? 'Someone');
   const scopes = key.scopes.join(', ');
-  await sendMail({
-    id: jobId,
-    to: key.to,
-    subject: `A key was made for ${inMail(key.workspace)}`,
-    paragraphs: [
-      'Hello,',
-      `${maker} made the key '${inMail(key.name)}' for '${inMail(key.workspace)}'. Programs act with it as ${inMail(key.owner)}: ${scopes}${key.drafts_only ? ', drafts only' : ''}.`,
-      'If nobody should have made it, revoke it at once: programs that use it stop then.',
-      { label: 'See all keys', link: config.origin + paths.apiKeys },
-    ],
-  });
+  const [name, workspace, owner] = [key.name, key.workspace, key.owner].map(inMail);
+  const rights = `${scopes}${key.drafts_only ? ', drafts only' : ''}`;
+  const texts =
+    key.kind === 'app'
+      ? {
+          subject: `An app was connected to ${workspace}`,
+          paragraphs: [
+            'Hello,',
+            `${maker} let the app '${name}' into '${workspace}'. It acts as ${owner}: ${rights}. The app chose its name itself.`,
+            'If nobody should have let it in, disconnect it at once: it can do nothing from then on.',
+            { label: 'See all apps', link: config.origin + paths.apps },
+          ],
+        }
+      : {
+          subject: `A key was made for ${workspace}`,
+          paragraphs: [
+            'Hello,',
+            `${maker} made the key '${name}' for '${workspace}'. Programs act with it as ${owner}: ${rights}.`,
+            'If nobody should have made it, revoke it at once: programs that use it stop then.',
+            { label: 'See all keys', link: config.origin + paths.apiKeys },
+          ],
+        };
+  await sendMail({ id: jobId, to: key.to, ...texts });
 }
 
 export function keyJobs(context: Context & Pick<AppContext, 'jobs'>) {

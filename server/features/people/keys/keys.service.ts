@@ -110,7 +110,7 @@ export async function createKey(
     if (!row) throw new Error('the key was not made');
     const key = await getKey(context, tx, person, row.id);
     await recordKey(tx, person, 'create', key.id, NONE, key);
-    await context.jobs.enqueue(tx, mailKey, { id: key.id });
+    await tellOwner(context, tx, key.id);
     return { ...key, secret: made.text };
   });
 }
@@ -134,8 +134,7 @@ async function checked(
     throw invalid({
       scopes: [`A key that writes drafts only can't have: ${excess.join(', ')}.`],
     });
-  const [folder] = await sql.missingFolders(tx, { workspaceId, ids: given.folders ?? [] });
-  if (folder) throw notFoundIn('folders', 'folder', folder.id);
+  await requireFolders(tx, { workspaceId }, given.folders ?? []);
   const [channel] = await sql.missingChannels(tx, { workspaceId, ids: given.channels ?? [] });
   if (channel) throw notFoundIn('channels', 'channel', channel.id);
   return {
@@ -144,6 +143,21 @@ async function checked(
     expiresAt: given.expires_at,
   };
 }
+
+/** @throws AppError 404 where one of them is none of the workspace */
+export async function requireFolders(
+  tx: Executor,
+  { workspaceId }: Pick<Member, 'workspaceId'>,
+  ids: readonly number[],
+): Promise<void> {
+  const [folder] = await sql.missingFolders(tx, { workspaceId, ids });
+  if (folder) throw notFoundIn('folders', 'folder', folder.id);
+}
+
+/** Mails the owner of the workspace that a program was let in. */
+export const tellOwner = async ({ jobs }: Pick<Context, 'jobs'>, tx: Transaction, id: number) => {
+  await jobs.enqueue(tx, mailKey, { id });
+};
 
 /**
  * Changes the given fields.

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Key } from '#contract/people/keys.ts';
 import type { Role } from '#contract/roles.ts';
-import type { Scope } from '#contract/scopes.ts';
-import { statement } from '../../../database/statement.ts';
+import type { Audience, Scope } from '#contract/scopes.ts';
+import { type Bind, statement } from '../../../database/statement.ts';
 import { userRef } from '../../../database/user-ref.ts';
 
 type Scoped = { workspaceId: number };
@@ -18,40 +18,61 @@ const WITH_BELOW = sql<number[] | null>`
       where folders.workspace_id = api_keys.workspace_id)
     select id from below) end`;
 
-/** By the key as it is, or as it was before it was rolled. The role is that which the owner has now. */
-export const findByLookup = statement<{ lookup: string; ip: string; now: string }>()(
+/** A key as it is used, and what its owner may now. */
+type Found = {
+  id: number;
+  workspaceId: number;
+  userId: number;
+  hash: Buffer;
+  audience: Audience | null;
+  ended: 'revoked' | 'expired' | 'rolled' | null;
+  role: Role | null;
+  isFromHere: boolean;
+  isUseDue: boolean;
+  scopes: Scope[];
+  drafts_only: boolean;
+  folders: number[] | null;
+  channels: number[] | null;
+};
+type Lookup = { lookup: string; ip: string; now: string };
+
+/** The role is that which the owner has now. */
+const rights = (bind: Bind<Lookup>) => sql`
+  api_keys.id, api_keys.workspace_id as "workspaceId", api_keys.user_id as "userId",
+  case when users.closed_at is null then memberships.role end as role,
+  addresses is null or ${bind('ip', 'inet')} <<= any(addresses) as "isFromHere",
+  last_used_at is null or last_used_at < ${bind('now', 'timestamptz')} - interval '1 minute'
+    as "isUseDue",
+  scopes, drafts_only, ${WITH_BELOW} as folders, channels`;
+
+const OWNER = sql`join users on users.id = api_keys.user_id
+  left join memberships on memberships.user_id = api_keys.user_id
+    and memberships.workspace_id = api_keys.workspace_id`;
+
+/** By the key as it is, or as it was before it was rolled. */
+export const findByLookup = statement<Lookup>()(
   'keys.find',
-  (_db, bind) => sql<{
-    id: number;
-    workspaceId: number;
-    userId: number;
-    hash: Buffer;
-    isOld: boolean;
-    ended: 'revoked' | 'expired' | 'rolled' | null;
-    role: Role | null;
-    isFromHere: boolean;
-    isUseDue: boolean;
-    scopes: Scope[];
-    drafts_only: boolean;
-    folders: number[] | null;
-    channels: number[] | null;
-  }>`
-    select api_keys.id, api_keys.workspace_id as "workspaceId", api_keys.user_id as "userId",
+  (_db, bind) => sql<Found>`
+    select ${rights(bind)}, null as audience,
       case when lookup = ${bind('lookup')} then hash else old_hash end as hash,
-      lookup <> ${bind('lookup')} as "isOld",
       case when revoked_at is not null then 'revoked'
         when expires_at <= ${bind('now', 'timestamptz')} then 'expired'
         when lookup <> ${bind('lookup')} and old_until <= ${bind('now', 'timestamptz')} then 'rolled'
-        end as ended,
-      case when users.closed_at is null then memberships.role end as role,
-      addresses is null or ${bind('ip', 'inet')} <<= any(addresses) as "isFromHere",
-      last_used_at is null or last_used_at < ${bind('now', 'timestamptz')} - interval '1 minute'
-        as "isUseDue",
-      scopes, drafts_only, ${WITH_BELOW} as folders, channels
-    from api_keys join users on users.id = api_keys.user_id
-      left join memberships on memberships.user_id = api_keys.user_id
-        and memberships.workspace_id = api_keys.workspace_id
+        end as ended
+    from api_keys ${OWNER}
     where lookup = ${bind('lookup')} or old_lookup = ${bind('lookup')}`,
+);
+
+/** By a token of an app. */
+export const findByToken = statement<Lookup>()(
+  'keys.find_by_token',
+  (_db, bind) => sql<Found>`
+    select ${rights(bind)}, app_grants.resource as audience, app_tokens.hash,
+      case when revoked_at is not null then 'revoked'
+        when app_tokens.expires_at <= ${bind('now', 'timestamptz')} then 'expired' end as ended
+    from app_tokens join app_grants on app_grants.key_id = app_tokens.key_id
+      join api_keys on api_keys.id = app_tokens.key_id ${OWNER}
+    where app_tokens.lookup = ${bind('lookup')} and app_tokens.kind = 'access'`,
 );
 
 /** At most once a minute, also where several requests come at once. */
@@ -96,7 +117,7 @@ export const listKeys = statement<Listing>()(
       left join users roller on roller.id = api_keys.rolled_by
       left join memberships on memberships.user_id = api_keys.user_id
         and memberships.workspace_id = api_keys.workspace_id
-    where api_keys.workspace_id = ${bind('workspaceId', 'bigint')}
+    where api_keys.workspace_id = ${bind('workspaceId', 'bigint')} and api_keys.kind = 'key'
       and (${bind('id', 'bigint')}::bigint is null or api_keys.id = ${bind('id', 'bigint')})
       and (${bind('of', 'bigint')}::bigint is null or api_keys.user_id = ${bind('of', 'bigint')})
     order by api_keys.id desc limit ${sql.lit(MAX_LISTED)}`,
@@ -113,7 +134,7 @@ export const countKeys = statement<Scoped & { now: string }>()(
   'keys.count',
   (_db, bind) => sql<{ count: number }>`
     select count(*)::integer as count from api_keys where workspace_id = ${bind('workspaceId')}
-      and revoked_at is null and (expires_at is null or expires_at > ${bind('now', 'timestamptz')})`,
+      and kind = 'key' and revoked_at is null and (expires_at is null or expires_at > ${bind('now', 'timestamptz')})`,
 );
 
 export type KeyText = {
@@ -208,6 +229,7 @@ export const renameService = statement<{ id: number; name: string }>()(
 export const findForMail = statement<{ id: number }>()(
   'keys.for_mail',
   (_db, bind) => sql<{
+    kind: 'key' | 'app';
     name: string;
     workspace: string;
     maker: string | null;
@@ -216,7 +238,7 @@ export const findForMail = statement<{ id: number }>()(
     drafts_only: boolean;
     to: string | null;
   }>`
-    select api_keys.name, workspaces.name as workspace, maker.name as maker, owner.name as owner,
+    select api_keys.kind, api_keys.name, workspaces.name as workspace, maker.name as maker, owner.name as owner,
       scopes, drafts_only, boss.email as to
     from api_keys join workspaces on workspaces.id = api_keys.workspace_id
       join users owner on owner.id = api_keys.user_id
@@ -232,6 +254,6 @@ export const findOwn = statement<{ id: number }>()(
   (_db, bind) => sql<
     Pick<Key, 'id' | 'name' | 'prefix' | 'expires_at' | 'drafts_only' | 'folders' | 'channels'>
   >`
-    select id, name, 'pf_' || lookup as prefix, expires_at, drafts_only, folders, channels
+    select id, name, coalesce('pf_' || lookup, 'pfa_') as prefix, expires_at, drafts_only, folders, channels
     from api_keys where id = ${bind('id')}`,
 );

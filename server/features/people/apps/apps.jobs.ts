@@ -1,0 +1,32 @@
+import type { AppContext } from '../../../context.ts';
+import { job } from '../../../jobs/jobs.ts';
+import { removeInBatches } from '../../../jobs/remove-in-batches.ts';
+import * as sql from './removal.sql.ts';
+
+/** Removes what nobody can use any more: codes, tokens, clients, and what never got a token. */
+const cleanUp = job('apps.clean_up', { retryLimit: 2 });
+const EVERY_HOUR = '37 * * * *';
+/** Of a code that was used, so that another use of it is noticed. */
+const DAY_MS = 24 * 60 * 60_000;
+
+export function appJobs({
+  background: database,
+  clock,
+  jobs,
+}: Pick<AppContext, 'background' | 'clock' | 'jobs'>) {
+  jobs.repeat(cleanUp, EVERY_HOUR, async ({ signal }) => {
+    const now = clock.now();
+    const before = new Date(now).toISOString();
+    const dayBefore = new Date(now - DAY_MS).toISOString();
+    const steps = [
+      () => removeInBatches(signal, (max) => sql.removeCodes(database, { before: dayBefore, max })),
+      () => removeInBatches(signal, (max) => sql.removeTokens(database, { before, max })),
+      () =>
+        removeInBatches(signal, (max) => sql.removeDevices(database, { before: dayBefore, max })),
+      () => removeInBatches(signal, (max) => sql.removeClients(database, { before, max })),
+      () =>
+        removeInBatches(signal, (max) => sql.removeUnused(database, { before: dayBefore, max })),
+    ];
+    for (const step of steps) if (!signal.aborted) await step();
+  });
+}

@@ -1,0 +1,67 @@
+import { sql } from 'kysely';
+import { statement } from '../../../database/statement.ts';
+
+export type StoredClient = {
+  kind: 'document' | 'registered';
+  name: string;
+  claimedHost: string | null;
+  redirects: string[];
+  failure: string | null;
+};
+
+/** Where it is still valid. */
+export const findClient = statement<{ clientId: string; now: string }>()(
+  'apps.find_client',
+  (_db, bind) => sql<StoredClient>`
+    select kind, name, claimed_host as "claimedHost", redirects, failure
+    from app_clients where client_id = ${bind('clientId')}
+      and valid_until > ${bind('now', 'timestamptz')}`,
+);
+
+/** A document that was fetched, again or for the first time. */
+export const saveDocument = statement<{
+  clientId: string;
+  name: string;
+  redirects: readonly string[];
+  failure: string | null;
+  until: string;
+}>()(
+  'apps.save_document',
+  (_db, bind) => sql<object>`
+    insert into app_clients (client_id, kind, name, redirects, failure, valid_until)
+    values (${bind('clientId')}, 'document', ${bind('name')}, ${bind('redirects', 'text[]')},
+      ${bind('failure')}, ${bind('until', 'timestamptz')})
+    on conflict (client_id) do update set name = excluded.name, redirects = excluded.redirects,
+      failure = excluded.failure, valid_until = excluded.valid_until
+    where app_clients.kind = 'document'`,
+);
+
+/** Where fewer than so many wait for their first use. */
+export const register = statement<{
+  clientId: string;
+  name: string;
+  claimedHost: string | null;
+  redirects: readonly string[];
+  until: string;
+  now: string;
+  max: number;
+}>()(
+  'apps.register',
+  (_db, bind) => sql<{ client_id: string }>`
+    insert into app_clients (client_id, kind, name, claimed_host, redirects, valid_until)
+    select ${bind('clientId', 'text')}, 'registered', ${bind('name', 'text')},
+      ${bind('claimedHost', 'text')}, ${bind('redirects', 'text[]')}, ${bind('until', 'timestamptz')}
+    where (select count(*) from (select from app_clients
+      where kind = 'registered' and valid_until between ${bind('now', 'timestamptz')} and ${bind('until', 'timestamptz')}
+      limit ${bind('max', 'integer')}) waiting) < ${bind('max', 'integer')}
+    returning client_id`,
+);
+
+/** A registration that is used lives on. */
+export const keepClient = statement<{ clientId: string; until: string }>()(
+  'apps.keep_client',
+  (_db, bind) => sql<object>`
+    update app_clients set valid_until = ${bind('until', 'timestamptz')}
+    where client_id = ${bind('clientId')} and kind = 'registered'
+      and valid_until < ${bind('until', 'timestamptz')}`,
+);

@@ -1,0 +1,84 @@
+import { sql } from 'kysely';
+import type { Audience, Scope } from '#contract/scopes.ts';
+import { statement } from '../../../database/statement.ts';
+
+export const insertDevice = statement<{
+  deviceHash: Buffer;
+  userHash: Buffer;
+  clientId: string;
+  name: string;
+  resource: string;
+  scopes: readonly Scope[];
+  until: string;
+  seconds: number;
+}>()(
+  'apps.insert_device',
+  (_db, bind) => sql<object>`
+    insert into app_devices (device_hash, user_hash, client_id, name, resource, scopes, expires_at,
+      interval_seconds)
+    values (${bind('deviceHash', 'bytea')}, ${bind('userHash', 'bytea')}, ${bind('clientId')},
+      ${bind('name')}, ${bind('resource')}, ${bind('scopes', 'text[]')},
+      ${bind('until', 'timestamptz')}, ${bind('seconds')})`,
+);
+
+/** A device that nobody has decided about. */
+export const findWaiting = statement<{ hashes: readonly Buffer[]; now: string }>()(
+  'apps.find_waiting',
+  (_db, bind) => sql<{
+    id: number;
+    clientId: string;
+    name: string;
+    resource: Audience;
+    scopes: Scope[];
+    until: string;
+  }>`
+    select id, client_id as "clientId", name, resource, scopes, expires_at as until
+    from app_devices where user_hash = any(${bind('hashes', 'bytea[]')})
+      and expires_at > ${bind('now', 'timestamptz')} and key_id is null and denied_at is null`,
+);
+
+/** Once; `key`: null refuses it. */
+export const decide = statement<{ device: number; key: number | null; now: string }>()(
+  'apps.decide',
+  (_db, bind) => sql<{ id: number }>`
+    update app_devices set key_id = ${bind('key', 'bigint')},
+      denied_at = case when ${bind('key', 'bigint')}::bigint is null
+        then ${bind('now', 'timestamptz')} end
+    where id = ${bind('device')} and expires_at > ${bind('now', 'timestamptz')}
+      and key_id is null and denied_at is null
+    returning id`,
+);
+
+export const lockDevice = statement<{ hashes: readonly Buffer[]; now: string }>()(
+  'apps.lock_device',
+  (_db, bind) => sql<{
+    id: number;
+    clientId: string;
+    key: number | null;
+    isDenied: boolean;
+    isUsed: boolean;
+    isExpired: boolean;
+    isEarly: boolean;
+  }>`
+    select id, client_id as "clientId", key_id as key, denied_at is not null as "isDenied",
+      used_at is not null as "isUsed", expires_at <= ${bind('now', 'timestamptz')} as "isExpired",
+      coalesce(${bind('now', 'timestamptz')} < polled_at + make_interval(secs => interval_seconds),
+        false) as "isEarly"
+    from app_devices where device_hash = any(${bind('hashes', 'bytea[]')})
+    for update`,
+);
+
+/** Who asks too early has to wait longer from then on (RFC 8628, 3.5). */
+export const notePoll = statement<{ id: number; now: string; more: number }>()(
+  'apps.note_poll',
+  (_db, bind) => sql<object>`
+    update app_devices set polled_at = ${bind('now', 'timestamptz')},
+      interval_seconds = least(interval_seconds + ${bind('more', 'integer')}, 60)
+    where id = ${bind('id')}`,
+);
+
+export const useDevice = statement<{ id: number; now: string }>()(
+  'apps.use_device',
+  (_db, bind) => sql<object>`
+    update app_devices set used_at = ${bind('now', 'timestamptz')} where id = ${bind('id')}`,
+);

@@ -1,0 +1,46 @@
+import { AUDIENCES, type Audience, SCOPES, type Scope } from '#contract/scopes.ts';
+import { OAuthError } from './failures.ts';
+
+/** What apps send, in an address or as a form. */
+
+export type Parameters = Partial<Record<string, string>>;
+
+/**
+ * Parameters by name. An empty one is as none (RFC 6749, 3.1).
+ * @throws OAuthError where one is there twice, or cannot be stored
+ */
+export function readParameters(text: string): Parameters {
+  const given = new Map<string, string>();
+  for (const [name, value] of new URLSearchParams(text)) {
+    // Which of two counts, a proxy and this server might see differently.
+    if (given.has(name)) throw new OAuthError('invalid_request', `${name} is there twice.`);
+    if (/[\0\ufffd]/.test(name + value) || !value.isWellFormed())
+      throw new OAuthError('invalid_request', `${name} is not text.`);
+    given.set(name, value);
+  }
+  return Object.fromEntries([...given].filter(([, value]) => value !== ''));
+}
+
+/** The addresses that tokens can be for. */
+export const resourceOf = (origin: string, audience: Audience) => `${origin}/${audience}`;
+
+/** @throws OAuthError where it is none of this server */
+export function audienceOf(origin: string, resource: string | undefined): Audience {
+  const found = AUDIENCES.find((audience) => resourceOf(origin, audience) === resource);
+  if (found) return found;
+  const expected = AUDIENCES.map((audience) => resourceOf(origin, audience)).join(' or ');
+  throw new OAuthError('invalid_target', `Expected ${expected} as resource.`);
+}
+
+/**
+ * The scopes that are asked for. What is not known here is left out: some ask for those of other
+ * servers, too.
+ * @throws OAuthError where none is left
+ */
+export function scopesOf(text: string | undefined): Scope[] {
+  if (text === undefined) return ['read', 'write'];
+  const asked = text.split(' ');
+  const known = SCOPES.filter((scope) => asked.includes(scope));
+  if (known.length) return known;
+  throw new OAuthError('invalid_scope', `Expected scopes of ${SCOPES.join(', ')}.`);
+}

@@ -1,0 +1,88 @@
+import { type FormEvent, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { useAuth } from '#web/api/auth-store.ts';
+import { ApiError } from '#web/api/client.ts';
+import { useWorkspace } from '#web/api/workspace.ts';
+import { AppFrame, AppMessage } from '#web/features/apps/AppFrame.tsx';
+import { useEnterCode, useRefuseDevice } from '#web/features/apps/app-queries.ts';
+import { Consent } from '#web/features/apps/Consent.tsx';
+import { Alert } from '#web/ui/Alert.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { Field, Input } from '#web/ui/Field.tsx';
+
+/** Where the code of a program in a terminal is entered. */
+export default function DevicePage() {
+  const [query] = useSearchParams();
+  const me = useAuth((state) => state.user?.name) ?? '';
+  const workspace = useWorkspace().data;
+  // A code of a link is shown and not sent: the person compares it with their terminal.
+  const [code, setCode] = useState(query.get('code')?.slice(0, 20) ?? '');
+  const enter = useEnterCode();
+  const refuse = useRefuseDevice();
+  const [left, setLeft] = useState<'allowed' | 'refused'>();
+  const error = enter.error instanceof ApiError ? enter.error : null;
+  const message = error && (error.fields.user_code?.[0] ?? error.message);
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    enter.mutate(code);
+  };
+  return (
+    <>
+      <title>Connect the command line</title>
+      {left ? (
+        <AppFrame isTerminal title={left === 'allowed' ? 'Connected' : 'Nothing was connected'}>
+          <AppMessage role="status">
+            {left === 'allowed'
+              ? 'Go back to your terminal: it goes on by itself. You can close this page.'
+              : 'The program was told. You can close this page.'}
+          </AppMessage>
+        </AppFrame>
+      ) : enter.data && workspace ? (
+        <Consent
+          key={workspace.id}
+          {...{ asked: enter.data, me, workspace }}
+          onAllowed={() => setLeft('allowed')}
+          onRefused={() =>
+            // Whatever comes of it, nothing is connected.
+            refuse.mutate(enter.data.request, { onSettled: () => setLeft('refused') })
+          }
+        />
+      ) : (
+        <AppFrame isTerminal title="Connect the command line">
+          <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+            {error && !error.fields.user_code && (
+              <Alert>{message || 'Failed to check the code'}</Alert>
+            )}
+            <Field
+              label="Code"
+              hint="Compare it with your terminal. Never enter a code that somebody sent you."
+              error={error?.fields.user_code?.[0]}
+            >
+              <Input
+                autoFocus
+                autoComplete="off"
+                autoCapitalize="characters"
+                spellCheck={false}
+                placeholder="BCDF-GHJK"
+                maxLength={20}
+                value={code}
+                onChange={({ target }) => setCode(target.value)}
+                className="text-center font-mono text-lg uppercase tracking-widest"
+              />
+            </Field>
+            <Button
+              type="submit"
+              variant="primary"
+              size="large"
+              busy={enter.isPending}
+              disabled={code.replaceAll(/[^a-z]/gi, '').length !== 8}
+            >
+              Continue
+            </Button>
+          </form>
+        </AppFrame>
+      )}
+    </>
+  );
+}
