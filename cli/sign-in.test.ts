@@ -1,9 +1,12 @@
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { useApp, writer } from '../server/testing/app.ts';
 import { startAuthorization } from '../server/testing/authorization.ts';
 import { atTerminal, printed } from '../server/testing/cli.ts';
 import { eventually } from '../server/testing/eventually.ts';
+import { freePort } from '../server/testing/free-port.ts';
+import { startLossyProxy } from '../server/testing/lossy-proxy.ts';
 
 /** Signing in by a code, against a server that does what RFC 8414, 8628, 6749 and 7009 say, strictly. */
 
@@ -115,6 +118,45 @@ describe('tokens', () => {
     expect([code, stderr]).toEqual([0, `Signed out of ${server.base}.\n`]);
     expect(server.revoked()).toEqual([refresh]);
     expect(readFileSync(file, 'utf8')).not.toContain(refresh);
+  });
+});
+
+describe('the server of the application', () => {
+  let port = 0;
+  const app = useApp(async () => {
+    port = await freePort();
+    return { PUBLIC_URL: `http://127.0.0.1:${port}` };
+  });
+
+  test('lets a command in, renews its tokens, and ends them', async () => {
+    const me = await writer(app);
+    // It is reached where it says that it is.
+    const { base } = await startLossyProxy(app.base, 0, port);
+    const shell = atTerminal();
+    const { said, ended } = shell.start(login(base));
+    const code = await eventually(async () => {
+      const [, found] = /enter the code ([A-Z]{4}-[A-Z]{4})/.exec(said.stderr) ?? [];
+      return found ?? Promise.reject(new Error(`no code: ${said.stderr}`));
+    });
+    const entered = await app.post('/api/apps/devices/', { user_code: code }, me.token);
+    const { request } = entered.body;
+    const consent = { request, scopes: ['read', 'write'], drafts_only: false };
+    expect((await app.post('/api/apps/', consent, me.token)).status).toBe(201);
+    expect(await ended).toMatchObject({ code: 0, stdout: '' });
+
+    const made = await shell.run(['posts', 'create', '--json', 'By an app']);
+    expect(printed(made)).toMatchObject({ post: { text: 'By an app' } });
+    const before = readFileSync(shell.file, 'utf8');
+    // Access tokens are valid for an hour of the server.
+    await app.clock.later(2 * 60 * 60_000, async () => {
+      const all = await Promise.all([1, 2, 3].map(() => shell.run(['whoami'])));
+      expect(all.map((result) => result.code)).toEqual([0, 0, 0]);
+    });
+    expect(readFileSync(shell.file, 'utf8')).not.toBe(before);
+    const copy = readFileSync(shell.file);
+    expect(await shell.run(['logout'])).toMatchObject({ code: 0 });
+    writeFileSync(shell.file, copy, { mode: 0o600 });
+    expect((await shell.run(['whoami'])).code).toBe(4);
   });
 });
 

@@ -5,8 +5,9 @@ import { onTestFinished } from 'vitest';
 /**
  * A proxy that passes requests on, and loses the answers of the first ones that write.
  * @param count how many it loses
+ * @param port where it listens; on any where it is left out
  */
-export async function startLossyProxy(base: string, count: number) {
+export async function startLossyProxy(base: string, count: number, port = 0) {
   let lost = 0;
   const server = createServer((incoming, outgoing) => {
     const { method, headers, url } = incoming;
@@ -22,7 +23,7 @@ export async function startLossyProxy(base: string, count: number) {
     passed.on('error', () => outgoing.destroy());
     incoming.pipe(passed);
   });
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => void server.listen(port, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());
   return {
     base: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
