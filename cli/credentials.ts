@@ -46,6 +46,12 @@ export function credentialsFile(): string {
   return join(base, 'postfolio', 'credentials.json');
 }
 
+/** Whether others can read a file, or enter a folder; undefined where there is none. */
+export function isOpenToOthers(path: string): boolean | undefined {
+  const found = statSync(path, { throwIfNoEntry: false });
+  return found && (found.mode & 0o077) !== 0;
+}
+
 /** @throws Failure where the file cannot be read */
 export function readCredentials(): Stored {
   const file = credentialsFile();

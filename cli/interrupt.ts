@@ -18,8 +18,10 @@ export async function uninterrupted<Result>(work: () => Promise<Result>): Promis
 
 const end = () => process.exit(EXIT.interrupted);
 
+export const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+
 export function endOnInterrupt() {
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  for (const signal of SIGNALS)
     process.on(signal, () => {
       // A second time, nothing is waited for.
       if (working === 0 || isAsked) end();

@@ -1,3 +1,5 @@
+import { stripVTControlCharacters } from 'node:util';
+
 /** What commands print. */
 
 /** Control characters and those that change the direction of text; a terminal would obey them. */
@@ -7,11 +9,11 @@ const IN_TEXT = /[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]/gu;
 const IN_JSON = /[\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
 
 /** A text of others without what a terminal obeys; lines stay. */
-const plain = (text: string) => text.replaceAll(IN_TEXT, '');
+const plain = (text: string) => stripVTControlCharacters(text).replaceAll(IN_TEXT, '');
 
 /** The same on one line. */
 export const onOneLine = (text: string) =>
-  text.replaceAll(/\s+/g, ' ').replaceAll(CONTROL, '').trim();
+  stripVTControlCharacters(text).replaceAll(/\s+/g, ' ').replaceAll(CONTROL, '').trim();
 
 export const print = (text: string) => void process.stdout.write(`${plain(text)}\n`);
 /** For people alone: where they are, what they wait for. */
@@ -38,12 +40,12 @@ const widthOf = (segment: string) => (WIDE.test(segment) ? 2 : 1);
 /** The beginning of a text in so many columns, and how many it takes. */
 function cutTo(text: string, columns: number): { text: string; width: number } {
   let width = 0;
-  let end = 0;
+  // What fits beside the sign that something is left out.
+  let kept = { end: 0, width: 0 };
   for (const { segment, index } of segmenter.segment(text)) {
-    const next = width + widthOf(segment);
-    if (next > columns) return { text: `${text.slice(0, Math.max(end - 1, 0))}…`, width: columns };
-    width = next;
-    end = index + segment.length;
+    width += widthOf(segment);
+    if (width > columns) return { text: `${text.slice(0, kept.end)}…`, width: kept.width + 1 };
+    if (width < columns) kept = { end: index + segment.length, width };
   }
   return { text, width };
 }

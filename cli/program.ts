@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Failure } from './failure.ts';
+import { endOnInterrupt, SIGNALS } from './interrupt.ts';
 import { IS_CHECKOUT, ROOT } from './version.ts';
 
 /** The server and the commands of operators: programs of their own, on the Node that they need. */
@@ -33,22 +34,35 @@ const environment = () => ({
     process.env.DATA_DIR || (IS_CHECKOUT ? join(ROOT, 'data') : join(homedir(), '.postfolio')),
 });
 
-type Output = 'inherit' | ((chunk: Buffer) => void);
+type Settings = {
+  cwd?: string;
+  /** Where its output goes; else to that of this process. */
+  output?: (chunk: Buffer) => void;
+};
 
 /** Runs a program to its end. @returns its exit code */
-function run(node: string, words: readonly string[], output: Output = 'inherit'): Promise<number> {
+function run(
+  node: string,
+  words: readonly string[],
+  { cwd, output }: Settings = {},
+): Promise<number> {
   const child = spawn(node, words, {
+    ...(cwd && { cwd }),
     env: environment(),
     // The channel tells it when this process ends in any way.
-    stdio: ['inherit', output === 'inherit' ? 'inherit' : 'pipe', 'inherit', 'ipc'],
+    stdio: ['inherit', output ? 'pipe' : 'inherit', 'inherit', 'ipc'],
   });
-  if (output !== 'inherit') child.stdout?.on('data', output);
+  if (output) child.stdout?.on('data', output);
   // It ends as the program does, which a terminal tells of Ctrl+C, too.
-  process.removeAllListeners('SIGINT').removeAllListeners('SIGTERM');
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
+  for (const signal of SIGNALS)
+    process.removeAllListeners(signal).on(signal, () => child.kill(signal));
   return new Promise((resolve, reject) => {
     child.once('error', (error) => reject(new Failure(`${node} cannot be run: ${error.message}.`)));
-    child.once('close', (code, signal) => resolve(code ?? (signal ? 1 : 0)));
+    child.once('close', (code, signal) => {
+      for (const name of SIGNALS) process.removeAllListeners(name);
+      endOnInterrupt();
+      resolve(code ?? (signal ? 1 : 0));
+    });
   });
 }
 
@@ -61,21 +75,21 @@ export async function startServer(): Promise<void> {
   process.exitCode = await run(node, [...SERVER_FLAGS, file]);
 }
 
-/** Runs a command of operators. @param output where its output goes; to that of this process */
+/** Runs a command of operators. @param output as in `Settings` */
 export async function runProgram(
   name: string,
   words: readonly string[],
-  output?: Output,
+  output?: Settings['output'],
 ): Promise<void> {
-  if (IS_CHECKOUT) {
-    const installed = await run(process.execPath, [join(ROOT, 'scripts', 'install.js')]);
-    const built =
-      installed || (await run(findNode(), [join(ROOT, 'scripts', 'build.js'), 'server']));
-    if (built) throw new Failure('The commands could not be built.');
-  }
+  // Of the present sources. What they need is installed: 'bin/postfolio.js' has seen to it.
+  if (
+    IS_CHECKOUT &&
+    (await run(findNode(), [join('scripts', 'build.js'), 'server'], { cwd: ROOT }))
+  )
+    throw new Failure('The commands could not be built.');
   process.exitCode = await run(
     findNode(),
     [join(ROOT, 'dist', 'apart', `${name}.js`), ...words],
-    output,
+    output ? { output } : {},
   );
 }

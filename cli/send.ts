@@ -17,9 +17,10 @@ const MAX_BYTES = 64 * 1024 * 1024;
 /** The server may have done what it was asked for, or not. */
 export class NoAnswer extends Failure {}
 
-const causeOf = (error: Error & { cause?: unknown }) => {
-  const { code, message } = (error.cause ?? error) as Error & { code?: string };
-  return code ?? message;
+/** Not its own message, which quotes headers that cannot be sent: one of them has the key. */
+const causeOf = ({ cause }: Error & { cause?: unknown }) => {
+  const { code, message } = (cause ?? {}) as Partial<Error & { code: string }>;
+  return code ?? message ?? 'the request cannot be sent';
 };
 
 /**

@@ -1,8 +1,9 @@
 import { addressOf } from './address.ts';
 import { type Api, createApi } from './api.ts';
 import type { Given, Options } from './arguments.ts';
-import { readCredentials } from './credentials.ts';
+import { credentialsFile, isOpenToOthers, readCredentials } from './credentials.ts';
 import { Failure, usage } from './failure.ts';
+import { say } from './output.ts';
 import { isDue, renew } from './sign-in.ts';
 import { VERSION } from './version.ts';
 
@@ -54,6 +55,8 @@ export function access(given: Given): Access {
   if (key)
     return { server, by: 'environment', api: createApi({ server, agent, token: async () => key }) };
   const stored = readCredentials().servers[server];
+  if (isOpenToOthers(credentialsFile()))
+    say(`${credentialsFile()} can be read by others: chmod 600 ${credentialsFile()}`);
   if (!stored)
     throw new Failure(
       `You are not signed in to ${server}: use 'postfolio login --server ${server}', or set POSTFOLIO_KEY.`,

@@ -85,6 +85,21 @@ describe('tokens', () => {
     expect(stored().refresh).not.toBe(before.refresh);
   });
 
+  test('wait for a command that is frozen while it renews them', async () => {
+    const { server, start } = await signedIn();
+    server.endAccess();
+    const release = server.holdTokens();
+    const frozen = start(['whoami']);
+    await eventually(async () => expect(server.renewals()).toBe(1));
+    frozen.child.kill('SIGSTOP');
+    release();
+    const other = start(['whoami']);
+    await eventually(async () => expect(server.refusals()).toBe(2));
+    frozen.child.kill('SIGCONT');
+    expect([(await frozen.ended).code, (await other.ended).code]).toEqual([0, 0]);
+    expect([server.renewals(), server.reuses()]).toEqual([1, 0]);
+  });
+
   test('are renewed where the server has ended the access token early', async () => {
     const { server, run } = await signedIn();
     server.endAccess();

@@ -39,11 +39,13 @@ They go to the server that they are for, and without TLS to this machine alone; 
 
 ## Scripts
 
-- **\`--json\`** prints what the API answers, as it is ([api.md](api.md#what-is-promised)); errors too, to standard error.
+- **\`--json\`** prints what the API answers, as it is ([api.md](api.md#what-is-promised)), of \`posts list\` the posts of
+  all its pages; errors too, to standard error.
 - Without it, a terminal gets a table, and a pipe a line for each row with its cells separated by tabs, and no headings.
   Control characters of texts are left out, so that no post moves the cursor.
 - **Exit codes**: 0; 1 for a failure; 2 where the command was called wrongly; 4 where you are not signed in, or the key
-  does not count any more; 5 where the text, the file or the time was refused by a check.
+  does not count any more; 5 where the text, the file or the time was refused by a check, or the post has changed since
+  the version that you named.
 - A request whose answer was lost is sent again with the same \`Idempotency-Key\`, and is done once. To try a whole
   command again, give it the same \`--idempotency-key\` each time.
 - A text is an argument, \`--file\`, or standard input (at most 1 MB, in UTF-8). With \`--thread\`, lines of \`---\` alone

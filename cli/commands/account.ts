@@ -18,7 +18,8 @@ import { VERSION } from '../version.ts';
 
 /** Signing in and out. */
 
-const DEFAULT_SCOPES = 'read write';
+/** The person who enters the code may take some away. */
+const DEFAULT_SCOPES = 'read write publish';
 
 const requireServer = (given: Given) => {
   const server = serverOf(given);
@@ -94,7 +95,7 @@ export const accountCommands: Command[] = [
       'with-key': { about: 'read a key of the API from standard input' },
       scope: {
         value: 'SCOPES',
-        about: `what it may do, separated by commas; ${DEFAULT_SCOPES.replace(' ', ',')} where nothing is said`,
+        about: `what it may do, separated by commas; ${DEFAULT_SCOPES.replaceAll(' ', ',')} where nothing is said`,
       },
     },
     more: [

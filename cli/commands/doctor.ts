@@ -1,9 +1,9 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { atMost, type Given } from '../arguments.ts';
 import type { Command } from '../command.ts';
-import { credentialsFile, readCredentials } from '../credentials.ts';
+import { credentialsFile, isOpenToOthers, readCredentials } from '../credentials.ts';
 import { EXIT, Failure } from '../failure.ts';
 import { print, printJson, printRows } from '../output.ts';
 import { runProgram } from '../program.ts';
@@ -37,9 +37,8 @@ function credentials(): Finding[] {
     { path: dirname(file), mode: '700' },
     { path: file, mode: '600' },
   ].flatMap(({ path, mode }): Finding[] => {
-    const found = statSync(path, { throwIfNoEntry: false });
-    if (!found) return [];
-    const isOpen = (found.mode & 0o077) !== 0;
+    const isOpen = isOpenToOthers(path);
+    if (isOpen === undefined) return [];
     return [
       {
         ...{ of: 'command', check: 'credentials', state: isOpen ? 'error' : 'ok' },

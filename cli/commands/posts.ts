@@ -133,6 +133,7 @@ export const postCommands: Command[] = [
     name: 'posts edit',
     takes: 'POST [TEXT]',
     summary: 'Change the text, the title, the status or the folder of a post',
+    more: ['Standard input is the text where nothing else is to be changed, or where TEXT is -.'],
     options: {
       ...API_OPTIONS,
       ...TEXT_OPTIONS,

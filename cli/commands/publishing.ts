@@ -90,6 +90,9 @@ async function create(given: Given) {
   printMade(given, await make(given, api, { at: null, channels }));
 }
 
+/** Those of a new post alone. */
+const OF_NEW_POST = ['file', 'thread', 'folder', 'title', 'media', 'alt'] as const;
+
 /** A new text, or a post that is there, at a time on channels. */
 async function publishAt(given: Given, text: string) {
   const at = timeOfPost(text, given.text('zone'));
@@ -101,6 +104,11 @@ async function publishAt(given: Given, text: string) {
   const post = given.text('post');
   if (post === undefined) return printMade(given, await make(given, api, { at, channels }));
   atMost(given, 0);
+  for (const name of OF_NEW_POST)
+    if (given.has(name) || given.all(name).length)
+      throw usage(
+        `--post is a post that is there: change it by 'postfolio posts edit', not by --${name}.`,
+      );
   const id = idOf(post, 'a post');
   const body = { channels: channels.map((channel) => channel.id), at: at === 'now' ? null : at };
   if (given.has('dry-run')) {

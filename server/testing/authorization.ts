@@ -26,10 +26,11 @@ export async function startAuthorization({
   let interval = 1;
   let polledAt: number | undefined;
   let isLossy = false;
+  let held: Promise<void> | undefined;
   let now = { access: '', refresh: '' };
   let lost: { refresh: string; answer: object } | undefined;
   let asked: Record<string, string> = {};
-  const counts = { polls: 0, early: 0, renewals: 0, reuses: 0 };
+  const counts = { polls: 0, early: 0, renewals: 0, reuses: 0, refusals: 0 };
   const used = new Set<string>();
   const revoked: string[] = [];
   let base = '';
@@ -103,8 +104,10 @@ export async function startAuthorization({
       case '/healthz':
         return [200, { status: 'ok' }];
       default:
-        if (bearer !== now.access)
+        if (bearer !== now.access) {
+          counts.refusals++;
           return [401, { code: 'not_authenticated', detail: 'This token has expired.' }];
+        }
         return [
           200,
           {
@@ -121,6 +124,7 @@ export async function startAuthorization({
     const [path = ''] = (request.url ?? '').split('?');
     const bearer = request.headers.authorization?.replace('Bearer ', '');
     const [status, body] = answer(path, Object.fromEntries(new URLSearchParams(text)), bearer);
+    if (path === '/oauth/token') await held;
     if (isLossy && path === '/oauth/token') {
       isLossy = false;
       response.destroy();
@@ -153,6 +157,12 @@ export async function startAuthorization({
     loseAnswer: () => {
       isLossy = true;
     },
+    /** Answers of the token endpoint wait until the returned function is called. */
+    holdTokens: () => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      held = promise;
+      return resolve;
+    },
     tokens: () => now,
     asked: () => asked,
     revoked: () => revoked,
@@ -160,5 +170,6 @@ export async function startAuthorization({
     early: () => counts.early,
     renewals: () => counts.renewals,
     reuses: () => counts.reuses,
+    refusals: () => counts.refusals,
   };
 }

@@ -19,6 +19,7 @@ export function atTerminal(always: Record<string, string> = {}) {
   onTestFinished(() => rmSync(home, { recursive: true, force: true }));
   const start = (words: readonly string[], { environment = {}, input }: Options = {}) => {
     const child = spawn(process.execPath, [BIN, ...words], {
+      cwd: home,
       env: { PATH: process.env.PATH, ...COMPILE_CACHE, HOME: home, ...always, ...environment },
       stdio: ['pipe', 'pipe', 'pipe'],
     });
