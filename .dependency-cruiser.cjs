@@ -76,6 +76,21 @@ module.exports = {
       part('^web/'),
     ),
     rule(
+      'commands-import-only-the-contract',
+      'They run on any machine with Node, and load in a moment: neither the server nor a package is part of them.',
+      part('^cli/', ['\\.test\\.ts$']),
+      {
+        path: ['^(server|web)/', '^node_modules/'],
+        dependencyTypesNot: ['type-only'],
+      },
+    ),
+    rule(
+      'nothing-imports-commands',
+      'They call the server as any program does.',
+      part('^(contract|server|web)/', ['^server/testing/', '\\.test\\.ts$']),
+      part('^cli/'),
+    ),
+    rule(
       'another-server-feature-only-through-its-service',
       "A feature's routes, jobs and SQL are its own. It has one public face, named like its folder: x/x.service.ts.",
       part(`${FEATURE}([^/]+)/`),

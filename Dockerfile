@@ -10,7 +10,8 @@ WORKDIR /app
 # All addresses, of IPv6 and of IPv4.
 ENV NODE_ENV=production HOST=:: PORT=3000 DATA_DIR=/data
 COPY package.json package-lock.json .npmrc ./
-RUN npm install --no-save --omit=dev && npm cache clean --force
+# The image has the Node that the package `node` brings.
+RUN npm install --no-save --omit=dev && rm -rf node_modules/node node_modules/.bin/node && npm cache clean --force
 COPY contract contract
 COPY server server
 COPY LICENSE ./

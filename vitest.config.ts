@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import { Slowest } from './server/testing/slowest.ts';
 
-const ALL = ['{contract,server,web,scripts}/**/*.test.ts'];
+const ALL = ['{contract,server,web,scripts,cli}/**/*.test.ts'];
 /** Files of half a minute and more, which `npm run test:slow` runs (CONTRIBUTING.md, 'Tests'). */
 const SLOW = [
   'server/database/{backup,outage,pooler,posts-migration}.test.ts',
@@ -10,6 +10,7 @@ const SLOW = [
   'server/features/automation/webhooks/chaos.test.ts',
   'server/testing/plans.test.ts',
   'server/main.test.ts',
+  'cli/package.test.ts',
 ];
 /** Those that try a sample of their inputs, and all of them there (server/testing/sampled.ts). */
 const SAMPLED = [

@@ -1,12 +1,7 @@
 // Generates docs/configuration.md from server/settings.ts.
 // usage: node scripts/configuration.ts [--verify]   (--verify: fails if the file is stale)
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { type Setting, settingGroups } from '../server/settings.ts';
-
-const NAME = 'docs/configuration.md';
-const FILE = join(import.meta.dirname, '..', NAME);
-const MAX_COLUMNS = 120;
+import { keepDocument, wrap } from './documents/generated.ts';
 
 const INTRODUCTION = `
 <!-- Generated from server/settings.ts by 'npm run docs:configuration': do not edit. -->
@@ -47,20 +42,6 @@ const INTRODUCTIONS: Partial<Record<Group, string>> = {
   backup: 'How to write and restore backups is in [deployment.md](deployment.md#backup).',
 };
 
-/** Breaks lines between words. */
-function wrap(text: string, indent = ''): string {
-  const lines = [''];
-  // A piece of code is one word.
-  for (const word of text.match(/(?:`[^`]*`|\S)+/g) ?? []) {
-    const line = lines.at(-1) ?? '';
-    if (line === '') lines[lines.length - 1] = word;
-    else if (line.length + 1 + word.length <= MAX_COLUMNS - indent.length)
-      lines[lines.length - 1] = `${line} ${word}`;
-    else lines.push(word);
-  }
-  return lines.join(`\n${indent}`);
-}
-
 function defaultOf({ schema, otherwise }: Setting): string {
   const value = schema.safeParse(undefined).data;
   return value === undefined ? (otherwise ?? 'none') : `\`${value}\``;
@@ -87,10 +68,4 @@ const section = ([group, settings]: [string, Record<string, Setting>]) => {
 };
 
 const wanted = `${[INTRODUCTION.trim(), ...Object.entries(settingGroups).map(section)].join('\n\n')}\n`;
-if (!process.argv.includes('--verify')) writeFileSync(FILE, wanted);
-else if (readFileSync(FILE, 'utf8') !== wanted) {
-  console.error(
-    `${NAME} is not what server/settings.ts makes: run 'npm run docs:configuration' and commit it.`,
-  );
-  process.exitCode = 1;
-}
+keepDocument('docs/configuration.md', wanted, 'server/settings.ts', 'docs:configuration');

@@ -11,7 +11,8 @@ const VITE = ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'];
  * where a part cannot be built.
  */
 export function buildStale(parts = ['server', 'web']) {
-  if (parts.includes('server')) build('server', ['server', 'scripts'], ['scripts/build-server.ts']);
+  if (parts.includes('server'))
+    build('server', ['server', 'scripts', 'cli'], ['scripts/build-server.ts']);
   if (parts.includes('web')) build('web', ['web', 'docs/pictures'], VITE);
 }
 

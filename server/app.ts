@@ -76,6 +76,7 @@ import { serveMcp } from './mcp/mcp.ts';
 import { servePrograms } from './programs.ts';
 import { servePublishing } from './publishing.ts';
 import type { QuietLog } from './quiet-log.ts';
+import { commandLine } from './root.ts';
 import { createSecrets } from './secrets.ts';
 import { createStorage } from './storage/create.ts';
 import { claimFiles, owned } from './storage/owner.ts';
@@ -84,8 +85,7 @@ import { runWorkers } from './workers.ts';
 /** The `User-Agent` of calls to other servers. */
 const USER_AGENT = 'Postfolio/0.1';
 
-const AT_REST =
-  "this installation is at rest, because it was restored from a backup: it publishes, mails and deletes nothing until it takes over. Stop the original, and run 'npm run take-over'";
+const AT_REST = `this installation is at rest, because it was restored from a backup: it publishes, mails and deletes nothing until it takes over. Stop the original, and run '${commandLine('take-over')}'`;
 
 /** Creates the application with every feature. It does not listen yet. */
 export async function createApp({

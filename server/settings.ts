@@ -122,7 +122,7 @@ const required = {
     schema: z.string().default('./data'),
     expects: 'the path of a folder',
     about:
-      'The folder for the embedded database, the generated secret, uploaded files (`media`) and unsent emails (`outbox`). It is `/data` in the image.',
+      'The folder for the embedded database, the generated secret, uploaded files (`media`) and unsent emails (`outbox`). It is `/data` in the image, and `~/.postfolio` for `postfolio start`.',
   },
   HOST: {
     schema: z

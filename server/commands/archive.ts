@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import { readConfig, SetupError } from '../config.ts';
 import { AUDIT_LOG, archive, verifyArchive } from '../features/core/audit/archive.service.ts';
 import { takeOldVersions } from '../features/operations/maintenance/maintenance.sql.ts';
+import { commandLine } from '../root.ts';
 import { runCommand, withDatabase } from './command.ts';
 
 await runCommand(async () => {
@@ -28,8 +29,7 @@ await runCommand(async () => {
 
 /** @throws SetupError */
 function readArguments() {
-  const usage =
-    'Specify the file: npm run archive -- FILE [--days 365] [--versions], or --verify FILE';
+  const usage = `Specify the file: ${commandLine('archive', 'FILE [--days 365] [--versions], or --verify FILE')}`;
   try {
     const { values, positionals } = parseArgs({
       allowPositionals: true,

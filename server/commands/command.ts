@@ -1,4 +1,5 @@
 // What the commands have in common. No usage: it is imported.
+import { isIPv6 } from 'node:net';
 import { type Config, SetupError } from '../config.ts';
 import { hasCluster, runningCluster, startCluster } from '../database/embedded/cluster.ts';
 import { type Connection, createPool, type Database } from '../database/pool.ts';
@@ -13,6 +14,13 @@ export async function runCommand(work: () => Promise<void>): Promise<void> {
     const { code, message } = error as Error & { code?: string };
     console.error(explainStart(error as Error) ?? (code ? message.split('\n', 1)[0] : error));
   }
+}
+
+/** Where the process of these settings is reached from this machine. */
+export function localUrl({ host, port }: Pick<Config, 'host' | 'port'>): string {
+  // Of all addresses, that of this machine; the name has one of each family.
+  const isAny = ['0.0.0.0', '::'].includes(host);
+  return `http://${isAny ? 'localhost' : isIPv6(host) ? `[${host}]` : host}:${port}`;
 }
 
 type Place = Pick<Config, 'dataDir' | 'databaseUrl' | 'directUrl'>;
@@ -39,9 +47,14 @@ export async function withConnection(
   const running = await runningCluster(dataDir);
   if (running) return work(running);
   const cluster = await startCluster(dataDir);
-  // Ctrl+C ends the command, and must not leave the database running.
-  const stop = () => void cluster.stop().then(() => process.exit(1));
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop);
+  // Ctrl+C ends the command, and must not leave the database running. A terminal and the process that
+  // started this one both send it.
+  let isStopping = false;
+  const stop = () => {
+    if (!isStopping) void cluster.stop().then(() => process.exit(1));
+    isStopping = true;
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
   await work(cluster.connection).finally(cluster.stop);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, stop);
 }

@@ -3,6 +3,7 @@
 // usage: npm run pause -- "REASON"
 import { readConfig, SetupError } from '../config.ts';
 import { pauseEverywhere } from '../features/publishing/pause/pause.service.ts';
+import { commandLine } from '../root.ts';
 import { runCommand, withDatabase } from './command.ts';
 
 const MAX_REASON = 200;
@@ -11,7 +12,7 @@ await runCommand(async () => {
   const reason = process.argv.slice(2).join(' ').trim();
   if (!reason || reason.length > MAX_REASON)
     throw new SetupError(
-      `Say why, in at most ${MAX_REASON} characters: everybody sees it. Usage: npm run pause -- "REASON"`,
+      `Say why, in at most ${MAX_REASON} characters: everybody sees it. Usage: ${commandLine('pause', '"REASON"')}`,
     );
   // Open pages hear of it with the next change, or when they are opened: none is connected to this process.
   const live = { announce: () => {} };

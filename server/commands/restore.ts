@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import { readConfig, SetupError } from '../config.ts';
 import { restoreBackup } from '../database/restore.ts';
 import { createOutgoing } from '../http/outgoing.ts';
+import { commandLine } from '../root.ts';
 import { createStorage } from '../storage/create.ts';
 import { runCommand, withConnection } from './command.ts';
 
@@ -30,7 +31,7 @@ await runCommand(async () => {
       console.log(`Restored ${rows} rows. Start the application as usual.`);
       if (!takesOver)
         console.log(
-          "It is at rest: it publishes, mails and deletes nothing. Stop the original and run 'npm run take-over' to take over from it.",
+          `It is at rest: it publishes, mails and deletes nothing. Stop the original and run '${commandLine('take-over')}' to take over from it.`,
         );
     },
     { create: true },
@@ -39,7 +40,7 @@ await runCommand(async () => {
 
 /** @throws SetupError */
 function readArguments(): { file: string; takesOver: boolean } {
-  const usage = 'Specify the backup file: npm run restore -- FILE [--take-over]';
+  const usage = `Specify the backup file: ${commandLine('restore', 'FILE [--take-over]')}`;
   try {
     const { values, positionals } = parseArgs({
       allowPositionals: true,

@@ -1,5 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { SetupError } from '../config.ts';
+import { commandLine } from '../root.ts';
 import type { Executor } from './pool.ts';
 
 type Row = { secret: string | null; secret_digest: Buffer };
@@ -53,7 +54,7 @@ export async function agreeOnSecret(
     return given;
   }
   throw new SetupError(
-    `${given ? 'SECRET is' : 'SECRET is not set, and the one that would be used instead is'} not the one that this database uses: give all processes the same SECRET. To replace it, stop them all and start them with the new SECRET and the old one as SECRET_PREVIOUS; or run 'npm run db:new-secret', after which everyone has to sign in again.`,
+    `${given ? 'SECRET is' : 'SECRET is not set, and the one that would be used instead is'} not the one that this database uses: give all processes the same SECRET. To replace it, stop them all and start them with the new SECRET and the old one as SECRET_PREVIOUS; or run '${commandLine('db:new-secret')}', after which everyone has to sign in again.`,
   );
 }
 

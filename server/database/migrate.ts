@@ -134,6 +134,18 @@ async function pendingOf(client: Executor): Promise<Migration[]> {
 }
 
 /**
+ * The names of the migrations that a start would apply; it applies none.
+ * @throws SetupError as `migrate`
+ */
+export async function pendingMigrations(database: Executor): Promise<string[]> {
+  const { rows } = await database.query<{ found: string | null }>(
+    "select to_regclass('migrations') as found",
+  );
+  if (rows[0]?.found == null) return migrationNames();
+  return (await pendingOf(database)).map(({ name }) => name);
+}
+
+/**
  * Applies all pending migrations in order, each in a transaction of its own.
  * @param say is told when it waits, and before and after each migration
  * @returns the names of the applied migrations

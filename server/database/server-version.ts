@@ -5,3 +5,11 @@ export async function readServerVersion(database: Executor): Promise<number> {
   const { rows } = await database.query<{ server_version_num: string }>('show server_version_num');
   return Number(rows[0]?.server_version_num);
 }
+
+/** The clock of the server, in milliseconds since 1970. */
+export async function readServerClock(database: Executor): Promise<number> {
+  const { rows } = await database.query<{ ms: number }>(
+    'select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms',
+  );
+  return Number(rows[0]?.ms);
+}

@@ -4,6 +4,7 @@ import { type Installation, lockInstallation } from '../database/installation.ts
 import type { Database, Executor } from '../database/pool.ts';
 import { runTransaction } from '../database/transaction.ts';
 import { AppError } from '../errors.ts';
+import { commandLine } from '../root.ts';
 import type { Storage } from './storage.ts';
 
 /**
@@ -30,7 +31,7 @@ const own = (storage: Pick<Storage, 'put'>, id: string) =>
 const nameOf = ({ place, isFolder }: Files) => (isFolder ? `The folder '${place}'` : place);
 
 const foreign = (storage: Files, owner: string, id: string) =>
-  `${nameOf(storage)} has the files of another installation (${owner}; this one is ${id}): set ${storage.isFolder ? 'DATA_DIR to another folder' : 'S3_URL to another bucket or prefix'}, or, if the other one has ended for good, run 'npm run take-over'.`;
+  `${nameOf(storage)} has the files of another installation (${owner}; this one is ${id}): set ${storage.isFolder ? 'DATA_DIR to another folder' : 'S3_URL to another bucket or prefix'}, or, if the other one has ended for good, run '${commandLine('take-over')}'.`;
 
 /**
  * Claims files without an owner for this installation.
@@ -50,7 +51,7 @@ export async function claimFiles(
     if (owner !== undefined) throw new SetupError(foreign(storage, owner, id));
     if (storage.isFolder && has_folder && isShared)
       throw new SetupError(
-        `${nameOf(storage)} has none of the files of this installation (${id}), which are in another folder: share DATA_DIR/media with the other processes, or set S3_URL. If the other folder is lost, run 'npm run take-over'.`,
+        `${nameOf(storage)} has none of the files of this installation (${id}), which are in another folder: share DATA_DIR/media with the other processes, or set S3_URL. If the other folder is lost, run '${commandLine('take-over')}'.`,
       );
     await ownFiles(tx, storage, id);
   });

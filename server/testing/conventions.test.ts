@@ -190,8 +190,9 @@ test('only http/outgoing.ts calls other servers', () => {
     'server/http/outgoing.ts',
     // A server before there is an application.
     'server/http/starting.ts',
-    // Asks its own process.
+    // They ask their own process.
     'server/commands/health.ts',
+    'server/commands/doctor.ts',
   ];
   const calling = filesIn('server')
     .filter((file) => !isTest(file) && !others.includes(file))
@@ -233,7 +234,7 @@ test('a network is named by its folder, its rules and its settings alone', () =>
     'server/features/networks/instagram/client.ts',
     'server/features/networks/instagram/connect.ts',
   ];
-  const naming = filesIn('contract', 'server', 'web')
+  const naming = filesIn('contract', 'server', 'web', 'cli')
     .filter((file) => !isTest(file) && !shared.includes(file) && !file.includes('node_modules'))
     .flatMap((file) =>
       named
@@ -269,7 +270,7 @@ const FIXED_WAITS = new Set([
 ]);
 
 test('tests wait for a state, or for a clock that they hold, and for no fixed time', () => {
-  const waiting = filesIn('contract', 'server', 'web', 'e2e').filter(
+  const waiting = filesIn('contract', 'server', 'web', 'cli', 'e2e').filter(
     (file) =>
       (isTest(file) || file.startsWith('e2e/')) &&
       !file.includes('node_modules') &&
@@ -280,7 +281,7 @@ test('tests wait for a state, or for a clock that they hold, and for no fixed ti
 });
 
 test('a value is called by what it is', () => {
-  const files = filesIn('contract', 'server', 'web', 'e2e', 'bench');
+  const files = filesIn('contract', 'server', 'web', 'cli', 'e2e', 'bench');
   const named = files.filter((file) =>
     /\(one\) =>|\(one:|\[\w+, one\]\) =>|for \((?:const|let) one\b/.test(read(file)),
   );

@@ -31,6 +31,11 @@ const violations: Record<string, Record<string, string>> = {
     'server/config.ts': '',
   },
   'server-never-imports-web': { 'server/main.ts': "import '../web/main.tsx';", 'web/main.tsx': '' },
+  'commands-import-only-the-contract': {
+    'cli/main.ts': "import '../server/config.ts';",
+    'server/config.ts': '',
+  },
+  'nothing-imports-commands': { 'server/main.ts': "import '../cli/main.ts';", 'cli/main.ts': '' },
   'another-server-feature-only-through-its-service': {
     'server/features/content/a/a.service.ts': "import '../b/b.routes.ts';",
     'server/features/content/b/b.routes.ts': '',
@@ -125,7 +130,7 @@ function tree(files: Record<string, string>) {
     ],
     [`node_modules/${name}/index.js`, ''],
   ]);
-  const keep = ['contract', 'server', 'web'].map((part) => [`${part}/empty.ts`, '']);
+  const keep = ['contract', 'server', 'web', 'cli'].map((part) => [`${part}/empty.ts`, '']);
   for (const [path, text] of [
     ['package.json', JSON.stringify(manifest)],
     ...packages,
@@ -142,7 +147,7 @@ const options = await readOptions(CONFIG);
 
 /** The names of the rules that a tree breaks. */
 async function broken(files: Record<string, string>): Promise<string[]> {
-  const { output } = await cruise(['contract', 'server', 'web'], {
+  const { output } = await cruise(['contract', 'server', 'web', 'cli'], {
     ...options,
     baseDir: tree(files),
     validate: true,

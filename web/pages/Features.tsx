@@ -161,7 +161,7 @@ const scheduling = [
   {
     icon: KeyRound,
     title: 'Keys and webhooks',
-    text: 'Programs write and schedule a post with one request, by keys limited to what each needs, and are told what happens. Zapier, Make and n8n, too.',
+    text: 'Programs write and schedule a post with one request, by keys limited to what each needs, and are told what happens. Zapier, Make, n8n and a command for terminals, too.',
   },
   {
     icon: Bot,

@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { makeDataDir, SetupError } from '../../config.ts';
 import { writeOnce } from '../../files.ts';
+import { commandLine } from '../../root.ts';
 import type { Connection } from '../pool.ts';
 import { type Account, clusterAccount } from './account.ts';
 import { exists, findBinaries, majorOf } from './binaries.ts';
@@ -316,7 +317,7 @@ async function requireSameMajor(data: string, packaged: string) {
   const ours = await majorOf(packaged);
   if (created && created !== ours)
     throw new SetupError(
-      `The database in '${data}' was created by PostgreSQL ${created}, and this version contains ${ours}: start the previous version, run 'npm run backup' there, and 'npm run restore' here with DATA_DIR set to an empty folder.`,
+      `The database in '${data}' was created by PostgreSQL ${created}, and this version contains ${ours}: start the previous version, run '${commandLine('backup')}' there, and '${commandLine('restore')}' here with DATA_DIR set to an empty folder.`,
     );
 }
 

@@ -3,6 +3,7 @@ import { chmod, chown, mkdir, readFile, realpath, writeFile } from 'node:fs/prom
 import { join } from 'node:path';
 import { SetupError } from '../../config.ts';
 import { writeOnce } from '../../files.ts';
+import { commandLine } from '../../root.ts';
 import { type Account, canReach } from './account.ts';
 import { copyBinaries, exists } from './binaries.ts';
 
@@ -118,7 +119,7 @@ export async function requireKnownCluster(
 
 const missingCluster = (dataDir: string, folder: string) =>
   new SetupError(
-    `The database of DATA_DIR '${dataDir}' does not exist; it was in '${folder}'. Put that folder back, or set DATA_DIR to an empty folder and restore a backup with 'npm run restore'.`,
+    `The database of DATA_DIR '${dataDir}' does not exist; it was in '${folder}'. Put that folder back, or set DATA_DIR to an empty folder and restore a backup with '${commandLine('restore')}'.`,
   );
 
 async function makeElsewhere() {

@@ -1,10 +1,9 @@
 import { execFile } from 'node:child_process';
 import { open } from 'node:fs/promises';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
 import type { MediaType } from '#contract/media/media.ts';
-import { ROOT } from '../../root.ts';
+import { apart } from '../../root.ts';
 import { complexVideo, damagedVideo, refused } from './refusal.ts';
 
 /** What an uploaded video is. */
@@ -16,7 +15,7 @@ const ODD_VIDEO_MS = 5000;
 const HEAD_BYTES = 1024 * 1024;
 const CLUSTER = Buffer.from([0x1f, 0x43, 0xb6, 0x75]);
 const VIDEO_MEMORY_MB = 256;
-const READER = join(ROOT, 'server/features/media/read-video.ts');
+const READER = apart('server/features/media/read-video.ts');
 /** The index of a video: a longer one is read into memory as a whole. */
 const MAX_INDEX_BYTES = 32 * 1024 * 1024;
 const MAX_BOXES = 10_000;

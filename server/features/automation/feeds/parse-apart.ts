@@ -1,6 +1,5 @@
-import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { ROOT } from '../../../root.ts';
+import { apart } from '../../../root.ts';
 import { limited } from '../../../turns.ts';
 import type { ParsedFeed } from './parse.ts';
 
@@ -11,7 +10,7 @@ import type { ParsedFeed } from './parse.ts';
 
 const PARSE_MS = 10_000;
 const MAX_HEAP_MB = 192;
-const THREAD = join(ROOT, 'server/features/automation/feeds/parse-thread.ts');
+const THREAD = apart('server/features/automation/feeds/parse-thread.ts');
 
 const inTurn = limited(1);
 

@@ -5,9 +5,9 @@ import { promisify } from 'node:util';
 import type { AppContext } from '../../../context.ts';
 import { BACKUP_FILE, backupName, PART_FILE } from '../../../database/backup-name.ts';
 import { job } from '../../../jobs/jobs.ts';
-import { ROOT } from '../../../root.ts';
+import { apart } from '../../../root.ts';
 
-const COMMAND = join(ROOT, 'server/commands/backup.ts');
+const COMMAND = apart('server/commands/backup.ts');
 const HOURS = 60 * 60;
 
 /**

@@ -1,0 +1,89 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { usage } from './failure.ts';
+
+/** What commands are given at the command line. */
+
+type Option = {
+  /** The name of its value in the help; without it, it is a switch. */
+  value?: string;
+  short?: string;
+  /** Whether it may be given several times. */
+  multiple?: true;
+  about: string;
+};
+export type Options = Readonly<Record<string, Option>>;
+
+export type Given = {
+  /** What is no option, in order. */
+  words: readonly string[];
+  text: (name: string) => string | undefined;
+  all: (name: string) => readonly string[];
+  has: (name: string) => boolean;
+};
+
+/** @throws Failure (usage) for an option that the command does not have */
+export function parse(words: readonly string[], options: Options): Given {
+  const config: ParseArgsConfig['options'] = Object.fromEntries(
+    Object.entries(options).map(([name, { value, short, multiple }]) => [
+      name,
+      {
+        type: value ? ('string' as const) : ('boolean' as const),
+        ...(short && { short }),
+        ...(multiple && { multiple }),
+      },
+    ]),
+  );
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...words],
+      options: config,
+      allowPositionals: true,
+    });
+    return {
+      words: positionals,
+      text: (name) => (typeof values[name] === 'string' ? values[name] : undefined),
+      all: (name) => [values[name] ?? []].flat().filter((value) => typeof value === 'string'),
+      has: (name) => values[name] === true,
+    };
+  } catch (error) {
+    // Its sentences name the option; those that follow are about programs that call it.
+    throw usage(`${(error as Error).message.split('. ')[0]}.`);
+  }
+}
+
+/** An id. @param what what it is of, in the message */
+export function idOf(word: string | undefined, what: string): string {
+  if (word !== undefined && /^[1-9]\d{0,15}$/.test(word)) return word;
+  throw usage(
+    word === undefined
+      ? `Expected the id of ${what}.`
+      : `'${word}' is not the id of ${what}: expected a positive whole number.`,
+  );
+}
+
+/** A whole number within bounds; undefined where it is not given. */
+export function numberOf(given: Given, name: string, least: number, most: number) {
+  const text = given.text(name);
+  if (text === undefined) return undefined;
+  if (/^\d{1,9}$/.test(text) && Number(text) >= least && Number(text) <= most) return Number(text);
+  throw usage(`--${name} is '${text}': expected a whole number from ${least} to ${most}.`);
+}
+
+/** A value of a list; undefined where it is not given. */
+export function oneOf<const Value extends string>(
+  given: Given,
+  name: string,
+  values: readonly Value[],
+): Value | undefined {
+  const text = given.text(name);
+  if (text === undefined) return undefined;
+  const found = values.find((value) => value === text);
+  if (found) return found;
+  throw usage(`--${name} is '${text}': expected one of ${values.join(', ')}.`);
+}
+
+/** @throws Failure (usage) where there are more words than the command takes */
+export function atMost(given: Given, count: number) {
+  if (given.words.length > count)
+    throw usage(`'${given.words[count]}' was not expected. Quote a text that has blanks.`);
+}

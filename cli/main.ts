@@ -1,0 +1,45 @@
+import { parse } from './arguments.ts';
+import { EXIT, Failure } from './failure.ts';
+import { groups } from './groups.ts';
+import { findCommand, helpOf, overview } from './help.ts';
+import { endOnInterrupt } from './interrupt.ts';
+import { print, printJsonError, say } from './output.ts';
+import { VERSION } from './version.ts';
+
+/** The command `postfolio`. */
+
+const HELP = ['-h', '--help'];
+
+async function run(words: readonly string[]) {
+  const [first, ...others] = words;
+  const commands = groups.flatMap((group) => group.commands);
+  if (first === '--version' || first === '-v' || first === 'version') return print(VERSION);
+  if (first === undefined || HELP.includes(first) || (first === 'help' && !others.length))
+    return print(overview(groups));
+  const { command, rest } = findCommand(commands, first === 'help' ? others : words);
+  // What follows on '--' is no option.
+  const end = rest.indexOf('--');
+  const asks = rest.slice(0, end < 0 ? undefined : end).some((word) => HELP.includes(word));
+  if (first === 'help' || asks) return print(helpOf(command));
+  if (command.raw)
+    return command.run({ words: rest, text: () => undefined, all: () => [], has: () => false });
+  await command.run(parse(rest, command.options));
+}
+
+// The reader of the output may be gone, as `head` is.
+for (const stream of [process.stdout, process.stderr])
+  stream.on('error', (error: Error & { code?: string }) => {
+    process.exit(error.code === 'EPIPE' ? undefined : EXIT.failed);
+  });
+endOnInterrupt();
+
+const words = process.argv.slice(2);
+try {
+  await run(words);
+} catch (error) {
+  if (!(error instanceof Failure)) throw error;
+  process.exitCode = EXIT[error.reason];
+  if (words.includes('--json'))
+    printJsonError({ code: error.reason, detail: error.message, ...error.body });
+  else say(error.message);
+}

@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { basename } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { MediaFile } from '#contract/media/media.ts';
+import { type Api, failureOf } from './api.ts';
+import { Failure, usage } from './failure.ts';
+import { readFile } from './input.ts';
+import { NoAnswer } from './send.ts';
+
+/** Files into the library: at once, or in chunks by tus. */
+
+const MEGABYTE = 1024 * 1024;
+/** What the server takes in one request. */
+const MAX_AT_ONCE = 25 * MEGABYTE;
+const CHUNK = 4 * MEGABYTE;
+const CHUNK_MS = 120_000;
+/** Attempts of a chunk. What has arrived of it counts. */
+const ATTEMPTS = 5;
+const PAUSE_MS = 1000;
+/** While the server looks at what it has received. */
+const POLL_MS = 500;
+const MAX_POLLS = 1200;
+
+const TUS = { 'tus-resumable': '1.0.0' };
+
+type Details = { alt?: string | undefined; folder?: string | undefined };
+
+/** @throws Failure where the file cannot be read, or the server refuses it */
+export async function upload(api: Api, file: string, { alt, folder }: Details): Promise<MediaFile> {
+  const name = basename(file);
+  const size = sizeOf(file);
+  if (size === 0) throw usage(`${file} is empty.`);
+  if (size <= MAX_AT_ONCE)
+    return api.call('POST /api/media/', {
+      query: { name, ...(alt !== undefined && { alt }), ...(folder !== undefined && { folder }) },
+      bytes: readFile(file, MAX_AT_ONCE),
+      timeoutMs: CHUNK_MS,
+      headers: { 'content-type': 'application/octet-stream' },
+    });
+  const received = await uploadInChunks(api, file, size, { name, folder });
+  return alt === undefined
+    ? received
+    : api.call('PUT /api/media/:id/', { params: { id: String(received.id) }, body: { alt } });
+}
+
+function sizeOf(file: string): number {
+  try {
+    const found = statSync(file);
+    if (!found.isFile()) throw new Error('it is no file');
+    return found.size;
+  } catch (error) {
+    throw usage(`${file} cannot be read: ${(error as Error).message}.`);
+  }
+}
+
+async function uploadInChunks(
+  api: Api,
+  file: string,
+  size: number,
+  { name, folder }: { name: string; folder: string | undefined },
+): Promise<MediaFile> {
+  const metadata = Object.entries({ name, folder }).flatMap(([field, value]) =>
+    value === undefined ? [] : [`${field} ${Buffer.from(value).toString('base64')}`],
+  );
+  const { id } = await api.call('POST /api/media/uploads/', {
+    once: randomUUID(),
+    headers: {
+      ...TUS,
+      'upload-length': String(size),
+      'upload-metadata': metadata.join(','),
+    },
+  });
+  const open = openSync(file, 'r');
+  try {
+    await sendChunks(api, open, id, size);
+  } finally {
+    closeSync(open);
+  }
+  for (let polls = 0; polls < MAX_POLLS; polls++) {
+    const {
+      state,
+      refusal,
+      file: stored,
+    } = await api.call('GET /api/media/uploads/:id/', {
+      params: { id },
+    });
+    if (state === 'done' && stored) return stored;
+    if (state === 'refused') throw new Failure(refusal ?? 'The file was refused.', 'refused');
+    await delay(POLL_MS);
+  }
+  throw new Failure('The server has received the file, and is still working on it.');
+}
+
+async function sendChunks(api: Api, open: number, id: string, size: number) {
+  let failures = 0;
+  for (let offset = 0; offset < size; ) {
+    const chunk = Buffer.alloc(Math.min(CHUNK, size - offset));
+    if (readSync(open, chunk, 0, chunk.length, offset) < chunk.length)
+      throw new Failure('The file became shorter while it was uploaded.');
+    const answer = await api
+      .answer('PATCH /api/media/uploads/:id/', {
+        params: { id },
+        bytes: chunk,
+        timeoutMs: CHUNK_MS,
+        headers: {
+          ...TUS,
+          'upload-offset': String(offset),
+          'content-type': 'application/offset+octet-stream',
+        },
+      })
+      .catch((error: unknown) => {
+        if (!(error instanceof NoAnswer) || ++failures >= ATTEMPTS) throw error;
+      });
+    if (answer && answer.status >= 300 && ++failures >= ATTEMPTS)
+      throw failureOf(answer.status, answer.body);
+    if (answer && answer.status < 300) {
+      offset = Number(answer.headers.get('upload-offset'));
+      failures = 0;
+      continue;
+    }
+    await delay(PAUSE_MS * failures);
+    offset = await offsetOf(api, id);
+  }
+}
+
+/** How much has arrived. */
+async function offsetOf(api: Api, id: string): Promise<number> {
+  const { status, headers, body } = await api.answer('HEAD /api/media/uploads/:id/', {
+    params: { id },
+    headers: TUS,
+  });
+  const offset = headers.get('upload-offset');
+  if (status >= 300 || offset === null) throw failureOf(status, body);
+  return Number(offset);
+}
