@@ -1,6 +1,14 @@
 import { startAssistantServer } from '../server/testing/assistant/server.ts';
 import { choose, type Server } from './assistant-server.ts';
-import { chooseOption, expect, expectAccessible, said, test, toast } from './fixtures.ts';
+import {
+  allowFailures,
+  chooseOption,
+  expect,
+  expectAccessible,
+  said,
+  test,
+  toast,
+} from './fixtures.ts';
 
 /** Rules that ask the assistant: what it proposes waits in the editor. */
 
@@ -19,6 +27,7 @@ test('a rule asks the assistant, and its proposal is taken in the editor', async
   person,
 }) => {
   test.setTimeout(240_000);
+  allowFailures('409 PUT /api/rules/:id/switch/', 'Error toast: Error Its maker has not read yet');
   const folder = await person.folder('Launches');
   const { id } = await person.item(folder.id, BEFORE);
   await page.goto('/automations/new');
@@ -26,7 +35,7 @@ test('a rule asks the assistant, and its proposal is taken in the editor', async
   await chooseOption(when.getByRole('combobox', { name: 'What happens' }), 'A post is tagged');
   await when.getByLabel('Tag').fill('polish');
   await page.getByRole('button', { name: 'Action', exact: true }).click();
-  const then = page.getByRole('group', { name: 'Then' });
+  const then = page.getByRole('group', { name: 'Action 1' });
   await chooseOption(then.getByRole('combobox', { name: 'Action' }), 'Ask the assistant');
   await chooseOption(then.getByRole('combobox', { name: 'Ask it to' }), 'Fix spelling');
   // Without a server, the sentence has a gap.
@@ -42,7 +51,6 @@ test('a rule asks the assistant, and its proposal is taken in the editor', async
   await page.reload();
   const sentence = 'When a post is tagged #polish, then ask the assistant to fix its spelling';
   await expect(page.getByText(sentence).first()).toBeVisible();
-  await then.getByRole('button', { name: /ask the assistant/ }).click();
   await expect(then.getByText(/^Texts are sent to/)).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('switch', { name: 'Off' }).click();

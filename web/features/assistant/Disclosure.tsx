@@ -10,11 +10,14 @@ type Props = {
   /** What is sent here, in a sentence. */
   sent: string;
   notSent: string;
+  kept?: string;
   onClose: () => void;
 };
 
+const KEPT = 'Who asked, when, which action, how many tokens. Not the text.';
+
 /** Says where texts are sent, before this person uses the assistant for the first time. */
-export function Disclosure({ server, sent, notSent, onClose }: Props) {
+export function Disclosure({ server, sent, notSent, kept = KEPT, onClose }: Props) {
   const zone = useZone();
   const title = useId();
   const { mutate: accept, isPending } = useAcknowledge(server);
@@ -22,7 +25,7 @@ export function Disclosure({ server, sent, notSent, onClose }: Props) {
   const rows = [
     ['Sent', sent],
     ['Not sent', notSent],
-    ['Kept here', 'Who asked, when, which action, how many tokens. Not the text.'],
+    ['Kept here', kept],
   ] as const;
   return (
     <section aria-labelledby={title} className="flex flex-col gap-3">

@@ -115,6 +115,7 @@ function Server() {
       server={assistant.server}
       sent="the text of each post that the rule is about, and the voice of its folder"
       notSent="other posts, comments, accounts, keys"
+      kept="Who asked, when, which action, how many tokens, and what is proposed, until it is taken or discarded."
       onClose={() => setLater(true)}
     />
   );
