@@ -91,11 +91,11 @@ test('a request is allowed once, by whom it was shown to, as it was', async () =
   const { client_id: id } = await client.register();
   const { body: shown } = await client.look(me, (await client.ask(id)).query);
   expect(await refusalOf(client.allow(other, shown.request) as never)).toMatchObject({
-    ...{ status: 400, detail: expect.stringContaining('somebody else') },
+    ...{ status: 404, detail: expect.stringContaining('somebody else') },
   });
   const changed = shown.request.replace(/.(.)$/, (_, last) => `${last === 'A' ? 'B' : 'A'}${last}`);
   for (const request of [changed, 'x', ''])
-    expect((await client.allow(me, request)).status).toBe(400);
+    expect((await client.allow(me, request)).status).toBe(404);
   // Two clicks at once.
   const both = await Promise.all([1, 2].map(() => client.allow(me, shown.request)));
   expect(both.map(({ status }) => status).sort()).toEqual([201, 400]);
