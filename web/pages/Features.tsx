@@ -159,8 +159,8 @@ const scheduling = [
   },
   {
     icon: KeyRound,
-    title: 'Keys and webhooks',
-    text: 'Programs call the API with keys of their own, limited to what each needs, and are told what happens, signed and until they accept it.',
+    title: 'Keys, agents and webhooks',
+    text: 'Programs call the API with keys of their own, agents are let in by a person, each limited to what it needs, and they are told what happens, signed and until they accept it.',
   },
   {
     icon: TriangleAlert,
