@@ -33,7 +33,7 @@ export default function AppsPage() {
       <p className="mt-1 mb-6 text-muted">
         Agents and programs that you let into {workspace}. They can do no more than you.
       </p>
-      {list.data && <ConnectAgent address={list.data.address} />}
+      <ConnectAgent address={list.data?.address} />
       {list.isError && !list.data ? (
         <RetryAlert message="Failed to fetch apps" onRetry={() => void list.refetch()} />
       ) : !list.data ? (
@@ -58,7 +58,7 @@ export default function AppsPage() {
           {manages && (
             <button
               type="button"
-              className="rounded-sm text-accent underline"
+              className="min-h-6 rounded-sm text-accent underline"
               onClick={() => setShowsAll(!showsAll)}
             >
               {showsAll ? 'Only your apps' : 'All apps in this workspace'}

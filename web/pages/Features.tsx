@@ -166,7 +166,7 @@ const scheduling = [
   {
     icon: Bot,
     title: 'Agents',
-    text: 'Claude, ChatGPT, Cursor and others read, draft and propose by the Model Context Protocol. A person approves what they publish.',
+    text: 'Claude, ChatGPT, Cursor and others are let in by a person, and read, draft and propose by the Model Context Protocol. A person approves what they publish.',
   },
   {
     icon: TriangleAlert,

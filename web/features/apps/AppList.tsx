@@ -80,7 +80,7 @@ function AppRow({ app, now, onDisconnect }: { app: App; now: number; onDisconnec
           <EndNote app={app} now={now} />
         </p>
       </div>
-      <Button aria-label={`Disconnect ${app.name}`} onClick={onDisconnect}>
+      <Button aria-label={`Disconnect ${app.name}`} className="max-sm:ml-13" onClick={onDisconnect}>
         Disconnect
       </Button>
     </li>

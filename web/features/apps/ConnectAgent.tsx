@@ -2,6 +2,7 @@ import { Check, Copy, Plug } from 'lucide-react';
 import { useState } from 'react';
 import { copyText } from '#web/lib/clipboard.ts';
 import { Button } from '#web/ui/Button.tsx';
+import { Skeleton } from '#web/ui/Skeleton.tsx';
 
 const WAYS = [
   {
@@ -16,7 +17,7 @@ const WAYS = [
 ] as const;
 
 /** The address that agents are given. */
-export function ConnectAgent({ address }: { address: string }) {
+export function ConnectAgent({ address }: { address: string | undefined }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <section
@@ -38,12 +39,16 @@ export function ConnectAgent({ address }: { address: string }) {
             Give it this address. It sends you here to decide what it may do.
           </p>
         </div>
-        <Copied text={address} name="address" />
+        {address === undefined ? (
+          <Skeleton className="h-9 w-60" />
+        ) : (
+          <Copied text={address} name="address" />
+        )}
         <Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           How to connect
         </Button>
       </div>
-      {isOpen && (
+      {isOpen && address !== undefined && (
         <div className="mt-4 flex flex-col gap-3 border-line-soft border-t pt-4">
           {WAYS.map(({ name, of }) => (
             <div key={name} className="flex flex-col items-start gap-1.5">

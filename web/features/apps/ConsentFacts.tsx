@@ -21,7 +21,7 @@ export const Proof = ({ isConfirmed }: { isConfirmed: boolean }) =>
     </Badge>
   );
 
-const link = 'rounded-sm text-accent underline underline-offset-2 max-md:min-h-11';
+const link = 'min-h-6 rounded-sm text-accent underline underline-offset-2 max-md:min-h-11';
 
 type Props = { asked: AppRequest; workspace: { id: number; name: string } };
 
