@@ -1,6 +1,7 @@
 import { analytics } from './analytics/endpoints.ts';
 import { assistant } from './assistant/endpoints.ts';
 import { automation } from './automation/endpoints.ts';
+import * as assignments from './content/assignments.ts';
 import * as bulk from './content/bulk.ts';
 import * as comments from './content/comments.ts';
 import * as folders from './content/folders.ts';
@@ -105,6 +106,7 @@ const declared = {
     notifications.getNotificationSettings,
     notifications.saveNotificationSettings,
   ],
+  assignments: [assignments.assignItem],
   comments: [
     comments.listComments,
     comments.comment,
@@ -193,6 +195,7 @@ const declared = {
     pause.previewPause,
     pause.pausePublishing,
     pause.listHeld,
+    pause.listHeldAfterwards,
     pause.resumePublishing,
   ],
   calendar: [

@@ -1,5 +1,8 @@
 import type { Page } from '@playwright/test';
+import pg from 'pg';
+
 import { chooseOption, expect, expectAccessible, type Person, test, toast } from './fixtures.ts';
+import { readEnvironment } from './process.ts';
 
 /** What is done once a post is out: chosen in the publish dialog, seen beside it, and cancelled. */
 
@@ -34,6 +37,12 @@ test('a repost, a reply and a deletion are chosen with a publication, and one is
   await expect(part).toContainText('nothing brings it back');
   await expectAccessible(page);
 
+  // What was chosen is there again after the dialog was closed.
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await page.getByRole('button', { name: 'Publish…' }).click();
+  await expect(part.getByRole('textbox', { name: 'Reply *' })).toHaveValue(/All stalls/);
+
   // Nothing is deleted without consent.
   await dialog.getByRole('button', { name: 'Publish now on Practice' }).click();
   await expect(dialog.getByRole('alert')).toContainText('Confirm that the post is deleted');
@@ -52,4 +61,62 @@ test('a repost, a reply and a deletion are chosen with a publication, and one is
   await expect(toast(page, 'Cancelled')).toBeVisible();
   await expect(removal).toContainText('cancelled');
   await expectAccessible(page);
+});
+
+test('what was due during a pause is done or left when publishing is resumed', async ({
+  page,
+  person,
+}) => {
+  await practice(page, person);
+  const folder = await person.folder('Launch');
+  const [post] = await person.thread(folder.id, ['Our market opens on Friday']);
+  await page.goto(`/content/preview/${post?.id}`);
+  const headers = { authorization: `Bearer ${person.access}` };
+  const [channel] = await (await page.request.get('/api/channels/', { headers })).json();
+  const path = `/api/content/items/${post?.id}/publications/`;
+  const data = { channels: [channel.id], at: null };
+  const [publication] = await (await page.request.post(path, { headers, data })).json();
+  await expect(publications(page)).toContainText('1 channel: 1 published');
+  const paused = await page.request.put('/api/pause/', {
+    headers,
+    data: { reason: 'Flood in Valencia', ends_at: null },
+  });
+  expect(paused.ok()).toBe(true);
+  const added = await page.request.post(`/api/publications/${publication.id}/afterwards/`, {
+    headers,
+    data: {
+      afterwards: [
+        { kind: 'repost', hours: 1 },
+        { kind: 'reply', hours: 1, text: 'All stalls' },
+      ],
+    },
+  });
+  expect(added.status()).toBe(201);
+  // As if the hour had passed.
+  const pool = new pg.Pool({ connectionString: readEnvironment().DATABASE_URL });
+  await pool.query(
+    'update afterwards set due_at = now(), next_attempt_at = now() where publication_id = $1',
+    [publication.id],
+  );
+  await pool.end();
+
+  const banner = page.getByRole('status', { name: 'Pause' });
+  await banner.getByRole('button', { name: 'Resume…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Resume publishing' });
+  const part = dialog.getByRole('region', { name: 'After publishing' });
+  await expect(part.getByRole('listitem')).toHaveCount(2);
+  await expectAccessible(page);
+  const reply = part.getByRole('group', { name: 'Reply below: Our market opens on Friday' });
+  await reply.getByRole('button', { name: 'Leave it' }).click();
+  await dialog.getByRole('button', { name: 'Resume publishing' }).click();
+  await expect(toast(page, 'Success', 'Publishing goes on')).toBeVisible();
+  await expect(banner).toBeHidden();
+
+  await publications(page).getByRole('button', { name: 'Attempts on Harbour' }).click();
+  const rows = publications(page).getByRole('region', { name: 'Afterwards' });
+  // A job of each minute does it.
+  const repost = rows.getByRole('listitem').filter({ hasText: 'Repost' });
+  await expect(repost).toContainText(/planned|under way|done/);
+  await expect(repost).not.toContainText('held by a pause');
+  await expect(rows.getByRole('listitem').filter({ hasText: 'Reply' })).toContainText('cancelled');
 });

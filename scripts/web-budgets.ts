@@ -14,7 +14,7 @@ const BUDGETS: Record<string, number> = {
   login: 152,
   content: 172,
   createContent: 216,
-  calendar: 210,
+  calendar: 211,
   library: 182,
   review: 222,
   analytics: 260,

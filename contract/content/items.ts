@@ -209,6 +209,8 @@ export const Item = z.object({
   comments: z.int(),
   /** Who wrote it first; null where that account was deleted. */
   author: z.int().nullable(),
+  /** Who takes care of it; null where nobody was assigned. */
+  assignee: z.int().nullable(),
 });
 export type Item = z.output<typeof Item>;
 
@@ -420,6 +422,7 @@ export const listFilters = {
     .transform((text) => text === 'true')
     .optional(),
   author: IdText.optional(),
+  assignee: IdText.optional(),
   /** Whether it is a draft with a time (contract/publishing/calendar.ts). */
   has_time: z
     .enum(['true', 'false'], 'Expected true or false.')

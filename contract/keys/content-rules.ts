@@ -45,6 +45,7 @@ export const CONTENT_RULES = {
     folders: ['item params.id', 'folder body.folder'],
     channels: FREE,
   }),
+  'PUT /api/content/items/:id/assignee/': write(itemId),
   'DELETE /api/content/items/:id/': write(itemId),
   'POST /api/content/items/bulk_operations/': write(noChannel),
   'GET /api/content/items/:id/history/': read(itemId),

@@ -88,7 +88,7 @@ export const WORKSPACE_RULES = {
   'DELETE /api/posts/:id/': write(itemId),
   'POST /api/publications/': write({
     folders: ['item body.items[]'],
-    channels: ['channel body.channels[]'],
+    channels: ['channel body.channels[]', 'channel body.afterwards{}.channel'],
   }),
   'GET /api/attention/': read(),
   'GET /api/attention/count/': read(),
@@ -124,6 +124,7 @@ export const WORKSPACE_RULES = {
   'GET /api/pause/preview/': read(),
   'PUT /api/pause/': publish(),
   'GET /api/pause/held/': read(),
+  'GET /api/pause/held/afterwards/': read(),
   'POST /api/pause/resume/': publish(),
   'GET /api/analytics/best-times/': read(),
   'GET /api/analytics/best-times/:id/': read(channelId),

@@ -139,6 +139,8 @@ export type Rules = {
   deletes?: boolean;
   /** What can be done with a post once it is out; `withinServer`: a server knows only its own posts. */
   afterwards: { repost: Deed; reply: Deed; remove: Deed; withinServer?: boolean };
+  /** What it bills for a repost, and for each part that is deleted, in thousandths of a US dollar. */
+  bills?: { repost: number; remove: number };
   /** Whether the first link of a post without files gets a card. */
   linkCards?: boolean;
   /** Whether the text shows where a link leads; else a link can show another address. */

@@ -3,8 +3,11 @@ import { countOfKind, findLinks, QUERY, type Syntax } from './entities.ts';
 import { NETWORK_NAMES } from './names.ts';
 import { can, DELETED, MB, MEDIA, MP4_AND_MOV, type Rules, tooMany } from './rules.ts';
 
-/** What X bills for a post, for one with a link, and for an alt text (docs.x.com, 'Pricing'). */
-const X_PRICES = { post: 15, link: 200, alt: 5 };
+/**
+ * What X bills for a post, for one with a link, for an alt text, a repost and a deletion
+ * (docs.x.com, 'Pricing').
+ */
+const X_PRICES = { post: 15, link: 200, alt: 5, repost: 15, remove: 10 };
 
 /** What X publishes as twitter-text: paths are Latin and Cyrillic. */
 const SYNTAX: Syntax = {
@@ -67,6 +70,7 @@ export const x: Rules = {
   price: ({ text, media }) =>
     (findLinks(text, SYNTAX).length > 0 ? X_PRICES.link : X_PRICES.post) +
     X_PRICES.alt * media.filter(({ alt, kind }) => alt !== '' && kind !== 'video').length,
+  bills: X_PRICES,
   deletes: true,
   afterwards: {
     repost: can(

@@ -50,6 +50,10 @@ export const KINDS = {
     label: 'Your content was rejected',
     text: ({ actor, what }) => `${actor} rejected ${what}`,
   },
+  assigned: {
+    label: 'Someone assigns you to a post',
+    text: ({ actor, what }) => `${actor} assigned you to ${what}`,
+  },
   mentioned: {
     label: 'Someone mentions you',
     text: ({ actor, what }) => `${actor} mentioned you in a comment on ${what}`,

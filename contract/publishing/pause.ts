@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../http/endpoint.ts';
 import { Id, Instant, InstantText, nameText, UserRef } from '../http/fields.ts';
-import { OtherTime, Publication } from './publications.ts';
+import { AttentionAfterward, OtherTime, Publication } from './publications.ts';
 
 /** The switch that stops all publishing of a workspace (docs/domain.md, 'Pauses'). */
 
@@ -16,8 +16,10 @@ const Pause = z.object({
   ends_at: Instant.nullable(),
   /** Whether it lasts; else it has ended, and what it held waits for a decision. */
   is_active: z.boolean(),
-  /** The number of publications that are held: due until its end, or until now where it has none. */
+  /** The number of publications that are held: due until now, or until its end. */
   held: z.int(),
+  /** The number of reposts, replies and deletions that are held, likewise. */
+  held_afterwards: z.int(),
 });
 export type Pause = z.output<typeof Pause>;
 
@@ -89,6 +91,14 @@ export const listHeld = endpoint({
   response: z.array(Held),
 });
 
+export const listHeldAfterwards = endpoint({
+  method: 'GET',
+  path: '/api/pause/held/afterwards/',
+  access: 'read',
+  summary: `What was to be done afterwards while publishing was paused, the first due first; ${MAX_HELD} at most`,
+  response: z.array(AttentionAfterward),
+});
+
 const Decision = z.object({
   publication: Id,
   /** `leave`: the post stays as it is, without a time. */
@@ -113,6 +123,18 @@ export const resumePublishing = endpoint({
         (given) => new Set(given.map(({ publication }) => publication)).size === given.length,
         'Each publication can be listed only once.',
       ),
+    /** About what was to be done afterwards: at once, or never. */
+    afterwards: z
+      .array(
+        z.object({ afterward: Id, do: z.enum(['now', 'leave'], 'Expected now or leave.') }),
+        'Expected a list of decisions.',
+      )
+      .max(MAX_HELD, `Expected at most ${MAX_HELD} decisions.`)
+      .refine(
+        (given) => new Set(given.map(({ afterward }) => afterward)).size === given.length,
+        'Each can be listed only once.',
+      )
+      .optional(),
   }),
   response: State,
 });

@@ -294,6 +294,8 @@ export const publishItems = endpoint({
       .min(0, 'Expected a number of minutes.')
       .max(10_080, 'Expected at most 10080 minutes.')
       .optional(),
+    /** Of each post. */
+    afterwards: AfterwardsByChannel,
   }),
   response: z.object({
     publications: z.array(Publication),
@@ -460,7 +462,7 @@ const OverdueDraft = z.object({
 });
 export type OverdueDraft = z.output<typeof OverdueDraft>;
 
-const AttentionAfterward = Afterward.extend({
+export const AttentionAfterward = Afterward.extend({
   publication: z.int(),
   item: z.int().nullable(),
   excerpt: z.string(),

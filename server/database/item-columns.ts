@@ -59,6 +59,7 @@ export const bareItemColumns = [
   sql<number | null>`null`.as('network_views'),
   sql<number>`0`.as('comments'),
   author,
+  sql<number | null>`null`.as('assignee'),
 ] as const;
 
 /** The views of publications, from their figures; null where none were read. */
@@ -94,4 +95,7 @@ export const itemColumns = [
     select count(*)::integer from comments where comments.workspace_id = items.workspace_id
       and comments.post_id = items.post_id and text is not null) else 0 end`.as('comments'),
   author,
+  sql<number | null>`case when items.has_activity then (
+    select user_id from assignments where assignments.workspace_id = items.workspace_id
+      and assignments.post_id = items.post_id) end`.as('assignee'),
 ] as const;

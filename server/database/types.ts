@@ -54,6 +54,7 @@ export interface Afterwards {
   due_at: string | null;
   ended_at: string | null;
   extra: Json | null;
+  frozen: Json | null;
   hours: number;
   id: Generated<number>;
   key: Generated<string>;
@@ -64,6 +65,7 @@ export interface Afterwards {
   own_failures: Generated<number>;
   prepared: Json | null;
   prepared_until: string | null;
+  price: Generated<number>;
   publication_id: number;
   reason: string | null;
   remote_id: string | null;
@@ -94,6 +96,14 @@ export interface ApiKeys {
   revoked_at: string | null;
   rolled_by: number | null;
   scopes: string[];
+  user_id: number;
+  workspace_id: number;
+}
+
+export interface Assignments {
+  assigned_at: Generated<string>;
+  assigned_by: number | null;
+  post_id: number;
   user_id: number;
   workspace_id: number;
 }
@@ -1296,6 +1306,7 @@ export interface DB {
   afterward_attempts: AfterwardAttempts;
   afterwards: Afterwards;
   api_keys: ApiKeys;
+  assignments: Assignments;
   assistant_acknowledgements: AssistantAcknowledgements;
   assistant_actions: AssistantActions;
   assistant_alerts: AssistantAlerts;

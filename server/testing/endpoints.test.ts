@@ -28,6 +28,7 @@ const NAMING = [
   'actions',
   'folders',
   'acts_as',
+  'assignee',
 ];
 
 const workspace = () => createWorkspace(app);

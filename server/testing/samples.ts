@@ -29,6 +29,8 @@ export type Ids = {
   session: string;
   waiting: number;
   transition: number;
+  /** Who asks. */
+  self: number;
   member: number;
   invitation: number;
   notification: number;
@@ -70,6 +72,7 @@ function sample(name: string, schema: Schema, ids: Ids, path: string): unknown {
   if (path.includes('/api/posts/') && /^(parts|channel_set|networks)$/.test(name)) return undefined;
   if (name === 'folder' || name === 'drafts_folder') return ids.folder;
   if (name === 'parent' && path.includes('/folders/')) return ids.parentFolder;
+  if (name === 'assignee') return ids.self;
   if (name === 'parent') return path.includes('/comments/') ? ids.comment : ids.other;
   if (name === 'item_ids') return [path.includes('/trash/') ? ids.trashed : ids.item];
   if (name === 'channels') return [ids.channel];
@@ -358,7 +361,7 @@ async function webhooks(app: TestApp, folder: number) {
 
 /** A workspace with something of everything. */
 export async function createWorkspace(app: TestApp) {
-  const { token, folder, write } = await writer(app);
+  const { id: self, token, folder, write } = await writer(app);
   const parent = (await app.post('/api/content/folders/', { name: 'Parent' }, token)).body
     .id as number;
   // In a thread, so that thread endpoints can succeed, too.
@@ -409,6 +412,7 @@ export async function createWorkspace(app: TestApp) {
     token,
     ids: {
       trashed,
+      self,
       member: member.id,
       notification: rows[0].id as number,
       comment: comment.id as number,

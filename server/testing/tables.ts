@@ -31,6 +31,7 @@ export const OWNED = {
     'workspaces',
   ],
   content: [
+    'assignments',
     'comment_mentions',
     'comments',
     'folders',

@@ -71,9 +71,16 @@ export const useLatestNotification = create<{ last: Notification | null }>(() =>
 /** Whether this page has not heard of changes for a while. */
 export const useLost = create<{ lost: boolean }>(() => ({ lost: false }));
 
+const useClosedAccount = create<{ id: number | undefined }>(() => ({ id: undefined }));
+
+/** Follows no more: the account of this person is closed, and the page is about to be left. */
+export const endLive = () => useClosedAccount.setState({ id: useAuth.getState().user?.id });
+
 /** Keeps the cached data of this page in sync with the server, while the page is visible. */
 export function useLive() {
-  const person = useAuth(({ user }) => user?.id);
+  const own = useAuth(({ user }) => user?.id);
+  const closed = useClosedAccount(({ id }) => id);
+  const person = own === closed ? undefined : own;
   useEffect(() => {
     if (person === undefined) return;
     const controller = new AbortController();

@@ -169,6 +169,7 @@ export const keys = {
   pause: ['publications', 'pause'] as const,
   pausePreview: (until: string | undefined) => ['publications', 'pause preview', until] as const,
   held: ['publications', 'held'] as const,
+  heldAfterwards: ['publications', 'held', 'afterwards'] as const,
   queue: (channel: number) => ['publications', 'queue', channel] as const,
   feed: ['feed'] as const,
   links: ['links'] as const,

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '#contract/paths.ts';
 import { clearAuth, useAuth } from '#web/api/auth-store.ts';
+import { endLive } from '#web/api/live.ts';
 import { AddressForm } from '#web/features/account/AddressForm.tsx';
 import { DeleteAccount } from '#web/features/account/DeleteAccount.tsx';
 import { PasswordForm } from '#web/features/account/PasswordForm.tsx';
@@ -27,6 +28,7 @@ export default function AccountPage() {
 
   function onDeleted() {
     closed.current = true;
+    endLive();
     void navigate(paths.home, { replace: true });
   }
 

@@ -31,6 +31,7 @@ export const itemOf = (fields: Partial<Item> & { id: number }): Item => ({
   network_views: null,
   comments: 0,
   author: 1,
+  assignee: null,
   ...fields,
 });
 

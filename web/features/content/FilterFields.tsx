@@ -38,7 +38,7 @@ export function withFilter<Key extends keyof ItemFilters>(
 
 /** The filters and the order of the list. */
 export function FilterFields({ filters, onChange, onClear }: Filtering) {
-  const { status = [], period, threads = false, tags = [], author, sort } = filters;
+  const { status = [], period, threads = false, tags = [], sort } = filters;
   const members = useMembers().data ?? [];
   const set = <Key extends keyof ItemFilters>(key: Key, value: ItemFilters[Key] | undefined) =>
     onChange(withFilter(filters, key, value));
@@ -88,17 +88,20 @@ export function FilterFields({ filters, onChange, onClear }: Filtering) {
           useSuggestions={useTagSuggestions}
         />
       </Field>
-      {(members.length > 1 || author !== undefined) && (
-        <Field label="Written by">
-          <Select
-            value={author === undefined ? '' : String(author)}
-            options={[
-              { value: '', label: 'Anyone' },
-              ...members.map(({ id, name }) => ({ value: String(id), label: name })),
-            ]}
-            onChange={(next) => set('author', Number(next) || undefined)}
-          />
-        </Field>
+      {(['author', 'assignee'] as const).map(
+        (key) =>
+          (members.length > 1 || filters[key] !== undefined) && (
+            <Field key={key} label={key === 'author' ? 'Written by' : 'Assigned to'}>
+              <Select
+                value={String(filters[key] ?? '')}
+                options={[
+                  { value: '', label: 'Anyone' },
+                  ...members.map(({ id, name }) => ({ value: String(id), label: name })),
+                ]}
+                onChange={(next) => set(key, Number(next) || undefined)}
+              />
+            </Field>
+          ),
       )}
       <Field label="Sort by">
         <Select

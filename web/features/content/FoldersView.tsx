@@ -231,7 +231,9 @@ function FilterPopover(filtering: Filtering) {
 /** The active filters, each of which can be removed. */
 function Chips({ filters, own, onChange, onClear }: Filtering & { own: ItemFilters }) {
   const members = useMembers().data;
-  const { search, status = [], period, threads, tags = [], author } = filters;
+  const { search, status = [], period, threads, tags = [], author, assignee } = filters;
+  const nameOfMember = (member: number) =>
+    members?.find(({ id }) => id === member)?.name ?? 'a former member';
   const chips: { label: string; remove: ItemFilters }[] = [
     ...(search ? [{ label: `“${search}”`, remove: withFilter(filters, 'search', undefined) }] : []),
     ...(own.status
@@ -259,8 +261,16 @@ function Chips({ filters, own, onChange, onClear }: Filtering & { own: ItemFilte
     ...(author
       ? [
           {
-            label: `By ${members?.find(({ id }) => id === author)?.name ?? 'a former member'}`,
+            label: `By ${nameOfMember(author)}`,
             remove: withFilter(filters, 'author', undefined),
+          },
+        ]
+      : []),
+    ...(assignee
+      ? [
+          {
+            label: `Assigned to ${nameOfMember(assignee)}`,
+            remove: withFilter(filters, 'assignee', undefined),
           },
         ]
       : []),

@@ -3,6 +3,7 @@ import type { Item } from '#contract/content/items.ts';
 import { useZone } from '#web/api/workspace.ts';
 import { Comments } from '#web/features/comments/Comments.tsx';
 import { StatusBadge } from '#web/features/items/StatusBadge.tsx';
+import { AssigneeField } from '#web/features/members/AssigneeField.tsx';
 import { shownState } from '#web/features/publishing/post-state.tsx';
 import { ReviewPanel } from '#web/features/workflow/ReviewPanel.tsx';
 import { zonedTime } from '#web/lib/time.ts';
@@ -25,6 +26,7 @@ export function PreviewAside({ item, part, views }: Props) {
       <Card title="Status">
         <div className="flex flex-col gap-3">
           <p>{shownState(item)?.badge ?? <StatusBadge status={item.status} />}</p>
+          <AssigneeField item={item.id} value={item.assignee} />
           <ReviewPanel item={item} />
         </div>
       </Card>

@@ -29,6 +29,7 @@ export function readFilters(query: URLSearchParams, { filters }: View): ItemFilt
   const period = query.get('updated') ?? '';
   const tags = [...new Set(query.getAll('tag').filter(Boolean))];
   const author = query.get('author') ?? '';
+  const assignee = query.get('assignee') ?? '';
   const sort = SORTS.find(([ordering]) => ordering === query.get('sort'))?.[0];
   return {
     ...filters,
@@ -38,6 +39,7 @@ export function readFilters(query: URLSearchParams, { filters }: View): ItemFilt
     ...(query.get('threads') === 'true' && { threads: true }),
     ...(tags.length && { tags }),
     ...(isItemId(author) && { author: Number(author) }),
+    ...(isItemId(assignee) && { assignee: Number(assignee) }),
     ...(sort && { sort }),
   };
 }
@@ -59,10 +61,19 @@ export function listAddress(view: View, filters: ItemFilters, folder: number | n
   if (filters.threads && !own.threads) query.set('threads', 'true');
   for (const tag of filters.tags ?? []) query.append('tag', tag);
   if (filters.author) query.set('author', String(filters.author));
+  if (filters.assignee) query.set('assignee', String(filters.assignee));
   if (filters.sort && filters.sort !== '-updated_at') query.set('sort', filters.sort);
   return `${path}${query.size ? `?${query}` : ''}`;
 }
 
 /** Whether anything but the folder and the order restricts the list. */
-export const isFiltered = ({ search, status, period, threads, tags, author }: ItemFilters) =>
-  Boolean(search || status?.length || period || threads || tags?.length || author);
+export const isFiltered = ({
+  search,
+  status,
+  period,
+  threads,
+  tags,
+  author,
+  assignee,
+}: ItemFilters) =>
+  Boolean(search || status?.length || period || threads || tags?.length || author || assignee);

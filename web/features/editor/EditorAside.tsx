@@ -5,6 +5,7 @@ import { useItemActions } from '#web/features/actions/use-item-actions.tsx';
 import { useAssistant } from '#web/features/assistant/assistant-query.ts';
 import { openFindings } from '#web/features/findings/open-findings.ts';
 import type { HistoryDialogProps } from '#web/features/history/HistoryDialog.tsx';
+import { AssigneeField } from '#web/features/members/AssigneeField.tsx';
 import { EditorPublications } from '#web/features/publishing/EditorPublications.tsx';
 import { ReviewPanel } from '#web/features/workflow/ReviewPanel.tsx';
 import { laterComponent } from '#web/lib/later.ts';
@@ -38,6 +39,7 @@ export function EditorAside({ items = [], onComments }: Props) {
         <>
           <section aria-label="Review" className="flex flex-col gap-3 border-line border-t p-4">
             <h2 className="font-semibold text-[13px]">Review</h2>
+            <AssigneeField item={item.id} value={item.assignee} />
             <ReviewPanel item={item} blocked={blocked} />
           </section>
           <AsideRow

@@ -59,14 +59,16 @@ type Filters = {
   search?: string;
   tags?: string[];
   author?: number;
+  assignee?: number;
   threads?: boolean;
   sort?: string;
 };
-const matches = ({ folder, status, tags, author }: Filters, item: Item) =>
+const matches = ({ folder, status, tags, author, assignee }: Filters, item: Item) =>
   (!folder?.length || folder.includes(item.folder)) &&
   (!status?.length || status.includes(item.status)) &&
   (!tags?.length || tags.every((tag) => item.tags.includes(tag))) &&
-  (!author || item.author === author);
+  (!author || item.author === author) &&
+  (!assignee || item.assignee === assignee);
 
 /** A root may be there because of its replies: only what matched itself can leave. */
 const leaves = (filters: Filters, before: Item, after: Item) =>

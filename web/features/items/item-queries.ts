@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { assignItem } from '#contract/content/assignments.ts';
 import * as items from '#contract/content/items.ts';
 import type { Status } from '#contract/content/workflow.ts';
 import { call } from '#web/api/client.ts';
@@ -24,6 +25,8 @@ export type ItemFilters = {
   threads?: boolean;
   tags?: string[];
   author?: number;
+  /** Who takes care of them. */
+  assignee?: number;
   /** The order; by default what was updated last comes first. */
   sort?: items.Ordering;
 };
@@ -37,6 +40,7 @@ export const filterOf = ({
   threads,
   tags,
   author,
+  assignee,
 }: ItemFilters) => ({
   search,
   folder: folder?.map(String),
@@ -45,6 +49,7 @@ export const filterOf = ({
   is_thread_root: threads ? ('true' as const) : undefined,
   tags,
   author: author === undefined ? undefined : String(author),
+  assignee: assignee === undefined ? undefined : String(assignee),
   posts: 'true' as const,
 });
 
@@ -94,6 +99,25 @@ export function useUpdateItem() {
     },
     failure: 'Failed to update item',
     silentConflict: true,
+  });
+}
+
+/** Assigns the post of an item to a member, or to nobody. */
+export function useAssignItem() {
+  return useOptimisticMutation({
+    run: ({ id, assignee }: { id: number; assignee: number | null }) =>
+      call(assignItem, { params: { id: String(id) }, body: { assignee } }),
+    invalidates: contentKeys,
+    applyOptimistic: ({ id, assignee }) => {
+      const root = cachedItems().get(id)?.thread_root ?? null;
+      mapCachedItems((item) =>
+        item.id === id || (root !== null && item.thread_root === root)
+          ? { ...item, assignee }
+          : item,
+      );
+    },
+    success: ({ assignee }) => (assignee === null ? 'Nobody is assigned now' : 'Assigned'),
+    failure: 'Failed to assign',
   });
 }
 

@@ -11,6 +11,7 @@ import { relativeTime, zonedTime } from '#web/lib/time.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import {
+  Assignee,
   CommentCount,
   NetworkViews,
   RowBox,
@@ -109,6 +110,7 @@ export function ItemCard(props: RowProps) {
           {!isReply && <FolderLabel folder={item.folder} />}
           <TagLinks tags={item.tags} onTag={props.onTag} />
           {!isReply && <CommentCount item={item} />}
+          {!isReply && <Assignee item={item} />}
           <span className="ml-auto flex flex-wrap gap-x-3 tabular-nums">
             <span title={zonedTime(item.created_at, zone)}>
               Created {relativeTime(item.created_at)}

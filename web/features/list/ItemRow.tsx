@@ -11,6 +11,7 @@ import { classes } from '#web/lib/classes.ts';
 import { relativeTime, zonedTime } from '#web/lib/time.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import {
+  Assignee,
   CommentCount,
   NetworkViews,
   RowBox,
@@ -98,6 +99,7 @@ export function ItemRow(props: RowProps) {
         {!isReply && (
           <span className="hidden min-[1200px]:flex">
             <CommentCount item={item} />
+            <Assignee item={item} />
           </span>
         )}
       </div>

@@ -7,10 +7,12 @@ import { paths } from '#contract/paths.ts';
 import { CardMenu } from '#web/features/actions/CardMenu.tsx';
 import type { RowTask } from '#web/features/actions/use-item-changes.ts';
 import { previewOf } from '#web/features/items/headline.ts';
+import { useMemberName } from '#web/features/members/member-queries.ts';
 import { classes } from '#web/lib/classes.ts';
 import { shortCount } from '#web/lib/count.ts';
 import { plural } from '#web/lib/text.ts';
 import { useSettled } from '#web/lib/use-settled.ts';
+import { Avatar } from '#web/ui/Avatar.tsx';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { SelectBox } from '#web/ui/Checkbox.tsx';
@@ -223,6 +225,20 @@ export const CommentCount = ({ item: { comments } }: { item: Item }) =>
       <span className="sr-only"> {comments === 1 ? 'comment' : 'comments'}</span>
     </span>
   );
+
+/** Who takes care of a post; nothing where nobody does. */
+export const Assignee = ({ item: { assignee } }: { item: Item }) =>
+  assignee !== null && <AssigneeOf id={assignee} />;
+
+function AssigneeOf({ id }: { id: number }) {
+  const name = useMemberName(id);
+  return (
+    <span className="inline-flex shrink-0" title={`Assigned to ${name}`}>
+      <Avatar name={name} size="small" />
+      <span className="sr-only">Assigned to {name}</span>
+    </span>
+  );
+}
 
 /** What networks counted of a post; nothing where none was read. */
 export const NetworkViews = ({

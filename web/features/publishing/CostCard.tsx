@@ -1,12 +1,21 @@
+import { priceOfAfterward } from '#contract/networks/afterwards.ts';
 import { NETWORK_NAMES } from '#contract/networks/names.ts';
+import { sentAfterwards } from './afterwards-form.ts';
 import { dollars } from './publish-words.ts';
 import type { Choices } from './use-choices.ts';
 
-/** What a network charges for the chosen channels, beside what it has charged this month. */
-export function CostCard({ choices: { going, checkedOf } }: { choices: Choices }) {
-  const priced = going.flatMap((channel) => {
-    const { price = null, spent = 0 } = checkedOf(channel.id) ?? {};
-    return price === null ? [] : [{ network: channel.network, price, spent }];
+/**
+ * What a network charges for the chosen channels, and for what is done afterwards, beside what it has
+ * charged this month.
+ */
+export function CostCard({ choices: { going, checkedOf, afterwards } }: { choices: Choices }) {
+  const later = sentAfterwards(afterwards, going);
+  const priced = going.flatMap(({ id, network }) => {
+    const { price = null, spent = 0, parts = 1 } = checkedOf(id) ?? {};
+    if (price === null) return [];
+    const own = later[id] ?? [];
+    const after = own.reduce((sum, given) => sum + priceOfAfterward(network, given, parts), 0);
+    return [{ network, price: price + after, spent }];
   });
   const [first] = priced;
   if (!first) return null;

@@ -1,5 +1,5 @@
 import { CircleX, ListOrdered } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { NETWORK_NAMES } from '#contract/networks/names.ts';
 import type { Channel } from '#contract/publishing/channels.ts';
 import { useCan } from '#web/api/workspace.ts';
@@ -7,7 +7,6 @@ import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { focusFirst } from '#web/ui/focus.ts';
 import { AfterwardsSection } from './AfterwardsSection.tsx';
-import { NOTHING } from './afterwards-form.ts';
 import { errorsOf } from './ChannelChoice.tsx';
 import { ChannelList } from './ChannelList.tsx';
 import { CostCard } from './CostCard.tsx';
@@ -34,8 +33,7 @@ export function PublishChoices(props: Props) {
   const queues = useQueues();
   const choices = useChoices(subject, channels, workspace, proposal);
   const { rows, chosen, when } = choices;
-  const [afterwards, setAfterwards] = useState(NOTHING);
-  const { submit, sending, failure } = useSubmit(props, choices, afterwards);
+  const { submit, sending, failure } = useSubmit(props, choices);
   const slots = rows
     .filter(({ id }) => chosen.has(id))
     .map(({ id, network }) => {
@@ -74,14 +72,12 @@ export function PublishChoices(props: Props) {
             isSeveral={subject.items.length > 1}
             onLeave={onClose}
           />
-          {subject.items.length === 1 && (
-            <AfterwardsSection
-              value={afterwards}
-              going={choices.going}
-              channels={channels}
-              onChange={setAfterwards}
-            />
-          )}
+          <AfterwardsSection
+            value={choices.afterwards}
+            going={choices.going}
+            channels={channels}
+            onChange={choices.setAfterwards}
+          />
           <CostCard choices={choices} />
         </section>
       </div>

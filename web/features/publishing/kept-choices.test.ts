@@ -15,6 +15,7 @@ const choices = (text = '') => ({
   chosen: [1, 2],
   options: { 1: { comment: text } },
   when: { kind: 'at', date: '2030-01-15', time: '09:15', zone: 'UTC' } as const,
+  afterwards: { repost: null, reply: { count: '1', text: 'More' }, remove: null },
 });
 const signIn = (id: number) => useAuth.setState({ user: { id } as never });
 

@@ -1,4 +1,5 @@
 import { useAuth } from '#web/api/auth-store.ts';
+import type { ChosenAfterwards } from './afterwards-form.ts';
 import type { Options } from './ChannelChoice.tsx';
 import type { When } from './WhenField.tsx';
 
@@ -10,6 +11,8 @@ export type KeptChoices = {
   chosen: readonly number[];
   options: Record<number, Options>;
   when: When;
+  /** Absent in what was kept by earlier versions. */
+  afterwards?: ChosenAfterwards;
 };
 
 type Entry = KeptChoices & { post: number; at: number };

@@ -102,6 +102,7 @@ export async function publish(items: readonly number[], { every, ...body }: Requ
             channels: body.channels,
             at: body.at,
             ...(every !== undefined && { every }),
+            ...(body.afterwards && { afterwards: body.afterwards }),
           },
           headers,
         });

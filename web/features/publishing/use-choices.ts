@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { Channel } from '#contract/publishing/channels.ts';
 import { appliedOptions } from '#contract/publishing/checks.ts';
 import { useDebounced } from '#web/lib/use-debounced.ts';
+import { type ChosenAfterwards, NOTHING } from './afterwards-form.ts';
 import { errorsOf, type Options } from './ChannelChoice.tsx';
 import { type KeptChoices, keepChoices, keptChoices } from './kept-choices.ts';
 import { useIsPaused } from './pause/pause-store.ts';
@@ -43,9 +44,7 @@ export function useChoices(
     if (subject.post !== undefined) keepChoices(workspace, subject.post, next);
   }
   const time = timeOf(when);
-  const isPaused = useIsPaused();
-  const isTime =
-    when.kind === 'at' ? !describeTime(when).isError : when.kind !== 'now' || !isPaused;
+  const isTime = isTimeOf(when, useIsPaused());
   const given = {
     at: isTime && time !== 'draft' ? time : null,
     options: filled(options, channels),
@@ -61,8 +60,7 @@ export function useChoices(
     return found && { ...found, findings: [...found.findings, ...ofLinks] };
   };
   const isLeftOut = ({ id }: Channel) => errorsOf(checkedOf(id)).length > 0;
-  const order = new Set([...first, ...channels.map(({ id }) => id)]);
-  const rows = [...order].flatMap((id) => channels.find((channel) => channel.id === id) ?? []);
+  const rows = inOrder(channels, first);
   const ticked = rows.filter(({ id }) => chosen.has(id));
   return {
     item,
@@ -84,6 +82,8 @@ export function useChoices(
     filled: given.options,
     when,
     setWhen: (next: When) => change({ when: next }),
+    afterwards: own.afterwards ?? NOTHING,
+    setAfterwards: (next: ChosenAfterwards) => change({ afterwards: next }),
     /** As it is sent. */
     time,
     isTime,
@@ -120,9 +120,19 @@ function firstChoices(
     // What was disconnected meanwhile is in no list.
     chosen: chosen.filter((id) => channels.some((channel) => channel.id === id)),
     options: kept?.options ?? {},
+    ...(kept?.afterwards && { afterwards: kept.afterwards }),
     when: planned ? { kind: 'at', ...planned } : (kept?.when ?? { kind: 'now' }),
   };
 }
+
+/** These come first. */
+function inOrder(channels: readonly Channel[], first: readonly number[]): Channel[] {
+  const order = new Set([...first, ...channels.map(({ id }) => id)]);
+  return [...order].flatMap((id) => channels.find((channel) => channel.id === id) ?? []);
+}
+
+const isTimeOf = (when: When, isPaused: boolean) =>
+  when.kind === 'at' ? !describeTime(when).isError : when.kind !== 'now' || !isPaused;
 
 function timeOf(when: When) {
   if (when.kind === 'now') return null;

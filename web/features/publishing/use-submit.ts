@@ -6,7 +6,7 @@ import { useCan } from '#web/api/workspace.ts';
 import { randomKey } from '#web/lib/random-key.ts';
 import { plural } from '#web/lib/text.ts';
 import { toast } from '#web/ui/toast.ts';
-import { type ChosenAfterwards, missingIn, sentAfterwards } from './afterwards-form.ts';
+import { missingIn, sentAfterwards } from './afterwards-form.ts';
 import { followPublishing } from './follow-publishing.ts';
 import { forgetChoices } from './kept-choices.ts';
 import { doneText } from './publish-words.ts';
@@ -20,12 +20,8 @@ const UNDO_MS = 8000;
 type Props = { subject: Subject; workspace: number; onClose: () => void };
 
 /** Publishes posts as chosen, and says what was left out. */
-export function useSubmit(
-  { subject, workspace, onClose }: Props,
-  choices: Choices,
-  afterwards: ChosenAfterwards,
-) {
-  const { going, isTime, filled } = choices;
+export function useSubmit({ subject, workspace, onClose }: Props, choices: Choices) {
+  const { going, isTime, filled, afterwards } = choices;
   const decides = useCan('decide');
   const navigate = useNavigate();
   const [failure, setFailure] = useState<string>();
@@ -39,7 +35,7 @@ export function useSubmit(
       channels: ids,
       at: time,
       options: only(filled, ids),
-      ...(subject.items.length === 1 && { afterwards: sentAfterwards(afterwards, going) }),
+      afterwards: sentAfterwards(afterwards, going),
       ...(subject.version && { version: subject.version }),
       ...(when.kind === 'at' && when.every && { every: when.every }),
     };

@@ -46,6 +46,7 @@ const post: z.input<typeof Item> = {
   network_views: null,
   comments: 0,
   author: ADA.id,
+  assignee: null,
 };
 
 const publication: z.input<typeof Publication> = {

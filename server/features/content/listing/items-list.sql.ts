@@ -24,6 +24,8 @@ export type ItemFilters = {
   hasTime: boolean;
   /** The author. */
   author: number;
+  /** Who takes care of the post. */
+  assignee: number;
   /** A pattern for `ilike`, for queries without words, which are searched literally. */
   literal: string;
   /** A `tsquery`. */
@@ -58,6 +60,8 @@ const conditions: { [Name in Filter]: (bind: Bind<ItemFilters>) => RawBuilder<bo
       or ${anyOf('publications', sql`state <> 'cancelled'`)} is null))`,
   hasTime: (bind) => sql`(${anyOf('draft_times')} is not null) = ${bind('hasTime')}`,
   author: (bind) => sql`created_by = ${bind('author')}`,
+  assignee: (bind) => sql`post_id in (select post_id from assignments
+    where workspace_id = ${(bind as Bind<Scope>)('workspaceId')} and user_id = ${bind('assignee')})`,
   literal: (bind) => sql`(content ilike ${bind('literal')} or description ilike ${bind('literal')}
     or array_to_string(tags, ' ') ilike ${bind('literal')})`,
   // Looked up first: see `found`.
@@ -90,7 +94,8 @@ const isByParts = (filters: readonly Filter[]) =>
 
 /** Whether all matching items are found before the page, and not in the order of the list. */
 export const isFoundFirst = (filters: readonly Filter[]) =>
-  filters.includes('match') || filters.includes('tags') || isByParts(filters);
+  (['match', 'tags', 'assignee'] as const).some((filter) => filters.includes(filter)) ||
+  isByParts(filters);
 
 /** Filters of which the total is known without reading items (database/post-counts.ts). */
 const COUNTED: readonly Filter[] = ['folder', 'folders', 'status', 'inThread', 'posts'];

@@ -22,7 +22,13 @@ import { AppError, invalid } from '../../../errors.ts';
 import { lockContent } from '../../content/posts/posts.service.ts';
 import { changesBetween, record } from '../../core/audit/audit.service.ts';
 import { listChannels } from '../channels/channels.service.ts';
-import { cancelLocked, moveLocked, publicationsOf } from '../publications/publications.service.ts';
+import {
+  cancelLocked,
+  countHeldAfterwards,
+  decideHeldAfterwards,
+  moveLocked,
+  publicationsOf,
+} from '../publications/publications.service.ts';
 import {
   freeTimes,
   lockChannels,
@@ -49,8 +55,10 @@ export async function getPause(
   { workspaceId }: InWorkspace,
 ): Promise<PauseState> {
   const [row] = await sql.findPause(executor, { workspaceId });
-  const [held] = row ? await sql.countHeld(executor, { workspaceId }) : [];
-  return { pause: row ? shown(row, held?.count ?? 0) : null };
+  if (!row) return { pause: null };
+  const [held] = await sql.countHeld(executor, { workspaceId });
+  const [later] = await countHeldAfterwards(executor, { workspaceId });
+  return { pause: shown(row, held?.count ?? 0, later?.count ?? 0) };
 }
 
 /** What a pause until an instant would hold; without one, until somebody resumes. */
@@ -68,8 +76,8 @@ export async function previewPause(
 }
 
 /** What a pause that has ended is for: the decision about what it held. */
-function shown({ resumed_by: _, ...row }: sql.Row, held: number): Pause | null {
-  return row.is_active || held > 0 ? { ...row, held } : null;
+function shown({ resumed_by: _, ...row }: sql.Row, held: number, later: number): Pause | null {
+  return row.is_active || held + later > 0 ? { ...row, held, held_afterwards: later } : null;
 }
 
 /** Pauses, or changes the reason and the end. @throws AppError 400 for an end that has passed */
@@ -173,7 +181,7 @@ async function nextTimes(
 export function resume(
   context: Context,
   person: Member,
-  { decisions, paused_at: seen }: Parsed<typeof resumePublishing>['body'],
+  { decisions, afterwards = [], paused_at: seen }: Parsed<typeof resumePublishing>['body'],
 ): Promise<PauseState> {
   const { workspaceId, userId } = person;
   return transaction(context, async (tx) => {
@@ -194,7 +202,8 @@ export function resume(
         409,
         'Some of these aren’t held any more. Look at the rest again.',
       );
-    if (!row || !(row.is_active || ids.length)) return getPause(tx, person);
+    if (!row || !(row.is_active || ids.length || afterwards.length)) return getPause(tx, person);
+    await decideHeldAfterwards(tx, person, afterwards);
     await sql.endPause(tx, { workspaceId, userId });
     for (const { publication, do: what, at } of decisions)
       if (what === 'leave') await cancelLocked(tx, person, publication);

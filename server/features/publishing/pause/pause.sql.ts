@@ -32,9 +32,9 @@ export const findPause = statement<InWorkspace>()(
 const waiting = sql`channels join publications on publications.channel_id = channels.id
   and publications.next_attempt_at is not null and ${IS_WAITING}`;
 
-/** Those that the pause of a workspace holds: due until it ends, or until now. */
+/** Those that the pause of a workspace holds: due until now, or until it ended. */
 const isHeld = sql`publications.next_attempt_at < (
-  select coalesce(ends_at, now()) from pauses where pauses.workspace_id = channels.workspace_id)`;
+  select least(ends_at, now()) from pauses where pauses.workspace_id = channels.workspace_id)`;
 
 export const countHeld = statement<InWorkspace>()(
   'pause.count_held',

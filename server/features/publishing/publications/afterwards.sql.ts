@@ -8,15 +8,21 @@ import { userRef } from '../../../database/user-ref.ts';
 
 type Key = { workspaceId: number; id: number };
 
-/** Held by a pause of all publishing, or of the channel: what may be out is looked for nevertheless. */
-export const AFTERWARD_HELD = sql<boolean>`((afterwards.state = 'waiting'
+/** Nothing of it is done, or may be: what may be is looked for, whatever is paused. */
+const IS_WAITING = sql`(afterwards.state = 'waiting'
   or afterwards.state = 'running' and not exists (select from afterward_attempts begun
-    where begun.afterward_id = afterwards.id and begun.step = 'send'
-      and (begun.outcome is null or begun.outcome in ('sent', 'unknown', 'processing')))) and (
-  exists (select from channels held where held.id = afterwards.channel_id
-    and held.queue_paused_at is not null)
-  or exists (select from pauses where pauses.workspace_id = afterwards.workspace_id
-    and (pauses.ends_at is null or pauses.ends_at > now()))))`;
+    where begun.afterward_id = afterwards.id and begun.step in ('send', 'remove')
+      and (begun.outcome is null or begun.outcome in ('sent', 'unknown', 'processing'))))`;
+
+/** What became due during a pause of all publishing: after it, it waits for a decision (held.sql.ts). */
+const HELD_BY_PAUSE = sql<boolean>`(${IS_WAITING}
+  and exists (select from pauses where pauses.workspace_id = afterwards.workspace_id
+    and afterwards.next_attempt_at < least(pauses.ends_at, now() + interval '1 second')))`;
+
+/** Held by a pause of all publishing, or of the channel. */
+export const AFTERWARD_HELD = sql<boolean>`(${HELD_BY_PAUSE}
+  or ${IS_WAITING} and exists (select from channels held where held.id = afterwards.channel_id
+    and held.queue_paused_at is not null))`;
 
 const FIELDS = sql`'id', afterwards.id, 'kind', afterwards.kind, 'state', afterwards.state,
   'reason', afterwards.reason, 'detail', afterwards.detail, 'hours', afterwards.hours,
@@ -26,6 +32,14 @@ const FIELDS = sql`'id', afterwards.id, 'kind', afterwards.kind, 'state', afterw
   'held', coalesce(afterwards.due_at < now() + interval '1 second', false) and ${AFTERWARD_HELD},
   'url', afterwards.url, 'ended_at', afterwards.ended_at,
   'created_by', (select ${userRef('users')} from users where users.id = afterwards.created_by)`;
+
+/** The same, with the post that it belongs to. */
+const WITH_POST = sql<AttentionAfterward>`json_build_object(${FIELDS}, 'publication', publications.id,
+  'item', case when posts.size > 0 then posts.root_id end,
+  'excerpt', left(coalesce(publications.text -> 0 ->> 'content', ''), 200),
+  'network', (select network from channels where channels.id = publications.channel_id))`;
+const AND_POSTS = sql`afterwards join publications on publications.id = afterwards.publication_id
+  left join posts on posts.id = publications.post_id`;
 
 /** Those of the publication of a row of `publications`. */
 export const AFTERWARDS_OF = sql<Afterward[]>`coalesce((
@@ -127,7 +141,8 @@ export const resumeAfterward = statement<Key>()(
   'afterwards.resume',
   (_db, bind) => sql<object>`
     update afterwards set state = 'waiting', reason = null, detail = null, own_failures = 0,
-      next_attempt_at = case when state = 'proposed' or due_at is null then due_at else now() end
+      next_attempt_at = case when due_at is null then null
+        when state = 'proposed' then greatest(due_at, now()) else now() end
     where workspace_id = ${bind('workspaceId', 'bigint')} and id = ${bind('id', 'bigint')}`,
 );
 
@@ -161,13 +176,7 @@ export const finishAfterward = statement<Key>()(
 export const listOpenAfterwards = statement<{ workspaceId: number; limit: number }>()(
   'afterwards.open',
   (_db, bind) => sql<{ afterward: AttentionAfterward }>`
-    select json_build_object(${FIELDS}, 'publication', publications.id,
-      'item', case when posts.size > 0 then posts.root_id end,
-      'excerpt', left(coalesce(publications.text -> 0 ->> 'content', ''), 200),
-      'network', (select network from channels where channels.id = publications.channel_id))
-      as afterward
-    from afterwards join publications on publications.id = afterwards.publication_id
-      left join posts on posts.id = publications.post_id
+    select ${WITH_POST} as afterward from ${AND_POSTS}
     where afterwards.workspace_id = ${bind('workspaceId', 'bigint')}
       and afterwards.state in ('proposed', 'stopped')
     order by afterwards.id desc limit ${bind('limit', 'integer')}`,
@@ -178,4 +187,32 @@ export const countOpenAfterwards = statement<{ workspaceId: number }>()(
   (_db, bind) => sql<{ count: number }>`
     select count(*)::integer as count from afterwards
     where workspace_id = ${bind('workspaceId', 'bigint')} and state in ('proposed', 'stopped')`,
+);
+
+export const countHeldAfterwards = statement<{ workspaceId: number }>()(
+  'afterwards.count_held',
+  (_db, bind) => sql<{ count: number }>`
+    select count(*)::integer as count from afterwards
+    where workspace_id = ${bind('workspaceId', 'bigint')} and next_attempt_at is not null
+      and ${HELD_BY_PAUSE}`,
+);
+
+/** What a pause of all publishing holds, the first due first. */
+export const listHeldAfterwards = statement<{ workspaceId: number; limit: number }>()(
+  'afterwards.list_held',
+  (_db, bind) => sql<{ afterward: AttentionAfterward }>`
+    select ${WITH_POST} as afterward from ${AND_POSTS}
+    where afterwards.workspace_id = ${bind('workspaceId', 'bigint')}
+      and afterwards.next_attempt_at is not null and ${HELD_BY_PAUSE}
+    order by afterwards.next_attempt_at, afterwards.id limit ${bind('limit', 'integer')}`,
+);
+
+/** Of these, those that a pause holds, locked. */
+export const lockHeldAfterwards = statement<{ workspaceId: number; ids: number[] }>()(
+  'afterwards.lock_held',
+  (_db, bind) => sql<Pick<LockedAfterward, 'id' | 'kind'> & { publication: number }>`
+    select id, kind, publication_id as publication from afterwards
+    where workspace_id = ${bind('workspaceId', 'bigint')} and id = any(${bind('ids', 'bigint[]')})
+      and next_attempt_at is not null and ${HELD_BY_PAUSE}
+    order by id for update`,
 );

@@ -1,7 +1,6 @@
-import { networksWith, whyNot } from '#contract/networks/afterwards.ts';
+import { networksWith, replyFits, replyLimit, whyNot } from '#contract/networks/afterwards.ts';
 import { NETWORK_NAMES } from '#contract/networks/names.ts';
-import { fits, limitOf, networks } from '#contract/networks/networks.ts';
-import { COMMENT } from '#contract/networks/rules.ts';
+import { networks } from '#contract/networks/networks.ts';
 import {
   type Afterward,
   type GivenAfterward,
@@ -9,6 +8,7 @@ import {
 } from '#contract/publishing/afterwards.ts';
 import type { Channel } from '#contract/publishing/channels.ts';
 import { type Member, may } from '../../../actor.ts';
+import type { Executor } from '../../../database/pool.ts';
 import type { Transaction, Transactional } from '../../../database/transaction.ts';
 import { transaction } from '../../../database/transaction.ts';
 import { AppError, ifThere, invalid, notFound } from '../../../errors.ts';
@@ -26,21 +26,11 @@ import { lockPublication } from './changes.sql.ts';
 
 const refused = (text: string) => invalid({ afterwards: [`${text}.`] });
 
-/** What the text of a reply may be long on a network, where it is a comment. */
-const commentMax = ({ network }: Channel) =>
-  networks[network].options?.find(({ name }) => name === COMMENT)?.max;
-
-function requireReplyFits(channel: Channel, text: string): void {
-  const { network, limits } = channel;
+function requireReplyFits({ network, limits }: Channel, text: string): void {
   if (/\{\{[^{}]*\}\}/.test(text)) throw refused('The reply has a variable that nothing fills in');
-  const most = commentMax(channel);
-  const isTooLong =
-    networks[network].parts === 'joined' && most !== undefined
-      ? [...text].length > most
-      : !fits(text, network, limits);
-  if (isTooLong)
+  if (!replyFits(text, network, limits))
     throw refused(
-      `The reply is longer than ${NETWORK_NAMES[network]} takes (${most ?? limitOf(network, limits)})`,
+      `The reply is longer than ${NETWORK_NAMES[network]} takes (${replyLimit(network, limits)})`,
     );
 }
 
@@ -230,3 +220,44 @@ export const continueAfterward = (
     await sql.resumeAfterward(tx, key);
     return state === 'proposed' ? `accept_${kind}` : 'retry';
   });
+
+/** What a pause of all publishing holds, the first due first. */
+export const listHeldAfterwards = async (
+  executor: Executor,
+  { workspaceId }: Pick<Member, 'workspaceId'>,
+  limit: number,
+) =>
+  (await sql.listHeldAfterwards(executor, { workspaceId, limit })).map(
+    ({ afterward }) => afterward,
+  );
+
+/**
+ * Does at once what a pause held, or leaves it, under the lock of the content.
+ * @throws AppError 409 where some of it is not held any more
+ */
+export async function decideHeldAfterwards(
+  tx: Transaction,
+  person: Member,
+  decisions: readonly { afterward: number; do: 'now' | 'leave' }[],
+): Promise<void> {
+  const { workspaceId } = person;
+  const ids = decisions.map(({ afterward }) => afterward);
+  const held = new Map(
+    (await sql.lockHeldAfterwards(tx, { workspaceId, ids })).map((row) => [row.id, row]),
+  );
+  for (const { afterward: id, do: what } of decisions) {
+    const found = held.get(id);
+    if (!found)
+      throw new AppError(
+        'stale',
+        409,
+        'Some of these aren’t held any more. Look at the rest again.',
+      );
+    if (what === 'now') await sql.resumeAfterward(tx, { workspaceId, id });
+    else {
+      await sql.cancelAfterward(tx, { workspaceId, id });
+      const action = `cancel_${found.kind}`;
+      await record(tx, person, { action, objectType: 'publication', objectId: found.publication });
+    }
+  }
+}

@@ -22,11 +22,13 @@ import {
   type WithParts,
 } from './reading.ts';
 
-export { AFTERWARD_HELD } from './afterwards.sql.ts';
+export { AFTERWARD_HELD, countHeldAfterwards } from './afterwards.sql.ts';
 export {
   addAfterwards,
   cancelAfterward,
+  decideHeldAfterwards,
   insertAfterwards,
+  listHeldAfterwards,
   requireApprovedWords,
 } from './afterwards.ts';
 export { isAuthorized, whyChanged } from './approval.ts';

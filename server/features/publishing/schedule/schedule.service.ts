@@ -258,7 +258,7 @@ async function submit(tx: Transaction, person: Member, post: Post): Promise<void
 export async function publishMany(
   context: Context,
   person: Member,
-  { items, channels, at, every = 0 }: Parsed<typeof contract.publishItems>['body'],
+  { items, channels, at, every = 0, afterwards }: Parsed<typeof contract.publishItems>['body'],
   key: string | undefined,
 ) {
   const { database } = context;
@@ -279,9 +279,14 @@ export async function publishMany(
     const own =
       key === undefined
         ? undefined
-        : { text: `${key}:${item}`, of: { item, index, channels, at, every } };
+        : {
+            text: `${key}:${item}`,
+            of: { item, index, channels, at, every, ...(afterwards && { afterwards }) },
+          };
     try {
-      publications.push(...(await publish(context, person, item, { channels, at: time }, own)));
+      publications.push(
+        ...(await publish(context, person, item, { channels, at: time, afterwards }, own)),
+      );
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       // Without the name of the field.

@@ -139,10 +139,17 @@ export const findOpen = statement<{ post: number; channel: number }>()(
 export const sumPrices = statement<{ workspaceId: number; network: string; since: string }>()(
   null,
   (_db, bind) => sql<{ spent: number }>`
-    select coalesce(sum(price), 0)::integer as spent
-    from publication_parts join channels on channels.id = publication_parts.channel_id
-    where channels.workspace_id = ${bind('workspaceId')} and channels.network = ${bind('network')}
-      and price > 0 and sent_at >= ${bind('since', 'timestamptz')}`,
+    with accounts as (
+      select id from channels
+      where workspace_id = ${bind('workspaceId')} and network = ${bind('network')}
+    )
+    select coalesce(sum(price), 0)::integer as spent from (
+      select price from publication_parts join accounts on accounts.id = channel_id
+      where price > 0 and sent_at >= ${bind('since', 'timestamptz')}
+      union all
+      select price from afterwards join accounts on accounts.id = channel_id
+      where price > 0 and ended_at >= ${bind('since', 'timestamptz')}
+    ) billed`,
 );
 
 /** The time of a draft. */

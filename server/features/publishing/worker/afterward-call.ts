@@ -11,7 +11,7 @@ import {
 } from '../../networks/networks.service.ts';
 import { withSession } from '../channels/channels.service.ts';
 import { isUnknownSend, recordRemoval, UNKNOWN_ID } from '../publications/publications.service.ts';
-import { LEASE_SECONDS, type Started, type WorkerContext } from './afterward-step.ts';
+import { LEASE_SECONDS, type Started, textOf, type WorkerContext } from './afterward-step.ts';
 import * as sql from './afterwards.sql.ts';
 import { failedByOurselves, firstCall, foundResult, timedOut } from './call.ts';
 import { SEND_MS } from './delivery.ts';
@@ -126,10 +126,10 @@ function replyOf(
   const recall = async () => (await sql.findUpload(database, { id }))[0]?.upload;
   return {
     position: due.parts,
-    content: due.content ?? '',
+    content: textOf(due),
     language: null,
     media: [],
-    links: {},
+    links: due.frozen?.links ?? {},
     options: due.options,
     settings: due.channel.settings,
     key: due.key,

@@ -1,9 +1,11 @@
+import { priceOfAfterward } from '#contract/networks/afterwards.ts';
 import { networks } from '#contract/networks/networks.ts';
 import { systemActor } from '../../../actor.ts';
 import type { Transaction } from '../../../database/transaction.ts';
 import { record } from '../../core/audit/audit.service.ts';
 import { announceChannels } from '../channels/channels.service.ts';
-import { announce, tell } from '../publications/publications.service.ts';
+import { announce, isUnknownSend, tell } from '../publications/publications.service.ts';
+import { textOf } from './afterward-step.ts';
 import * as sql from './afterwards.sql.ts';
 import { backOff } from './delivery.ts';
 import { disconnect, pauseChannel } from './leases.sql.ts';
@@ -11,7 +13,7 @@ import { stopOwn, type Write } from './settlement.ts';
 
 /** What follows from a call for what is done with a publication afterwards, under its lease. */
 
-export const MAX_OWN_FAILURES = 5;
+const MAX_OWN_FAILURES = 5;
 const MAX_DETAIL = 500;
 
 const DID = { repost: 'reposted it', reply: 'published the reply', remove: 'deleted it' } as const;
@@ -47,6 +49,7 @@ export async function store(
       const isRemoval = kind === 'remove';
       await sql.markDone(tx, {
         ...{ id, url: isRemoval ? null : url, extra: isRemoval ? null : stored },
+        price: priceOfAfterward(channel.network, { kind, text: textOf(due) }, due.sent.length),
         remoteId: isRemoval ? null : remoteId,
       });
       await told(tx, due, kind === 'remove' ? 'removed' : kind);
@@ -60,15 +63,11 @@ export async function store(
       return false;
     case 'count_failure':
       if ((await countFailure(tx, id, write.ms)) >= MAX_OWN_FAILURES)
-        await stop(tx, due, stopOwn.reason, stopOwn.detail);
+        await stop(tx, due, write.last);
       return false;
-    case 'stop': {
-      const { name } = networks[channel.network];
-      const detail =
-        write.reason === 'unknown' ? `It isn’t known whether ${name} ${DID[kind]}.` : write.detail;
-      await stop(tx, due, write.reason, detail);
+    case 'stop':
+      await stop(tx, due, write);
       return false;
-    }
     case 'announce':
       await announce(tx, channel, { post: due.post });
       return true;
@@ -80,17 +79,33 @@ export async function store(
 const cut = (text: string | null) => text?.slice(0, MAX_DETAIL).toWellFormed() ?? null;
 
 /** The number of errors of our own in a row; the next try waits longer. */
-export async function countFailure(
-  tx: Transaction,
-  id: number,
-  atLeastMs: number,
-): Promise<number> {
+async function countFailure(tx: Transaction, id: number, atLeastMs: number): Promise<number> {
   const [row] = await sql.countFailure(tx, { id });
   const failures = row?.failures ?? MAX_OWN_FAILURES;
   const ms = Math.max(backOff({ failures, jitter: Math.random() }), atLeastMs);
   const detail = 'This failed unexpectedly, and will be retried.';
   await sql.waitAfterward(tx, { id, ms, detail });
   return failures;
+}
+
+/**
+ * What follows where the worker itself has failed, as of publications (`giveWay`): the next try waits,
+ * and after a few of them a person is told.
+ */
+export async function giveWay(
+  leased: <Result>(work: (tx: Transaction) => Promise<Result>) => Promise<Result>,
+  taken: sql.Taken,
+): Promise<void> {
+  const { id } = taken;
+  if ((await leased((tx) => countFailure(tx, id, 0))) < MAX_OWN_FAILURES) return;
+  await leased(async (tx) => {
+    await sql.waitAfterward(tx, { id, ms: 0, detail: null });
+    const [due] = await sql.lockDue(tx, taken);
+    // A pause holds it: the next failure tells.
+    if (!due) return sql.waitAfterward(tx, { id, ms: 60_000, detail: null });
+    const mayBeDone = due.kind !== 'remove' && due.attempts.some(isUnknownSend);
+    return stop(tx, due, mayBeDone ? { reason: 'unknown', detail: '' } : stopOwn);
+  });
 }
 
 export async function told(tx: Transaction, due: sql.DueAfterward, action: string) {
@@ -100,10 +115,16 @@ export async function told(tx: Transaction, due: sql.DueAfterward, action: strin
   await announce(tx, channel, { post });
 }
 
-/** Stops it, and notifies those who wait for it. */
-export async function stop(tx: Transaction, due: sql.DueAfterward, reason: string, detail: string) {
-  const { id, channel, post, created_by } = due;
+/** Stops it, and notifies those who wait for it. Where its outcome is unknown, it says of what. */
+export async function stop(
+  tx: Transaction,
+  due: sql.DueAfterward,
+  { reason, detail: given }: { reason: string; detail: string },
+) {
+  const { id, channel, kind, post, created_by } = due;
   const isKnown = channel.state === 'reconnect';
+  const { name } = networks[channel.network];
+  const detail = reason === 'unknown' ? `It isn’t known whether ${name} ${DID[kind]}.` : given;
   await sql.stopAfterward(tx, { id, reason, detail: cut(detail) ?? '' });
   const isRevoked = reason === 'reconnect';
   const isNews = isRevoked

@@ -13,3 +13,6 @@ export type Started = {
   step: 'prepare' | 'send' | 'find' | 'remove';
   attempt: { id: number; began_at: string };
 };
+
+/** The text of a reply as it is sent, or as it is written while that is not decided. */
+export const textOf = ({ frozen, content }: DueAfterward): string => frozen?.text ?? content ?? '';

@@ -51,10 +51,14 @@ export const releaseAfterward = statement<Leased>()(
 
 type SentPart = { position: number; id: string; url: string | null; extra: unknown };
 
+export type FrozenReply = { text: string; links: Record<string, string> };
+
 export type DueAfterward = {
   id: number;
   kind: AfterwardKind;
   content: string | null;
+  /** A reply as it is sent, once that was decided. */
+  frozen: FrozenReply | null;
   key: string;
   due_at: string;
   state: 'waiting' | 'running';
@@ -101,7 +105,7 @@ export type DueAfterward = {
 export const lockDue = statement<Leased>()(
   'afterwards.lock_due',
   (_db, bind) => sql<DueAfterward>`
-    select afterwards.id, afterwards.kind, content, key, afterwards.due_at, afterwards.state, prepared,
+    select afterwards.id, afterwards.kind, content, frozen, key, afterwards.due_at, afterwards.state, prepared,
       prepared is not null and (prepared_until is null or prepared_until > now()) as is_prepared,
       publications.id as publication, publications.state = 'published' as is_published,
       (select count(*)::integer from publication_parts
@@ -194,8 +198,16 @@ export const findUpload = statement<{ id: number }>()(
       and coalesce((upload ->> 'until')::timestamptz > now(), true)`,
 );
 
+/** The address that is sent stays the same when it is tried again. */
+export const freezeReply = statement<{ id: number; frozen: string }>()(
+  'afterwards.freeze',
+  (_db, bind) => sql<object>`
+    update afterwards set frozen = ${bind('frozen', 'jsonb')} where id = ${bind('id', 'bigint')}`,
+);
+
 export const markDone = statement<{
   id: number;
+  price: number;
   remoteId: string | null;
   url: string | null;
   extra: string | null;
@@ -203,7 +215,7 @@ export const markDone = statement<{
   'afterwards.mark_done',
   (_db, bind) => sql<object>`
     update afterwards set state = 'done', remote_id = ${bind('remoteId', 'text')},
-      url = ${bind('url', 'text')}, extra = ${bind('extra', 'jsonb')}, reason = null, detail = null,
+      url = ${bind('url', 'text')}, extra = ${bind('extra', 'jsonb')}, price = ${bind('price', 'integer')}, reason = null, detail = null,
       next_attempt_at = null, ended_at = now()
     where id = ${bind('id', 'bigint')}`,
 );

@@ -1,4 +1,6 @@
+import { replyFits } from '#contract/networks/afterwards.ts';
 import { networks } from '#contract/networks/networks.ts';
+import type { CheckedPart } from '#contract/publishing/checks.ts';
 import { systemActor } from '../../../actor.ts';
 import { passesByItself } from '../../../database/failures.ts';
 import { type Transaction, transaction } from '../../../database/transaction.ts';
@@ -10,14 +12,15 @@ import {
   lockPublication,
   UNKNOWN_ID,
 } from '../publications/publications.service.ts';
+import { freezeLinks, type LinkContext } from '../sent-links/sent-links.service.ts';
 import { callAfterward } from './afterward-call.ts';
-import { countFailure, MAX_OWN_FAILURES, stop, store, told } from './afterward-outcome.ts';
-import { LEASE_SECONDS, type Started, type WorkerContext } from './afterward-step.ts';
+import { giveWay, stop, store, told } from './afterward-outcome.ts';
+import { LEASE_SECONDS, type Started, textOf, type WorkerContext } from './afterward-step.ts';
 import * as sql from './afterwards.sql.ts';
 import { nextStep } from './delivery.ts';
 import { LeaseLost } from './leases.ts';
 import type { StoredPart } from './publisher.sql.ts';
-import { type Begun, type Result, stopOwn, writesOf } from './settlement.ts';
+import { type Begun, type Result, writesOf } from './settlement.ts';
 
 /**
  * Carries out what is done with publications afterwards, with the guarantees of parts (docs/domain.md,
@@ -51,17 +54,16 @@ async function carryOut(context: WorkerContext, taken: sql.Taken, signal: AbortS
       if (!(await advance(context, taken, signal))) break;
   } catch (error) {
     if (error instanceof LeaseLost) return;
+    const leased = <Made>(work: (tx: Transaction) => Promise<Made>) =>
+      transaction(context, async (tx) => {
+        const [held] = await sql.holdAfterward(tx, taken);
+        if (!held) throw new LeaseLost();
+        return work(tx);
+      });
     // It waits, so that it neither loops nor holds others.
-    await transaction(context, async (tx) => {
-      const [held] = await sql.holdAfterward(tx, taken);
-      if (!held) return;
-      if (passesByItself(error))
-        return void (await sql.waitAfterward(tx, { id: taken.id, ms: 60_000, detail: null }));
-      if ((await countFailure(tx, taken.id, 0)) >= MAX_OWN_FAILURES)
-        await sql.stopAfterward(tx, {
-          ...{ id: taken.id, reason: stopOwn.reason, detail: stopOwn.detail },
-        });
-    });
+    if (passesByItself(error))
+      await leased((tx) => sql.waitAfterward(tx, { id: taken.id, ms: 60_000, detail: null }));
+    else await giveWay(leased, taken);
     throw error;
   } finally {
     await sql.releaseAfterward(database, taken).catch(() => {});
@@ -89,7 +91,7 @@ async function advance(
 
 const asPart = (due: sql.DueAfterward): StoredPart => ({
   position: 0,
-  content: due.content ?? '',
+  content: textOf(due),
   language: null,
   media: [],
   links: null,
@@ -122,7 +124,8 @@ async function begin(
   const adapter = context.adapters[channel.network];
   const { name } = networks[channel.network];
   if (channel.state !== 'connected' || channel.credentials === null) {
-    await stop(tx, due, 'reconnect', `The account must be reconnected to ${name}.`);
+    const detail = `The account must be reconnected to ${name}.`;
+    await stop(tx, due, { reason: 'reconnect', detail });
     return undefined;
   }
   if (kind === 'remove') {
@@ -158,18 +161,38 @@ async function begin(
       return undefined;
     }
     if (!due.is_published || first?.position !== 0) {
-      await stop(tx, due, 'rejected', 'The post is no longer there.');
+      await stop(tx, due, { reason: 'rejected', detail: 'The post is no longer there.' });
       return undefined;
     }
     if (first.id === UNKNOWN_ID || first.id === first.url) {
       const detail = 'The id of the post at the network isn’t known: do it there.';
-      await stop(tx, due, 'rejected', detail);
+      await stop(tx, due, { reason: 'rejected', detail });
       return undefined;
     }
   }
   if (step.do === 'finish') return undefined;
+  if (kind === 'reply' && due.frozen === null) due.frozen = await freezeReply(context, tx, due);
   const [attempt] = await sql.beginAttempt(tx, { id, step: step.do });
   return attempt && { due, step: step.do, attempt };
+}
+
+/**
+ * Decides once how a reply is sent: with short links and UTM, as its post. Where it would be too long
+ * so, it is sent as it is written.
+ */
+async function freezeReply(
+  context: LinkContext,
+  tx: Transaction,
+  { id, content, publication, channel }: sql.DueAfterward,
+): Promise<sql.FrozenReply> {
+  const written = { text: content ?? '', media: [], language: null, isComment: true };
+  const key = { workspaceId: channel.workspace, id: publication };
+  const [sent = written] = await freezeLinks(tx, context, key, channel, [written]);
+  const isFit = replyFits(sent.text, channel.network, channel.limits);
+  const { text, links = {} }: CheckedPart = isFit ? sent : written;
+  const frozen = { text, links: { ...links } };
+  await sql.freezeReply(tx, { id, frozen: JSON.stringify(frozen) });
+  return frozen;
 }
 
 /** A publication that is deleted at the network has ended: nothing else of it continues. */

@@ -46,7 +46,8 @@ export function PauseBanner() {
 }
 
 function Banner({ pause }: { pause: Pause }) {
-  const { is_active: isActive, held } = pause;
+  const { is_active: isActive, held: posts, held_afterwards: later } = pause;
+  const held = posts + later;
   const mayResume = useCan('decide');
   return (
     <section
@@ -56,7 +57,7 @@ function Banner({ pause }: { pause: Pause }) {
     >
       <OctagonPause size={16} aria-hidden className="shrink-0" />
       <p className="min-w-0 grow break-words max-sm:line-clamp-2">
-        {isActive ? <Paused pause={pause} /> : `Publishing goes on. ${waiting(held)}`}
+        {isActive ? <Paused pause={pause} /> : `Publishing goes on. ${waiting(posts, later)}`}
       </p>
       {isActive && held > 0 && <span className="shrink-0 max-sm:hidden">{held} held</span>}
       {mayResume && (
@@ -68,10 +69,13 @@ function Banner({ pause }: { pause: Pause }) {
   );
 }
 
-const waiting = (held: number) =>
-  held === 1
+function waiting(posts: number, later: number): string {
+  if (later > 0)
+    return `${posts + later === 1 ? '1 thing that was due waits' : `${posts + later} things that were due wait`} for your decision.`;
+  return posts === 1
     ? '1 post that was due waits for your decision.'
-    : `${held} posts that were due wait for your decision.`;
+    : `${posts} posts that were due wait for your decision.`;
+}
 
 function Paused({ pause }: { pause: Pause }) {
   const { reason, paused_at: since, paused_by: by, ends_at: end } = pause;

@@ -16,11 +16,13 @@ import {
   firstChoice,
   type Group,
   groupsOf,
+  type Later,
   newTime,
   sumOf,
 } from './decisions.ts';
+import { HeldAfterwards } from './HeldAfterwards.tsx';
 import { HeldRow } from './HeldRow.tsx';
-import { useHeld, useResume } from './pause-queries.ts';
+import { useHeld, useHeldAfterwards, useResume } from './pause-queries.ts';
 
 const ALL = [
   ['now', 'Publish now'],
@@ -31,6 +33,9 @@ const ALL = [
 /** What becomes of what was due while publishing was paused. */
 export function ResumeDialog({ pause, onClose }: { pause: Pause; onClose: () => void }) {
   const held = useHeld();
+  const later = useHeldAfterwards();
+  const [laters, setLaters] = useState<Record<number, Later>>({});
+  const laterOf = (id: number) => laters[id] ?? 'now';
   const zone = useZone();
   const resume = useResume();
   const [choices, setChoices] = useState<Record<string, Choice>>({});
@@ -43,6 +48,7 @@ export function ResumeDialog({ pause, onClose }: { pause: Pause; onClose: () => 
     }));
   const isReady =
     held.isSuccess &&
+    later.isSuccess &&
     groups.every((group) => {
       const choice = choiceOf(group);
       if (choice.do !== 'move') return true;
@@ -52,8 +58,18 @@ export function ResumeDialog({ pause, onClose }: { pause: Pause; onClose: () => 
     });
   const submit = () =>
     resume.mutate(
-      { pause, decisions: groups.flatMap((group) => decisionsOf(group, choiceOf(group))) },
-      { onSuccess: onClose, onError: () => void held.refetch() },
+      {
+        pause,
+        decisions: groups.flatMap((group) => decisionsOf(group, choiceOf(group))),
+        afterwards: (later.data ?? []).map(({ id }) => ({ afterward: id, do: laterOf(id) })),
+      },
+      {
+        onSuccess: onClose,
+        onError: () => {
+          void held.refetch();
+          void later.refetch();
+        },
+      },
     );
   const listed = held.data?.length ?? 0;
   return (
@@ -62,10 +78,21 @@ export function ResumeDialog({ pause, onClose }: { pause: Pause; onClose: () => 
       wide
       onClose={onClose}
       title="Resume publishing"
-      description={descriptionOf(held.data ? listed : undefined)}
+      description={
+        held.data && later.data
+          ? descriptionOf(listed, later.data.length)
+          : 'What was due while all publishing was paused.'
+      }
     >
-      {held.isError && (
-        <RetryAlert message={held.error.message} onRetry={() => void held.refetch()} />
+      {[held, later].map(
+        (query) =>
+          query.isError && (
+            <RetryAlert
+              key={query.error.message}
+              message={query.error.message}
+              onRetry={() => void query.refetch()}
+            />
+          ),
       )}
       {held.isPending && <Skeleton className="h-24" />}
       {groups.length > 1 && (
@@ -97,6 +124,17 @@ export function ResumeDialog({ pause, onClose }: { pause: Pause; onClose: () => 
         </ul>
       )}
       <PastDays groups={groups} onLeave={onClose} />
+      <HeldAfterwards
+        held={later.data ?? []}
+        choiceOf={laterOf}
+        zone={zone}
+        onChange={(ids, choice) =>
+          setLaters((known) => ({
+            ...known,
+            ...Object.fromEntries(ids.map((id) => [id, choice])),
+          }))
+        }
+      />
       {pause.held > listed && listed > 0 && (
         <p className="text-muted text-xs">
           These are the first {listed}. The other {pause.held - listed} go on waiting.
@@ -117,10 +155,13 @@ export function ResumeDialog({ pause, onClose }: { pause: Pause; onClose: () => 
   );
 }
 
-function descriptionOf(listed: number | undefined): string {
-  if (listed === 0) return 'Nothing was due meanwhile. What is due later goes out as planned.';
-  const what = listed === undefined ? 'What' : plural(listed, 'publication');
-  const verb = listed === undefined || listed === 1 ? 'was' : 'were';
+function descriptionOf(listed: number, later: number): string {
+  if (!listed && !later) return 'Nothing was due meanwhile. What is due later goes out as planned.';
+  const count = listed || later;
+  const what = listed
+    ? plural(listed, 'publication')
+    : plural(later, 'thing to do after publishing', 'things to do after publishing');
+  const verb = count === 1 ? 'was' : 'were';
   return `${what} ${verb} due while all publishing was paused. Nothing was lost; what is due later goes out as planned.`;
 }
 

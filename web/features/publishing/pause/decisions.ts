@@ -6,6 +6,8 @@ import { localTime, type WallTime } from '../wall-times.ts';
 /** What becomes of what a pause held. */
 
 export type Choice = { do: 'now' | 'move' | 'leave'; at?: WallTime };
+/** Of what was to be done afterwards. */
+export type Later = 'now' | 'leave';
 export type Decision = {
   publication: number;
   do: Choice['do'];

@@ -3,7 +3,7 @@ import * as contract from '#contract/publishing/pause.ts';
 import { call } from '#web/api/client.ts';
 import { keys } from '#web/api/query.ts';
 import { useInvalidatingMutation } from '#web/api/refetching.ts';
-import type { Decision } from './decisions.ts';
+import type { Decision, Later } from './decisions.ts';
 
 const CHANGED = [keys.publications, keys.attention, keys.items];
 
@@ -22,13 +22,21 @@ export const usePausePreview = (until: string | undefined) =>
     placeholderData: keepPreviousData,
   });
 
+/** What was chosen stays, whatever others do meanwhile: a conflict is said. */
+const KEPT = { staleTime: Number.POSITIVE_INFINITY, gcTime: 0 };
+
 export const useHeld = () =>
   useQuery({
     queryKey: keys.held,
     queryFn: ({ signal }) => call(contract.listHeld, { signal }),
-    // What was chosen stays, whatever others do meanwhile: a conflict is said.
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
+    ...KEPT,
+  });
+
+export const useHeldAfterwards = () =>
+  useQuery({
+    queryKey: keys.heldAfterwards,
+    queryFn: ({ signal }) => call(contract.listHeldAfterwards, { signal }),
+    ...KEPT,
   });
 
 export const usePausePublishing = () =>
@@ -42,10 +50,19 @@ export const usePausePublishing = () =>
 
 export const useResume = () =>
   useInvalidatingMutation({
-    run: ({ pause, decisions }: { pause: contract.Pause; decisions: readonly Decision[] }) =>
+    run: ({
+      pause,
+      decisions,
+      afterwards,
+    }: {
+      pause: contract.Pause;
+      decisions: readonly Decision[];
+      afterwards: readonly { afterward: number; do: Later }[];
+    }) =>
       call(contract.resumePublishing, {
         body: {
           decisions: [...decisions],
+          afterwards: [...afterwards],
           ...(pause.is_active && { paused_at: pause.paused_at }),
         },
       }),

@@ -1,0 +1,36 @@
+import { can } from '#contract/roles.ts';
+import { useCan } from '#web/api/workspace.ts';
+import { useAssignItem } from '#web/features/items/item-queries.ts';
+import { Field } from '#web/ui/Field.tsx';
+import { Select } from '#web/ui/Select.tsx';
+import { useMembers } from './member-queries.ts';
+
+type Props = {
+  item: number;
+  /** The id of the member who takes care of its post. */
+  value: number | null;
+};
+
+/** Who takes care of a post. A person who works alone is asked nothing. */
+export function AssigneeField({ item, value }: Props) {
+  const members = useMembers().data ?? [];
+  const assign = useAssignItem();
+  const writes = useCan('write');
+  const people = members.filter(
+    ({ id, kind, role }) => kind === 'person' && (can(role, 'write') || id === value),
+  );
+  if (people.length < 2 && value === null) return null;
+  return (
+    <Field label="Assigned to">
+      <Select
+        value={value === null ? '' : String(value)}
+        disabled={!writes}
+        options={[
+          { value: '', label: 'Nobody' },
+          ...people.map(({ id, name }) => ({ value: String(id), label: name })),
+        ]}
+        onChange={(chosen) => assign.mutate({ id: item, assignee: Number(chosen) || null })}
+      />
+    </Field>
+  );
+}
