@@ -117,7 +117,8 @@ export const listApps = endpoint({
   path: '/api/apps/',
   access: 'read',
   summary: 'The caller’s apps of this workspace, newest first; those of all for who manages it',
-  response: z.array(App),
+  /** `address`: what agents are given. */
+  response: z.object({ address: z.string(), apps: z.array(App) }),
 });
 
 export const getApp = endpoint({

@@ -82,7 +82,7 @@ async function content() {
     ...['afterwards', 'afterward_attempts'],
     ...['channel_sets', 'channel_slots', 'draft_times', 'day_notes', 'calendar_feeds', 'reports'],
     ...['practice_accounts', 'practice_posts', 'media_files', 'media_uploads'],
-    ...['api_keys'],
+    ...['api_keys', 'app_grants', 'app_codes', 'app_tokens', 'app_devices'],
     ...['feeds', 'feed_entries', 'rules', 'rule_runs', 'rule_posts', 'rule_sources'],
     ...['webhooks', 'webhook_events', 'webhook_deliveries', 'incoming_addresses', 'incoming_calls'],
   ];

@@ -4,6 +4,7 @@ import type { Role } from '#contract/roles.ts';
 import { jsonSchemaOf } from '../http/schema.ts';
 import { person, type TestApp, writer } from './app.ts';
 import { PDF } from './media-files.ts';
+import { appsOf as apps } from './sample-apps.ts';
 
 /** Valid requests of every endpoint, by the names of fields and paths in the contract. */
 
@@ -62,6 +63,12 @@ export type Ids = {
   snippet: number;
   key: number;
   service: number;
+  app: number;
+  /** What apps ask for: as it is sent, and as it is decided about. */
+  appQuery: string;
+  appRequest: string;
+  userCode: string;
+  deviceRequest: string;
 };
 
 /** A valid value for a field; a folder field gets the id of a folder. */
@@ -75,6 +82,9 @@ function sample(name: string, schema: Schema, ids: Ids, path: string): unknown {
   if (name === 'channels') return [ids.channel];
   if (name === 'afterwards' && path.endsWith('/afterwards/'))
     return [{ kind: 'reply', hours: 1, text: 'More' }];
+  if (name === 'query' && path.includes('/apps/')) return ids.appQuery;
+  if (name === 'request') return path.includes('/devices/') ? ids.deviceRequest : ids.appRequest;
+  if (name === 'user_code') return ids.userCode;
   if (name === 'acts_as') return ids.service;
   if (name === 'scopes') return ['read'];
   if (name === 'expires_at') return '2090-01-01T09:00:00Z';
@@ -156,6 +166,7 @@ export const pathOf = ({ path }: Endpoint, ids: Ids) => {
     workflow: ids.transition,
     members: ids.member,
     keys: ids.key,
+    apps: ids.app,
     'service-accounts': ids.service,
     invitations: ids.invitation,
     notifications: ids.notification,
@@ -431,6 +442,7 @@ export async function createWorkspace(app: TestApp) {
       ...files,
       key,
       service,
+      ...(await apps(app, token)),
       ...(await assistant(app, token, files.file)),
       ...(await feeds(app, folder)),
       ...(await rules(app, item, folder)),

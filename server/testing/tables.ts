@@ -273,6 +273,11 @@ export const CHANGES_OF_OTHERS: Exceptions = [
 
 export const READS_OF_LATER: Exceptions = [
   [
+    'features/people/apps/apps.sql.ts',
+    ['publications'],
+    'An app is shown with how many of its proposals wait.',
+  ],
+  [
     'features/people/keys/keys.sql.ts',
     ['folders', 'channels'],
     'A key can be for some channels, and for some folders with those below them.',

@@ -4,7 +4,6 @@ import { useCan, useWorkspace, useZone } from '#web/api/workspace.ts';
 import { AppList } from '#web/features/apps/AppList.tsx';
 import { useApps, useDisconnectApp, useDisconnectApps } from '#web/features/apps/app-queries.ts';
 import { ConnectAgent } from '#web/features/apps/ConnectAgent.tsx';
-import { withBase } from '#web/lib/base.ts';
 import { zoneName } from '#web/lib/time.ts';
 import { useMinute } from '#web/lib/use-minute.ts';
 import { Button } from '#web/ui/Button.tsx';
@@ -25,15 +24,16 @@ export default function AppsPage() {
   const disconnectAll = useDisconnectApps();
   const [showsAll, setShowsAll] = useState(false);
   const [asks, setAsks] = useState(false);
-  const mine = list.data?.filter((app) => app.is_mine) ?? [];
-  const shown = showsAll ? (list.data ?? []) : mine;
+  const all = list.data?.apps ?? [];
+  const mine = all.filter((app) => app.is_mine);
+  const shown = showsAll ? all : mine;
   return (
     <SettingsPage title="Connected apps">
       <h1 className="font-semibold text-xl">Connected apps</h1>
       <p className="mt-1 mb-6 text-muted">
         Agents and programs that you let into {workspace}. They can do no more than you.
       </p>
-      <ConnectAgent address={`${window.location.origin}${withBase('/mcp')}`} />
+      {list.data && <ConnectAgent address={list.data.address} />}
       {list.isError && !list.data ? (
         <RetryAlert message="Failed to fetch apps" onRetry={() => void list.refetch()} />
       ) : !list.data ? (

@@ -3,11 +3,10 @@ import { useLocation } from 'react-router';
 import { useAuth } from '#web/api/auth-store.ts';
 import { ApiError } from '#web/api/client.ts';
 import { useWorkspace } from '#web/api/workspace.ts';
-import { AppFrame, AppMessage } from '#web/features/apps/AppFrame.tsx';
+import { AppFrame, AppMessage, LoadingRequest } from '#web/features/apps/AppFrame.tsx';
 import { useAppRequest } from '#web/features/apps/app-queries.ts';
 import { Consent, Refusal } from '#web/features/apps/Consent.tsx';
 import { RetryAlert } from '#web/ui/RetryAlert.tsx';
-import { Skeleton } from '#web/ui/Skeleton.tsx';
 
 /** Where an app sends a person, who decides what it may do. */
 export default function AuthorizePage() {
@@ -43,11 +42,7 @@ export default function AuthorizePage() {
           onRefused={() => leave(asked.data.cancel, 'refused')}
         />
       ) : (
-        <AppFrame title="Connect an app">
-          <div role="status" aria-label="Loading the request">
-            <Skeleton className="h-80" />
-          </div>
-        </AppFrame>
+        <LoadingRequest />
       )}
     </>
   );

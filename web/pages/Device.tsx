@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router';
 import { useAuth } from '#web/api/auth-store.ts';
 import { ApiError } from '#web/api/client.ts';
 import { useWorkspace } from '#web/api/workspace.ts';
-import { AppFrame, AppMessage } from '#web/features/apps/AppFrame.tsx';
+import { AppFrame, AppMessage, LoadingRequest } from '#web/features/apps/AppFrame.tsx';
 import { useEnterCode, useRefuseDevice } from '#web/features/apps/app-queries.ts';
 import { Consent } from '#web/features/apps/Consent.tsx';
 import { Alert } from '#web/ui/Alert.tsx';
@@ -38,6 +38,8 @@ export default function DevicePage() {
               : 'The program was told. You can close this page.'}
           </AppMessage>
         </AppFrame>
+      ) : enter.data && !workspace ? (
+        <LoadingRequest />
       ) : enter.data && workspace ? (
         <Consent
           key={workspace.id}

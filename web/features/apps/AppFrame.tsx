@@ -1,6 +1,7 @@
 import { ArrowLeftRight, Bot, SquareTerminal } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Logo } from '#web/ui/Logo.tsx';
+import { Skeleton } from '#web/ui/Skeleton.tsx';
 
 /** The card of a page that an app sends a person to: without navigation, and nothing of the app. */
 export function AppFrame({
@@ -44,4 +45,12 @@ export const AppMessage = ({
   <p role={role} className="break-words text-center">
     {children}
   </p>
+);
+
+export const LoadingRequest = () => (
+  <AppFrame title="Connect an app">
+    <div role="status" aria-label="Loading the request">
+      <Skeleton className="h-80" />
+    </div>
+  </AppFrame>
 );

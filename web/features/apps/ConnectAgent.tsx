@@ -44,19 +44,17 @@ export function ConnectAgent({ address }: { address: string }) {
         </Button>
       </div>
       {isOpen && (
-        <dl className="mt-4 flex flex-col gap-3 border-line-soft border-t pt-4">
+        <div className="mt-4 flex flex-col gap-3 border-line-soft border-t pt-4">
           {WAYS.map(({ name, of }) => (
-            <div key={name} className="flex flex-col gap-1.5">
-              <dt className="font-medium text-[13px]">{name}</dt>
-              <dd className="min-w-0">
-                <Copied text={of(address)} name={`settings of ${name}`} />
-              </dd>
+            <div key={name} className="flex flex-col items-start gap-1.5">
+              <h3 className="font-medium text-[13px]">{name}</h3>
+              <Copied text={of(address)} name={`settings of ${name}`} />
             </div>
           ))}
-          <div className="text-[13px] text-muted">
+          <p className="text-[13px] text-muted">
             In Claude and ChatGPT, add a custom connector with the address.
-          </div>
-        </dl>
+          </p>
+        </div>
       )}
     </section>
   );

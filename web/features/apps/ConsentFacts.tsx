@@ -4,7 +4,8 @@ import { useLocation, useNavigate } from 'react-router';
 import { paths } from '#contract/paths.ts';
 import type { AppRequest } from '#contract/people/apps.ts';
 import { useAuth } from '#web/api/auth-store.ts';
-import { enterWorkspace, useWorkspaces } from '#web/features/members/member-queries.ts';
+import { keys } from '#web/api/query.ts';
+import { enterWorkspaceHere, useWorkspaces } from '#web/features/members/member-queries.ts';
 import { Avatar } from '#web/ui/Avatar.tsx';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Menu, MenuChoice } from '#web/ui/Menu.tsx';
@@ -62,7 +63,7 @@ export function ConsentFacts({ asked: { app, returns_to: to }, workspace }: Prop
                 label="Workspace"
                 value={String(workspace.id)}
                 options={places.map(({ id, name }) => ({ value: String(id), label: name }))}
-                onChange={(id) => enterWorkspace(Number(id))}
+                onChange={(id) => enterWorkspaceHere(Number(id), keys.appRequest(''))}
               />
             </Menu>
           )}

@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { type QueryKey, useMutation, useQuery } from '@tanstack/react-query';
 import type { GivenRole } from '#contract/core/forms.ts';
 import * as members from '#contract/people/members.ts';
 import { withArticle } from '#contract/roles.ts';
@@ -41,8 +41,18 @@ export const useInvitations = (enabled: boolean) =>
 
 /** Switches this tab to another workspace and drops the cache of the former one. */
 export function enterWorkspace(id: number) {
-  chooseWorkspace(id);
+  chooseAfresh(id);
   queryClient.clear();
+}
+
+/** The same where the page stays: it fetches what it shows again, but for queries of this key. */
+export function enterWorkspaceHere(id: number, kept: QueryKey) {
+  chooseAfresh(id);
+  void queryClient.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== kept[0] });
+}
+
+function chooseAfresh(id: number) {
+  chooseWorkspace(id);
   useContentView.setState({ selectedFolder: null, openFolders: [] });
   useLastSearch.setState({ query: '' });
 }

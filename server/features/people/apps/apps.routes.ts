@@ -2,6 +2,7 @@ import * as apps from '#contract/people/apps.ts';
 import type { AppContext } from '../../../context.ts';
 import * as service from './apps.service.ts';
 import { readDevice, refuseDevice } from './devices.ts';
+import { resourceOf } from './parameters.ts';
 import { readRequest } from './requests.ts';
 
 export function appRoutes(context: AppContext) {
@@ -10,7 +11,10 @@ export function appRoutes(context: AppContext) {
   bind(apps.readDeviceRequest, ({ person, body }) => readDevice(context, person, body.user_code));
   bind(apps.refuseDevice, ({ person, body }) => refuseDevice(context, person, body.request));
   bind(apps.allowApp, ({ person, body }) => service.allowApp(context, person, body));
-  bind(apps.listApps, ({ person }) => service.listApps(context, database, person));
+  bind(apps.listApps, async ({ person }) => ({
+    address: resourceOf(context.config.origin, 'mcp'),
+    apps: await service.listApps(context, database, person),
+  }));
   bind(apps.getApp, ({ person, params }) => service.getApp(context, database, person, params.id));
   bind(apps.disconnectApp, ({ person, params }) =>
     service.disconnectApp(context, person, params.id),

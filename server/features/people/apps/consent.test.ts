@@ -91,15 +91,15 @@ test('a request is allowed once, by whom it was shown to, as it was', async () =
   const { client_id: id } = await client.register();
   const { body: shown } = await client.look(me, (await client.ask(id)).query);
   expect(await refusalOf(client.allow(other, shown.request) as never)).toMatchObject({
-    ...{ status: 400, detail: expect.stringContaining('somebody else') },
+    ...{ status: 404, detail: expect.stringContaining('somebody else') },
   });
   const changed = shown.request.replace(/.(.)$/, (_, last) => `${last === 'A' ? 'B' : 'A'}${last}`);
   for (const request of [changed, 'x', ''])
-    expect((await client.allow(me, request)).status).toBe(400);
+    expect((await client.allow(me, request)).status).toBe(404);
   // Two clicks at once.
   const both = await Promise.all([1, 2].map(() => client.allow(me, shown.request)));
   expect(both.map(({ status }) => status).sort()).toEqual([201, 400]);
-  expect((await app.get('/api/apps/', me.token)).body).toHaveLength(1);
+  expect((await app.get('/api/apps/', me.token)).body.apps).toHaveLength(1);
   const { body: late } = await client.look(me, (await client.ask(id)).query);
   await app.clock.later(10 * 60_000, async () => {
     expect(await refusalOf(client.allow(me, late.request) as never)).toMatchObject({
@@ -192,8 +192,8 @@ test('a member disconnects their own apps, and who manages the workspace all', a
   const mine = await client.connect(me, {}, api);
   const theirs = await client.connect(editor, {}, { ...api, headers });
   const again = await client.connect(editor, {}, { ...api, headers });
-  const ids = async (call: Promise<{ body: { id: number }[] }>) =>
-    (await call).body.map(({ id }) => id);
+  const ids = async (call: Promise<{ body: { apps: { id: number }[] } }>) =>
+    (await call).body.apps.map(({ id }) => id);
   expect(await ids(editor.call('/api/apps/', 'GET'))).toEqual([again.app.id, theirs.app.id]);
   expect(await ids(app.get('/api/apps/', me.token))).toEqual([
     ...[again.app.id, theirs.app.id, mine.app.id],

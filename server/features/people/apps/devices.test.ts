@@ -83,7 +83,7 @@ test('a code is for one decision, in ten minutes, and a person can say no', asyn
   const no = await start();
   const { body: shown } = await enter(me, no.user_code);
   const path = '/api/apps/devices/refuse/';
-  expect((await app.post(path, { request: shown.request }, other.token)).status).toBe(400);
+  expect((await app.post(path, { request: shown.request }, other.token)).status).toBe(404);
   expect((await app.post(path, { request: shown.request }, me.token)).status).toBe(204);
   expect(await no.refused(0)).toBe('access_denied');
   expect((await client.allow(me, shown.request)).status).toBe(400);

@@ -114,7 +114,7 @@ test('a code is for one exchange, by its app, with its verifier and its address'
   expect(await errorOf(client.refresh(id, body.refresh_token, `${ORIGIN}/mcp`))).toBe(
     'invalid_grant',
   );
-  expect((await app.get('/api/apps/', me.token)).body).toEqual([]);
+  expect((await app.get('/api/apps/', me.token)).body.apps).toEqual([]);
 });
 
 test('of two that present a code at once, none goes on', async () => {
@@ -144,7 +144,7 @@ test('a code is valid for a minute', async () => {
   await app.clock.later(61_000, async () => {
     expect(await errorOf(client.exchange(id, answer, asked.verifier))).toBe('invalid_grant');
     // What nobody came for is not listed.
-    expect((await app.get('/api/apps/', me.token)).body).toEqual([]);
+    expect((await app.get('/api/apps/', me.token)).body.apps).toEqual([]);
   });
 });
 

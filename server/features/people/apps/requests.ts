@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { AppRequest } from '#contract/people/apps.ts';
 import type { Audience, Scope } from '#contract/scopes.ts';
 import type { AppContext } from '../../../context.ts';
+import { AppError } from '../../../errors.ts';
 import { type Client, findClient, requireRedirect, TERMINAL } from './clients.ts';
 import { AppRefusal, OAuthError } from './failures.ts';
 import { audienceOf, type Parameters, readParameters, scopesOf } from './parameters.ts';
@@ -116,7 +117,7 @@ export function sealRequest({ secrets, config }: Context, asked: Asked): AppRequ
   };
 }
 
-/** @throws AppRefusal where it is not a request of this person, or too old */
+/** @throws AppError 404 where it is not a request of this person; AppRefusal where it is too old */
 export function openRequest(
   { secrets, clock }: Pick<Context, 'secrets' | 'clock'>,
   { userId }: { userId: number },
@@ -124,9 +125,10 @@ export function openRequest(
 ): Asked {
   const text = opened(() => secrets.open('app request', sealed, String(userId)));
   if (text === undefined)
-    throw new AppRefusal(
+    throw new AppError(
+      'not_found',
+      404,
       'This request belongs to somebody else. Start again in the app.',
-      'invalid_request',
     );
   const asked = JSON.parse(text) as Asked;
   if (clock.now() >= asked.until) throw requestExpired();

@@ -14,7 +14,7 @@ async function sendMade({ config, database, sendMail }: Context, id: number, job
   if (!key?.to) return;
   const maker = inMail(key.maker ?? 'Someone');
   const scopes = key.scopes.join(', ');
-  const [name, workspace, owner] = [key.name, key.workspace, key.owner].map(inMail);
+  const [name, workspace, owner] = [key.name, key.workspace, key.owner].map((text) => inMail(text));
   const rights = `${scopes}${key.drafts_only ? ', drafts only' : ''}`;
   const texts =
     key.kind === 'app'
