@@ -162,7 +162,7 @@ export const publishingCommands: Command[] = [
     summary:
       'Publish a text, or a post, now or at a time; without TEXT it is read from standard input',
     options: PUBLISH_OPTIONS,
-    more: ["  echo 'A text' | postfolio publish --channel bluesky"],
+    more: ["  echo 'A text' | postfolio publish --channel @ada"],
     run: publish,
   },
   {

@@ -33,7 +33,7 @@ function say(check: string, state: State, detail: string, mend?: string) {
 const reasonOf = (error: unknown) => {
   const { code, message } = error as Error & { code?: string };
   const said = explainStart(error as Error) ?? code ?? message;
-  return said.replaceAll(/\b[a-z][a-z\d+]*:\/\/\S+/gi, '…').replace(/\.$/, '');
+  return said.replaceAll(/:\/\/\S+/g, '://…').replace(/\.$/, '');
 };
 
 function configuration(): Settings | undefined {
