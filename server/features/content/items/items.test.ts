@@ -41,6 +41,7 @@ describe('an item', () => {
       thread_order: 0,
       thread_root: null,
       author: expect.any(Number),
+      assignee: null,
       publications: null,
       planned_at: null,
       network_views: null,
