@@ -13,7 +13,7 @@ const BUDGETS: Record<string, number> = {
   home: 117,
   login: 152,
   content: 172,
-  createContent: 216,
+  createContent: 217,
   calendar: 211,
   library: 182,
   review: 222,
