@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { useApp, writer } from '../server/testing/app.ts';
@@ -86,15 +86,19 @@ describe('tokens', () => {
   });
 
   test('wait for a command that is frozen while it renews them', async () => {
-    const { server, start } = await signedIn();
+    const { server, start, file } = await signedIn();
     server.endAccess();
     const release = server.holdTokens();
     const frozen = start(['whoami']);
     await eventually(async () => expect(server.renewals()).toBe(1));
     frozen.child.kill('SIGSTOP');
     release();
+    const changedAt = () => statSync(dirname(file)).mtimeMs;
+    const before = changedAt();
     const other = start(['whoami']);
     await eventually(async () => expect(server.refusals()).toBe(2));
+    // It tries to take the lock.
+    await eventually(async () => expect(changedAt()).toBeGreaterThan(before));
     frozen.child.kill('SIGCONT');
     expect([(await frozen.ended).code, (await other.ended).code]).toEqual([0, 0]);
     expect([server.renewals(), server.reuses()]).toEqual([1, 0]);
