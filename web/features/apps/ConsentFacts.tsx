@@ -106,7 +106,7 @@ const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
   </div>
 );
 
-export const Warning = ({ children }: { children: ReactNode }) => (
+const Warning = ({ children }: { children: ReactNode }) => (
   <p className="flex gap-2">
     <CircleAlert size={16} aria-hidden className="mt-1 shrink-0 text-warning" />
     <span className="min-w-0 break-words">{children}</span>

@@ -16,7 +16,7 @@ type Context = Pick<
 >;
 
 /** How long a person may think. */
-export const REQUEST_MS = 10 * 60_000;
+const REQUEST_MS = 10 * 60_000;
 const CHALLENGE = /^[\w-]{43}$/;
 const EXPIRED = 'This request has expired. Start again in the app.';
 
@@ -59,7 +59,7 @@ export async function readRequest(
   });
 }
 
-export const shown = ({ id, name, host, isConfirmed }: Client) => ({ id, name, host, isConfirmed });
+const shown = ({ id, name, host, isConfirmed }: Client) => ({ id, name, host, isConfirmed });
 
 function checkRequest({ config }: Context, given: Parameters) {
   const { code_challenge: challenge } = given;
