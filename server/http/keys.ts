@@ -174,7 +174,10 @@ export function createKeyAuth(keys: Keys, clock: Clock, settings: Settings) {
   };
 }
 
-/** @throws AppError 403 where this key cannot call the endpoint, or its owner may not */
+/**
+ * @public The address of agents asks it for each tool.
+ * @throws AppError 403 where this key cannot call the endpoint, or its owner may not
+ */
 export function requireRule(person: Person, needed: 'user' | Capability, rule: KeyRule) {
   const { key, role } = person;
   if ('never' in rule) throw new AppError('key_refused', 403, rule.never);
