@@ -90,7 +90,7 @@ test('a rule is written by its form, asks before it is left, and is deleted', as
   await chooseOption(when.getByLabel('What happens'), 'A time');
   await page.getByRole('button', { name: 'Action', exact: true }).click();
   const action = page.getByRole('group', { name: 'Action 1' });
-  await chooseOption(action.getByRole('combobox', { name: 'Action' }), 'Notify people');
+  await chooseOption(action.getByRole('combobox', { name: 'Action' }), 'Notify people or programs');
   await action.getByRole('button', { name: 'Ada Byron' }).click();
   await expect(page.getByText('Every Monday at 09:00, then notify Ada Byron.')).toBeVisible();
   await page.getByRole('link', { name: 'Back to Automations' }).click();
@@ -113,7 +113,7 @@ test('a rule for a time is run now, once it was tried', async ({ page, person: _
   await expect(page.getByRole('button', { name: 'Action', exact: true })).toBeFocused();
   await page.keyboard.press('Enter');
   const action = page.getByRole('group', { name: 'Action 1' });
-  await chooseOption(action.getByRole('combobox', { name: 'Action' }), 'Notify people');
+  await chooseOption(action.getByRole('combobox', { name: 'Action' }), 'Notify people or programs');
   // Several of a few are a field, too.
   await page.getByRole('button', { name: 'people', exact: true }).click();
   await expect(action.getByRole('button', { name: 'Ada Byron' })).toBeFocused();

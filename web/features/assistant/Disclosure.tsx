@@ -11,13 +11,15 @@ type Props = {
   sent: string;
   notSent: string;
   kept?: string;
+  /** Whether a person has opened it, and answers next. */
+  isAsked?: boolean;
   onClose: () => void;
 };
 
 const KEPT = 'Who asked, when, which action, how many tokens. Not the text.';
 
 /** Says where texts are sent, before this person uses the assistant for the first time. */
-export function Disclosure({ server, sent, notSent, kept = KEPT, onClose }: Props) {
+export function Disclosure({ server, sent, notSent, kept = KEPT, isAsked = true, onClose }: Props) {
   const zone = useZone();
   const title = useId();
   const { mutate: accept, isPending } = useAcknowledge(server);
@@ -45,7 +47,7 @@ export function Disclosure({ server, sent, notSent, kept = KEPT, onClose }: Prop
       </dl>
       <p className="text-muted text-xs">{chosenText(server, zone)} You are asked once.</p>
       <div className="flex gap-2">
-        <Button autoFocus busy={isPending} onClick={() => accept()}>
+        <Button autoFocus={isAsked} busy={isPending} onClick={() => accept()}>
           OK, go on
         </Button>
         <Button variant="ghost" onClick={onClose}>

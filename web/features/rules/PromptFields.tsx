@@ -116,6 +116,7 @@ function Server() {
       sent="the text of each post that the rule is about, and the voice of its folder"
       notSent="other posts, comments, accounts, keys"
       kept="Who asked, when, which action, how many tokens, and what is proposed, until it is taken or discarded."
+      isAsked={false}
       onClose={() => setLater(true)}
     />
   );
