@@ -24,7 +24,6 @@ export const FEATURE_DESCRIPTIONS: Readonly<Record<FeatureName, string>> = {
   reports: 'Reports of what was published.',
   analytics: 'Views, engagements and followers.',
   bestTimes: 'When posts are seen most, by channels.',
-  assignments: 'Who takes care of a post.',
   figures: 'Figures that networks count, and when they are read.',
   budget: 'What calls of networks may cost.',
   links: 'Short links, their visits, and visits on your own site.',

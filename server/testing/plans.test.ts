@@ -222,7 +222,7 @@ const rowsOf = (workspace: number, user: number, folder: number) => [
      case n % 4 when 0 then '{"kind": "time", "every": "day", "weekday": null, "day": null, "at": "09:00"}'
        when 1 then '{"kind": "queue_low", "set": 1, "fewer_than": 3}' when 2 then '{"kind": "post_made"}'
        else '{"kind": "feed_entry", "feed": 10000001}' end::jsonb,
-     '[]', '[{"kind": "notify", "people": [], "author": false}]', '{"kind": "draft"}',
+     '[]', '[{"kind": "notify", "people": [], "author": false, "webhooks": false, "text": null}]', '{"kind": "draft"}',
      case when n % 4 <> 1 or n <= 200 then 'on' else 'off' end, 1, ${user}, 'owner',
      case when n % 4 = 0 then now() + n * interval '1 minute' - interval '1 hour' end, now()
    from generate_series(1, 20000) n`,
@@ -429,7 +429,7 @@ test.each([
     const { status } = await app.post('/api/rules/try/', rule, me.token);
     expect(status).toBe(200);
   });
-  expect(asked.length).toBeGreaterThan(3);
+  expect(asked.length).toBeGreaterThan(2);
   expect((await Promise.all(asked.map((entry) => faultsOf(entry, MATCHES)))).flat()).toEqual([]);
 });
 

@@ -1,4 +1,9 @@
-
+-- Rules that notify people say whether programs are told as well: those from before tell none.
+update rules set actions = (
+    select jsonb_agg(case when action ->> 'kind' = 'notify'
+      then '{"webhooks": false, "text": null}' || action else action end order by place)
+    from jsonb_array_elements(actions) with ordinality as entry (action, place))
+  where actions @> '[{"kind": "notify"}]';
 
 -- Files that come into the library, or get the tag or the folder that a rule waits for, each once for a rule.
 create function rules_see_files() returns trigger language plpgsql as $$
