@@ -1,11 +1,17 @@
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { colleague, person, useApp, workspaceOf, writer } from '../../../testing/app.ts';
 import { oauthOn, REDIRECT } from '../../../testing/oauth.ts';
 import { runJob } from '../../../testing/run-job.ts';
+import { startSmtp } from '../../../testing/smtp.ts';
 
 const BASE = 'https://postfolio.test/desk';
 /** Below a path: all addresses have it. */
-const app = useApp({ PUBLIC_URL: BASE });
+let smtp: Awaited<ReturnType<typeof startSmtp>>;
+const app = useApp(async () => {
+  smtp = await startSmtp();
+  return { PUBLIC_URL: BASE, SMTP_URL: smtp.url };
+});
+afterAll(() => smtp.stop());
 const client = oauthOn(app, BASE);
 
 const NOT_REGISTERED = 'The app didn’t register this return address.';
@@ -214,6 +220,23 @@ test('a member disconnects their own apps, and who manages the workspace all', a
     ...Array(2).fill(['disconnect', 'app', 'Draftsmith']),
     ...Array(3).fill(['connect', 'app', 'Draftsmith']),
   ]);
+});
+
+test('the owner of the workspace is told of an app that a member lets in', async () => {
+  const me = await writer(app);
+  const editor = await colleague(app, me.folder, 'editor');
+  const headers = { 'x-workspace': String(editor.workspace) };
+  await client.connect(editor, {}, { headers });
+  const told = () =>
+    smtp.mails.filter(
+      ({ to, subject }) =>
+        to?.[0]?.address === me.email && subject?.startsWith('An app was connected to'),
+    );
+  await expect.poll(() => told().length, { timeout: 20_000 }).toBe(1);
+  const text = told()[0]?.text?.replaceAll(/\s+/g, ' ');
+  expect(text).toContain("Grace Hopper let the app 'Draftsmith' into");
+  expect(text).toContain('read, write, drafts only');
+  expect(text).toContain(`${BASE}/settings/apps`);
 });
 
 test('where it is below a path, documents are where standards look for them', async () => {
