@@ -79,7 +79,7 @@ export default function ApiKeysPage() {
         <EmptyState
           icon={KeyRound}
           title="No keys yet."
-          hint="Programs can write, schedule and read with one."
+          hint="With a key, programs can read, write and schedule."
         >
           <Button onClick={() => setOpen({ what: 'create' })}>Create key</Button>
         </EmptyState>

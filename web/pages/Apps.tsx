@@ -44,7 +44,7 @@ export default function AppsPage() {
         <EmptyState
           icon={Plug}
           title="No apps yet."
-          hint="Agents that you connect are here, with what they may and when they were used."
+          hint="Agents that you connect appear here, with what they may do and when they were last used."
         />
       ) : (
         <>

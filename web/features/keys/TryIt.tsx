@@ -63,7 +63,7 @@ export function TryIt({
         <h2 id="try-it" className="font-semibold">
           Try it
         </h2>
-        <div className="max-w-full grow overflow-x-auto">
+        <div className="max-w-full grow overflow-x-auto whitespace-nowrap">
           <Segments label="Example" value={example} options={OPTIONS} onChange={setExample} />
         </div>
         <Button

@@ -140,6 +140,15 @@ describe('a client whose id is the address of its document', () => {
     expect(asked.get(`/${name}.json`)).toBe(1);
   });
 
+  test('is refused without the words of the system where its site is away', async () => {
+    const id = new URL(idOf('/away.json'));
+    id.port = '9'; // Nothing listens there.
+    expect(await lookAt(id.href)).toMatchObject({
+      status: 400,
+      body: { detail: 'This app cannot be confirmed: localhost cannot be reached.' },
+    });
+  });
+
   test('has an id that is written in one way only', async () => {
     const before = [...asked.values()].reduce((sum, count) => sum + count, 0);
     const { origin } = server;

@@ -54,7 +54,9 @@ export async function fetchDocument(
     if (typeof read === 'string') return failed(read);
     return { ...read, failure: null, until: clock.now() + keptFor(headers) };
   } catch (error) {
-    if (error instanceof OutgoingError) return failed(error.message);
+    // Which way a connection failed is of no use to who reads it, and says what is in the network.
+    if (error instanceof OutgoingError)
+      return failed(error.kind === 'unreachable' ? `${host} cannot be reached` : error.message);
     if (error instanceof SyntaxError) return failed(`what ${host} answers is not JSON`);
     throw error;
   }
