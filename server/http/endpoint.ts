@@ -72,6 +72,12 @@ type Call<E extends Endpoint> = Parsed<E> & {
   setHeader: (name: string, value: string | number) => void;
   /** Whether the caller is still authorized. */
   isStillAuthorized: () => Promise<boolean>;
+  /**
+   * The caller as they are now, with the limits of their key checked again: asked for after a wait
+   * for another server, before anything is changed.
+   * @throws AppError where they may not call any more
+   */
+  renewed: () => Promise<Person>;
 };
 
 export type Bind = <E extends Endpoint>(
@@ -244,11 +250,15 @@ export function createBind(
       { request, reply }: Pick<Within, 'request' | 'reply'>,
       asked: Asked,
       caller: () => Person | null | Promise<Person | null>,
+      identify: () => Person | Promise<Person>,
     ) {
       const body = endpoint.body && (await composedBody(asked.body, request));
       const person = await caller();
       const parsed = parse(endpoint, asked, body);
-      if (person?.key && rule) await requireWithin(database, person, rule, parsed, keyLimits);
+      const requireLimits = async (of: Person | null) => {
+        if (of?.key && rule) await requireWithin(database, of, rule, parsed, keyLimits);
+      };
+      await requireLimits(person);
       const given = asked.idempotencyKey;
       const call = {
         ...parsed,
@@ -281,12 +291,19 @@ export function createBind(
           try {
             if (access === 'public') return true;
             // The first workspace of the person may have changed.
-            const now = await authenticated(request);
+            const now = await identify();
             return now.workspaceId === person?.workspaceId;
           } catch (error) {
             if (error instanceof AppError) return false;
             throw error;
           }
+        },
+        renewed: async () => {
+          const now = await identify();
+          if (now.workspaceId !== person?.workspaceId)
+            throw new AppError('not_a_member', 403, 'You are in another workspace by now.');
+          await requireLimits(now);
+          return now;
         },
       };
       const answer = () => handle(call as unknown as Call<typeof endpoint>);
@@ -310,12 +327,17 @@ export function createBind(
         bytes: () => Readable.from(bytes ?? []),
         setHeader: () => {},
       };
-      const { answer, once } = await prepare(within, asked, async () => {
+      const identify = async () => {
         const person = await within.identify();
         requireRule(person, access, rule);
-        if (endpoint.method !== 'GET') await quotas.countWrite(person, within.reply);
         return narrow ? narrow(person) : person;
-      });
+      };
+      const caller = async () => {
+        const person = await identify();
+        if (endpoint.method !== 'GET') await quotas.countWrite(person, within.reply);
+        return person;
+      };
+      const { answer, once } = await prepare(within, asked, caller, identify);
       const text = once ? (await once()).text : serialise((await answer()) ?? null);
       return kind === 'json' ? JSON.parse(text) : undefined;
     });
@@ -363,7 +385,9 @@ export function createBind(
           access === 'public' || endpoint.method === 'GET'
             ? request.person
             : authenticated(request);
-        const { person, answer, once } = await prepare({ request, reply }, asked, caller);
+        const { person, answer, once } = await prepare({ request, reply }, asked, caller, () =>
+          authenticated(request),
+        );
         if (kind === 'file') {
           const gone = whenClosed(reply.raw);
           const send = async () =>

@@ -50,14 +50,18 @@ type Key = { text: string; hash: Buffer };
 
 /**
  * Writes a post, and schedules or proposes it: all of that, or nothing. `isDryRun`: says what would
- * happen. With a known `key` it returns what was made before.
+ * happen. With a known `key` it returns what was made before. `renewed`: who asks, once files were fetched.
  * @throws AppError 404; 403; 400 with the `findings` where it does not fit; 409; 429
  */
 export async function createPost(
   context: Context,
   person: Member,
   body: Body,
-  { key: text, isDryRun }: { key: string | undefined; isDryRun: boolean },
+  {
+    key: text,
+    isDryRun,
+    renewed,
+  }: { key: string | undefined; isDryRun: boolean; renewed: () => Promise<Member> },
 ): Promise<contract.Made> {
   const { database } = context;
   const key =
@@ -76,15 +80,15 @@ export async function createPost(
     { channels: channels.map(({ id }) => id), options: given.options },
     given.checkText,
   );
-  return withFetched(context, person, parts, async (fetched) => {
+  return withFetched(context, { person, renewed }, parts, async (fetched, now) => {
     // Nothing is taken into the library for a post that does not fit.
     if (isDryRun || fetched.size) {
-      const coming = await describeFetched(context, person, fetched);
-      const tried = await rehearse(context, person, given, coming);
+      const coming = await describeFetched(context, now, fetched);
+      const tried = await rehearse(context, now, given, coming);
       if (isDryRun) return tried;
     }
-    const taken = await takeFetched(context, person, fetched, body.folder);
-    return transaction(context, (tx) => make(context, tx, person, given, { taken, key }));
+    const taken = await takeFetched(context, now, fetched, body.folder);
+    return transaction(context, (tx) => make(context, tx, now, given, { taken, key }));
   });
 }
 

@@ -12,8 +12,11 @@ const LATER = '2030-01-01T09:00:00Z';
 type Answer = { status?: number; headers?: Record<string, string>; body?: string | Buffer };
 let answers: Record<string, Answer> = {};
 const requests: string[] = [];
-const site = createServer(({ url = '' }, response) => {
+/** What happens while a file is fetched. */
+let meanwhile = async () => {};
+const site = createServer(async ({ url = '' }, response) => {
   requests.push(url);
+  await meanwhile();
   const { status = 200, headers = {}, body = '' } = answers[url] ?? { status: 404 };
   response.writeHead(status, headers).end(body);
 });
@@ -26,6 +29,7 @@ afterAll(() => void site.close());
 beforeEach(async () => {
   answers = { '/a.jpg': { body: await jpeg() }, '/b.jpg': { body: await jpeg({ seed: 2 }) } };
   requests.length = 0;
+  meanwhile = async () => {};
 });
 
 const filesOf = async (token: string) => (await app.get('/api/media/', token)).body.results;
@@ -158,4 +162,49 @@ test('a key for a folder finds what it fetched', async () => {
   const given = { folder: me.folder, text: 'X', media: [`${base}/a.jpg`] };
   const { status, body } = await app.post('/api/posts/', given, key);
   expect([status, body.post?.parts[0]?.media]).toMatchObject([201, [{ name: 'a.jpg' }]]);
+});
+
+test('who lost their rights while a file was fetched makes nothing, or proposes', async () => {
+  const me = await poster(app);
+  const secret = await me.key({ scopes: ['read', 'write', 'publish'] });
+  const send = () =>
+    me.create(
+      { text: 'Look', media: [`${base}/a.jpg`], channels: [me.channel], at: LATER },
+      '',
+      {},
+      secret,
+    );
+  const setRole = (role: string) =>
+    app.database.query('update memberships set role = $2 where user_id = $1', [me.id, role]);
+  meanwhile = async () => void (await setRole('editor'));
+  expect((await send()).body).toMatchObject({
+    proposed: true,
+    publications: [{ state: 'proposed' }],
+  });
+  meanwhile = async () => void (await setRole('viewer'));
+  expect((await send()).status).toBe(403);
+  await setRole('owner');
+  meanwhile = async () =>
+    void (await app.database.query('update api_keys set revoked_at = now() where user_id = $1', [
+      me.id,
+    ]));
+  expect((await send()).status).toBe(401);
+  expect(await me.count()).toBe(1);
+});
+
+test('a key for a folder changes nothing that left it while a file was fetched', async () => {
+  const me = await poster(app);
+  const other = (await me.call('/api/content/folders/', 'POST', { name: 'Other' })).body.id;
+  const secret = await me.key({ scopes: ['read', 'write'], folders: [me.folder] });
+  const made = await me.create({ text: 'Mine' }, '', {}, secret);
+  const id = made.body.post?.id ?? 0;
+  const move = () => me.call(`/api/posts/${id}/`, 'PUT', { folder: other });
+  meanwhile = async () => void (await move());
+  const change = () =>
+    app.request(`/api/posts/${id}/`, {
+      ...{ method: 'PUT', token: secret },
+      body: { text: 'Changed', media: [`${base}/a.jpg`] },
+    });
+  expect((await change()).status).toBe(404);
+  expect((await me.call(`/api/posts/${id}/`)).body).toMatchObject({ text: 'Mine', folder: other });
 });

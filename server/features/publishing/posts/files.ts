@@ -86,14 +86,15 @@ export const comingFiles = (given: readonly GivenFile[], coming: ByUrl<Attachmen
  */
 export async function withFetched<Result>(
   { outgoing, limits }: FilesContext,
-  { userId }: Member,
+  { person, renewed }: { person: Member; renewed: () => Promise<Member> },
   parts: readonly { media?: readonly GivenFile[] | undefined }[],
-  work: (fetched: ByUrl<Fetched>) => Promise<Result>,
+  work: (fetched: ByUrl<Fetched>, now: Member) => Promise<Result>,
 ): Promise<Result> {
+  const { userId } = person;
   const urls = new Set(
     parts.flatMap(({ media = [] }) => media.flatMap((file) => urlOf(file) ?? [])),
   );
-  if (!urls.size) return work(new Map());
+  if (!urls.size) return work(new Map(), person);
   const refuse = (sentence: string) => invalid({ media: [sentence] });
   if (urls.size > MAX_FETCHED)
     throw refuse(
@@ -112,7 +113,7 @@ export async function withFetched<Result>(
       room -= found.bytes.length;
       fetched.set(url, found);
     }
-    return work(fetched);
+    return work(fetched, await renewed());
   });
 }
 

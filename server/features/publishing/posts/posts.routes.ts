@@ -6,8 +6,9 @@ import { type Context, updatePost } from './update.ts';
 
 export function postRoutes(context: Context) {
   const { bind, database } = context;
-  bind(posts.createPost, ({ person, query, body, idempotencyKey }) =>
+  bind(posts.createPost, ({ person, query, body, idempotencyKey, renewed }) =>
     createPost(context, person, body, {
+      renewed,
       key: requireKey(idempotencyKey),
       isDryRun: query.dry_run === true,
     }),
@@ -16,8 +17,9 @@ export function postRoutes(context: Context) {
     links(await service.listPosts(database, person, query)),
   );
   bind(posts.getPost, ({ person, params }) => service.getPost(database, person, params.id));
-  bind(posts.updatePost, async ({ person, params, body }) =>
-    service.getPost(database, person, await updatePost(context, person, params.id, body)),
-  );
+  bind(posts.updatePost, async ({ person, params, body, renewed }) => {
+    const id = await updatePost(context, person, params.id, body, renewed);
+    return service.getPost(database, person, id);
+  });
   bind(posts.deletePost, ({ person, params }) => service.deletePost(context, person, params.id));
 }

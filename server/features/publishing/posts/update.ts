@@ -26,21 +26,17 @@ export async function updatePost(
   person: Member,
   id: number,
   body: Body,
+  renewed: () => Promise<Member>,
 ): Promise<number> {
   const [before] = await posts.findPosts(context.database, person, [id]);
   if (!before) throw notFound('post', id);
   // Before anything is fetched.
   requireVersions(before.items, body);
   const named = givenParts(before.items, body) ?? [];
-  return withFetched(context, person, named, async (fetched) => {
-    const taken = await takeFetched(
-      context,
-      person,
-      fetched,
-      body.folder ?? before.items[0].folder,
-    );
+  return withFetched(context, { person, renewed }, named, async (fetched, now) => {
+    const taken = await takeFetched(context, now, fetched, body.folder ?? before.items[0].folder);
     return transaction(context, async (tx) => {
-      const post = await posts.lockPost(tx, person, id);
+      const post = await posts.lockPost(tx, now, id);
       const items = post.items as unknown as Items;
       requireVersions(items, body);
       const parts = givenParts(items, body);
@@ -49,9 +45,9 @@ export async function updatePost(
       const gone = parts
         ? items.map((item) => item.id).filter((known) => !parts.some((part) => part.id === known))
         : [];
-      const homes = await posts.findHomes(tx, person, gone);
+      const homes = await posts.findHomes(tx, now, gone);
       const plan = posts.plan({ posts: [post], homes }, commandOf(post, parts, taken, given));
-      await posts.applySave(tx, person, post, plan, {});
+      await posts.applySave(tx, now, post, plan, {});
       return parts ? (parts.find((part) => part.id !== undefined)?.id ?? id) : id;
     });
   });
