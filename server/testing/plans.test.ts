@@ -323,6 +323,8 @@ const WHOLE: Record<string, number> = {
   '/api/analytics/channels/': 10_000,
   '/api/analytics/export/': 50_000,
   '/api/analytics/links/': LINKS + 1,
+  // The publications of the posts of a page, of each the latest.
+  '/api/posts/': 400,
   // The best posts of 90 days.
   '/api/settings/assistant/examples/': 10_000,
 };
