@@ -170,6 +170,13 @@ test('a refresh token that is used again ends the app', async () => {
   ]);
 });
 
+test('a clock that was set back gives nobody longer to use a refresh token again', async () => {
+  const me = await writer(app);
+  const { clientId, tokens } = await client.connect(me, {}, API);
+  await app.clock.later(HOUR, () => refreshed(clientId, tokens.refresh_token));
+  expect(await errorOf(client.refresh(clientId, tokens.refresh_token))).toBe('invalid_grant');
+});
+
 test('an app whose answer was lost gets it again, until the answer is used', async () => {
   const me = await writer(app);
   const { clientId, tokens } = await client.connect(me, {}, API);

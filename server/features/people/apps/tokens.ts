@@ -171,7 +171,8 @@ async function again(
   found: sql.FoundToken,
   text: string,
 ): Promise<Answer | OAuthError> {
-  if ((found.usedMs ?? LOST_MS) < LOST_MS)
+  // Clocks differ, and may be set back: so long before counts like so long after, and no longer.
+  if (Math.abs(found.usedMs ?? LOST_MS) < LOST_MS)
     for (const pair of successorsOf(context, text)) {
       const unused = { id: found.id, now: at(context.clock.now()) };
       const [next] = await sql.findUnused(tx, { ...unused, lookup: pair.refresh.lookup });
