@@ -207,7 +207,10 @@ export const CONTENT_RULES = {
     folders: ['item params.id', 'item body.parent'],
     channels: FREE,
   }),
-  'POST /api/content/items/:id/reply/': write(itemId),
+  'POST /api/content/items/:id/reply/': write({
+    folders: ['item params.id', 'folder body.folder'],
+    channels: FREE,
+  }),
   'PATCH /api/content/items/:id/reorder/': write(itemId),
   'POST /api/content/items/:id/remove-from-thread/': write(itemId),
   'POST /api/content/items/:id/duplicate-thread/': write(itemId),
