@@ -88,6 +88,10 @@ test('a rule is written by its form, asks before it is left, and is deleted', as
   await page.getByRole('textbox', { name: 'Name of the rule' }).fill('Monday reminder');
   const when = page.getByRole('group', { name: 'When' });
   await chooseOption(when.getByLabel('What happens'), 'A time');
+  await chooseOption(when.getByLabel('How often'), 'Every month');
+  await when.getByLabel('Day of the month').fill('15');
+  await expect(page.getByText('Every 15th of the month at 09:00')).toBeVisible();
+  await chooseOption(when.getByLabel('How often'), 'Every week');
   await page.getByRole('button', { name: 'Action', exact: true }).click();
   const action = page.getByRole('group', { name: 'Action 1' });
   await chooseOption(action.getByRole('combobox', { name: 'Action' }), 'Notify people or programs');

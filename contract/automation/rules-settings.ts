@@ -277,6 +277,16 @@ export type Unfinished<Entry extends { kind: string }> = Entry extends { kind: i
   ? { kind: Kind } & { [Name in keyof Omit<Entry, 'kind'>]?: Entry[Name] | null }
   : never;
 
+type NamesOf<Entry> = Entry extends unknown ? Exclude<keyof Entry, 'kind'> : never;
+type ValueOf<Entry, Name> = Entry extends unknown
+  ? Name extends keyof Entry
+    ? Entry[Name]
+    : never
+  : never;
+
+/** Some settings of a block, whatever its kind. */
+export type SettingsOf<Entry> = { [Name in NamesOf<Entry>]?: ValueOf<Entry, Name> | undefined };
+
 /** A rule that is still being written. */
 export type UnfinishedRule = {
   name: string;

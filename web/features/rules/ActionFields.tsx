@@ -2,6 +2,7 @@ import type {
   Action,
   ActionKind,
   RuleWhen,
+  SettingsOf,
   Unfinished,
   UnfinishedRule,
 } from '#contract/automation/rules-settings.ts';
@@ -42,7 +43,7 @@ export const ActionFields = (props: Props) => (
 );
 
 function Settings({ value, trigger, choices, onChange }: Props) {
-  const change = (part: object) => onChange({ ...value, ...part } as Given);
+  const change = (part: SettingsOf<Given>) => onChange({ ...value, ...part } as Given);
   switch (value.kind) {
     case 'draft':
       return <DraftFields value={value} trigger={trigger} choices={choices} onChange={onChange} />;

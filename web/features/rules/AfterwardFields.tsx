@@ -1,4 +1,4 @@
-import type { Action, Unfinished } from '#contract/automation/rules-settings.ts';
+import type { Action, SettingsOf, Unfinished } from '#contract/automation/rules-settings.ts';
 import { networksWith } from '#contract/networks/afterwards.ts';
 import { paths } from '#contract/paths.ts';
 import { useCan } from '#web/api/workspace.ts';
@@ -17,7 +17,7 @@ const list = (names: readonly string[]) => new Intl.ListFormat('en-GB').format(n
 /** What is done with a publication afterwards. */
 export function AfterwardFields({ value, choices, onChange }: Props) {
   const decides = useCan('decide');
-  const change = (part: object) => onChange({ ...value, ...part } as Given);
+  const change = (part: SettingsOf<Given>) => onChange({ ...value, ...part } as Given);
   return (
     <div className="flex flex-col gap-3">
       {value.kind === 'repost' && (

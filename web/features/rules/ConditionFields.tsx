@@ -1,4 +1,9 @@
-import type { Condition, ConditionKind, Unfinished } from '#contract/automation/rules-settings.ts';
+import type {
+  Condition,
+  ConditionKind,
+  SettingsOf,
+  Unfinished,
+} from '#contract/automation/rules-settings.ts';
 import { MAX_TAG_LENGTH } from '#contract/content/items.ts';
 import { ALL_NETWORKS, NETWORK_NAMES } from '#contract/networks/names.ts';
 import { Field } from '#web/ui/Field.tsx';
@@ -19,7 +24,8 @@ type Props = {
 const HAS = [
   { value: 'any', label: 'has any of' },
   { value: 'none', label: 'has none of' },
-];
+] as const;
+type Has = (typeof HAS)[number]['value'];
 const optionsOf = (choices: readonly Choice[]) =>
   choices.map(({ id, name }) => ({ value: id, label: name }));
 
@@ -42,7 +48,7 @@ export const ConditionFields = ({ value, options, choices, onChange }: Props) =>
 );
 
 function Settings({ value, choices, onChange }: Omit<Props, 'options'>) {
-  const change = (part: object) => onChange({ ...value, ...part } as Given);
+  const change = (part: SettingsOf<Given>) => onChange({ ...value, ...part } as Given);
   switch (value.kind) {
     case 'folder':
       return (
@@ -168,8 +174,8 @@ const Has = ({
   value,
   onChange,
 }: {
-  value: string | null | undefined;
-  onChange: (has: string) => void;
+  value: Has | null | undefined;
+  onChange: (has: Has) => void;
 }) => (
   <Field label="Match">
     <Select value={value ?? 'any'} options={HAS} onChange={onChange} />

@@ -1,4 +1,9 @@
-import type { Action, Unfinished, UnfinishedRule } from '#contract/automation/rules-settings.ts';
+import type {
+  Action,
+  SettingsOf,
+  Unfinished,
+  UnfinishedRule,
+} from '#contract/automation/rules-settings.ts';
 import { MAX_VALUE } from '#contract/content/templates.ts';
 import { paths } from '#contract/paths.ts';
 import { useTemplate } from '#web/features/templates/template-queries.ts';
@@ -19,7 +24,7 @@ type Props = {
 
 /** What a draft is made of. */
 export function DraftFields({ value, trigger, choices, onChange }: Props) {
-  const change = (part: object) => onChange({ ...value, ...part });
+  const change = (part: SettingsOf<Draft>) => onChange({ ...value, ...part });
   const isTemplate = value.from !== 'trigger';
   return (
     <div className="flex flex-col gap-3">

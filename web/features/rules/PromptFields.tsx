@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { ACTIONS, TONE_NAMES, TONES } from '#contract/assistant/actions.ts';
 import { detailsOfPrompt, languageName, PROMPTS } from '#contract/automation/rules-prompts.ts';
-import type { Action, Unfinished } from '#contract/automation/rules-settings.ts';
+import type { Action, SettingsOf, Unfinished } from '#contract/automation/rules-settings.ts';
 import { ALL_NETWORKS, NETWORK_NAMES } from '#contract/networks/names.ts';
 import { paths } from '#contract/paths.ts';
 import { useAssistant } from '#web/features/assistant/assistant-query.ts';
@@ -24,14 +24,14 @@ const LANGUAGES = 'ar de en es fr hi it ja ko nl pl pt tr zh-Hans'.split(' ');
 
 /** What the assistant is asked for. */
 export function PromptFields({ value, choices, onChange }: Props) {
-  const change = (part: object) => onChange({ ...value, ...part });
+  const change = (part: SettingsOf<Given>) => onChange({ ...value, ...part });
   const details = value.ask ? detailsOfPrompt(value.ask) : [];
   const languages = [...new Set([...LANGUAGES, ...(value.language ? [value.language] : [])])];
   return (
     <div className="flex flex-col gap-3">
       <Field label="Ask it to">
         <Select
-          value={value.ask ?? ''}
+          value={value.ask ?? undefined}
           options={PROMPTS.map((ask) => ({ value: ask, label: LABELS[ask] ?? ACTIONS[ask].label }))}
           onChange={(ask) =>
             change({ ask, tone: null, language: null, network: null, own_action: null })
@@ -41,7 +41,7 @@ export function PromptFields({ value, choices, onChange }: Props) {
       {details.includes('tone') && (
         <Field label="Tone">
           <Select
-            value={value.tone ?? ''}
+            value={value.tone ?? undefined}
             placeholder="Choose…"
             options={TONE_NAMES.map((tone) => ({ value: tone, label: TONES[tone] }))}
             onChange={(tone) => change({ tone })}
@@ -61,7 +61,7 @@ export function PromptFields({ value, choices, onChange }: Props) {
       {details.includes('network') && (
         <Field label="Network">
           <Select
-            value={value.network ?? ''}
+            value={value.network ?? undefined}
             placeholder="Choose…"
             options={ALL_NETWORKS.map((network) => ({
               value: network,

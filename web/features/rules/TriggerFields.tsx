@@ -1,4 +1,9 @@
-import type { Trigger, TriggerKind, Unfinished } from '#contract/automation/rules-settings.ts';
+import type {
+  SettingsOf,
+  Trigger,
+  TriggerKind,
+  Unfinished,
+} from '#contract/automation/rules-settings.ts';
 import { MAX_TAG_LENGTH } from '#contract/content/items.ts';
 import { STATUSES } from '#contract/content/workflow.ts';
 import { paths } from '#contract/paths.ts';
@@ -36,26 +41,27 @@ const EVERY = [
   { value: 'weekdays', label: 'Every weekday' },
   { value: 'week', label: 'Every week' },
   { value: 'month', label: 'Every month' },
-];
+] as const;
 
+type Dated = Omit<Unfinished<Extract<Trigger, { kind: 'time' }>>, 'kind'>;
 type DatedProps = {
-  value: Omit<Unfinished<Extract<Trigger, { kind: 'time' }>>, 'kind'>;
-  every: typeof EVERY;
-  onChange: (part: object) => void;
+  value: Dated;
+  options: readonly (typeof EVERY)[number][];
+  onChange: (part: Dated) => void;
 };
 
 /** Days, and an hour of them. */
-const DatedFields = ({ value, every, onChange }: DatedProps) => (
+const DatedFields = ({ value, options, onChange }: DatedProps) => (
   <div className="grid gap-3 sm:grid-cols-3">
     <Field label="How often">
       <Select
-        value={value.every ?? ''}
-        options={every}
-        onChange={(often) =>
+        value={value.every ?? undefined}
+        options={options}
+        onChange={(every) =>
           onChange({
             every,
-            weekday: often === 'week' ? (value.weekday ?? 1) : null,
-            day: often === 'month' ? (value.day ?? 1) : null,
+            weekday: every === 'week' ? (value.weekday ?? 1) : null,
+            day: every === 'month' ? (value.day ?? 1) : null,
           })
         }
       />
@@ -84,7 +90,7 @@ const DatedFields = ({ value, every, onChange }: DatedProps) => (
 type FileProps = {
   value: Extract<Given, { kind: 'file_added' }>;
   choices: Choices;
-  onChange: (part: object) => void;
+  onChange: (part: SettingsOf<Given>) => void;
 };
 
 /** Where a file comes, and with what. */
@@ -111,7 +117,7 @@ const FileFields = ({ value, choices, onChange }: FileProps) => (
 );
 
 function Settings({ value, choices, onChange }: Props & { value: Given }) {
-  const change = (part: object) => onChange({ ...value, ...part } as Given);
+  const change = (part: SettingsOf<Given>) => onChange({ ...value, ...part } as Given);
   switch (value.kind) {
     case 'feed_entry':
       return (
@@ -128,12 +134,12 @@ function Settings({ value, choices, onChange }: Props & { value: Given }) {
         />
       );
     case 'time':
-      return <DatedFields value={value} every={EVERY} onChange={change} />;
+      return <DatedFields value={value} options={EVERY} onChange={change} />;
     case 'post_moved':
       return (
         <Field label="It becomes">
           <Select
-            value={value.status ?? ''}
+            value={value.status ?? undefined}
             placeholder="Choose a status"
             options={STATUSES.map((status) => ({ value: status, label: capitalise(status) }))}
             onChange={(status) => change({ status })}
@@ -154,7 +160,7 @@ function Settings({ value, choices, onChange }: Props & { value: Given }) {
       return (
         <Field label="It ends">
           <Select
-            value={value.became ?? ''}
+            value={value.became ?? undefined}
             options={[
               { value: 'published', label: 'Published' },
               { value: 'stopped', label: 'Stopped' },
@@ -209,10 +215,10 @@ function Settings({ value, choices, onChange }: Props & { value: Given }) {
     case 'best_post':
       return (
         <div className="flex flex-col gap-3">
-          <DatedFields value={value} every={EVERY.slice(2)} onChange={change} />
+          <DatedFields value={value} options={EVERY.slice(2)} onChange={change} />
           <Field label="The most">
             <Select
-              value={value.metric ?? ''}
+              value={value.metric ?? undefined}
               options={[
                 { value: 'views', label: 'Views' },
                 { value: 'reactions', label: 'Reactions' },
