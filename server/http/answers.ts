@@ -3,6 +3,7 @@ import type { Executor } from '../database/pool.ts';
 import { AppError } from '../errors.ts';
 import { hashOf, type Secrets } from '../secrets.ts';
 import * as sql from './answers.sql.ts';
+import { requireSame } from './idempotency-key.ts';
 import type { RateLimits } from './rate-limit.ts';
 
 /** What is kept for an account or a key. */
@@ -38,8 +39,7 @@ export function createAnswers(
     const [begun] = await sql.beginRequest(database, { ...asked, hash });
     if (!begun) {
       const [found] = await sql.findAnswer(database, asked);
-      if (found && !found.request_hash.equals(hash))
-        throw new AppError('invalid', 422, 'This Idempotency-Key belongs to another request.');
+      if (found) requireSame(hash, found);
       // It failed just now, or runs.
       if (!found || found.answer === null)
         throw new AppError('in_progress', 409, 'The first request with this key still runs.', {

@@ -7,8 +7,8 @@ import type { CheckedChannel } from '#contract/publishing/publications.ts';
 import type { Member } from '../../../actor.ts';
 import type { Executor } from '../../../database/pool.ts';
 import { type Transaction, transaction } from '../../../database/transaction.ts';
-import { invalid } from '../../../errors.ts';
-import { findResponse, keepResponse } from '../../../http/idempotency-key.sql.ts';
+import { keepResponse } from '../../../http/idempotency-key.sql.ts';
+import { findMade } from '../../../http/idempotency-key.ts';
 import { hashOf } from '../../../secrets.ts';
 import * as posts from '../../content/posts/posts.service.ts';
 import { publicationsOf } from '../publications/publications.service.ts';
@@ -68,7 +68,7 @@ export async function createPost(
     text === undefined || isDryRun
       ? undefined
       : { text: `post:${text}`, hash: hashOf(JSON.stringify(body)) };
-  const made = key && (await findMade(database, person, key));
+  const made = key && (await repeatMade(database, person, key));
   if (made) return made;
   const channels = await channelsOf(database, person, body);
   const parts = partsOf(body);
@@ -152,7 +152,7 @@ async function make(
   if (at === 'queue') await lockChannels(tx, person, ids);
   await posts.lockContent(tx, person);
   // Two requests with the same key come one after the other.
-  const before = key && (await findMade(tx, person, key));
+  const before = key && (await repeatMade(tx, person, key));
   if (before) return before;
   const root = await write(tx, person, body, writtenParts(body, parts, taken));
   const findings: CheckedChannel[] = [];
@@ -209,18 +209,15 @@ async function write(
   return (items.find((item) => item.thread_order === 0) as Item).id;
 }
 
-/** What was made for a key before. @throws AppError 400 for another request */
-async function findMade(
+/** What was made for a key before. @throws AppError as `findMade` */
+async function repeatMade(
   executor: Executor,
   person: Member,
-  { text, hash }: Key,
+  key: Key,
 ): Promise<contract.Made | undefined> {
-  const { workspaceId, userId } = person;
-  const [known] = await findResponse(executor, { workspaceId, userId, key: text });
+  const known = await findMade(executor, person, key);
   if (!known) return undefined;
-  if (!known.request_hash.equals(hash))
-    throw invalid({ non_field_errors: ['This Idempotency-Key belongs to another request.'] });
-  const { ids, post: root } = known.response;
+  const { ids, post: root } = known;
   const { publications: _, ...post } = await getPost(executor, person, root as number);
   const publications = await publicationsOf(executor, person, ids);
   const isProposed = publications.some(({ state }) => state === 'proposed');

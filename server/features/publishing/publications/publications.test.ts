@@ -88,7 +88,7 @@ describe('a publication', () => {
     expect(new Set(responses.map((response) => response.body[0].id)).size).toBe(1);
     const other = await me.call(path, 'POST', { channels: [me.channel] }, headers);
     expect([other.status, other.body.detail]).toEqual([
-      400,
+      422,
       'This Idempotency-Key belongs to another request.',
     ]);
   });

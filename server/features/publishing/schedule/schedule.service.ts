@@ -17,7 +17,8 @@ import {
   transaction,
 } from '../../../database/transaction.ts';
 import { AppError, ifThere, invalid, notFoundIn } from '../../../errors.ts';
-import { findResponse, keepResponse } from '../../../http/idempotency-key.sql.ts';
+import { keepResponse } from '../../../http/idempotency-key.sql.ts';
+import { findMade } from '../../../http/idempotency-key.ts';
 import { hashOf } from '../../../secrets.ts';
 import {
   announceOfPost,
@@ -96,10 +97,8 @@ export async function publish(
     if (at === 'queue') await lockChannels(tx, person, channels);
     const post = await lockPost(tx, person, item);
     if (key !== undefined) {
-      const [known] = await findResponse(tx, { workspaceId, userId, key: key.text });
-      if (known && !known.request_hash.equals(hash))
-        throw invalid({ non_field_errors: ['This Idempotency-Key belongs to another request.'] });
-      if (known) return publicationsOf(tx, person, known.response.ids);
+      const made = await findMade(tx, person, { text: key.text, hash });
+      if (made) return publicationsOf(tx, person, made.ids);
     }
     assertCurrentVersion(version, post.parts[0], post.items);
     const ids = await publishPost(context, tx, person, post, body, checkText);
