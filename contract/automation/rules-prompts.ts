@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ACTIONS, type ActionName, TONE_NAMES, TONES, type Tone } from '../assistant/actions.ts';
+import { languageName } from '../content/items.ts';
 import { Id } from '../http/fields.ts';
 import { ALL_NETWORKS, NETWORK_NAMES, type Network } from '../networks/names.ts';
 
@@ -57,15 +58,6 @@ export const detailsOfPrompt = (ask: Prompt): Detail[] =>
 
 const missingOf = (action: { ask: Prompt } & Partial<Record<Detail, unknown>>) =>
   detailsOfPrompt(action.ask).filter((name) => action[name] == null);
-
-/** 'English', and the tag itself where it has no name. @public for the form of a rule */
-export function languageName(tag: string): string {
-  try {
-    return new Intl.DisplayNames(['en-GB'], { type: 'language' }).of(tag) ?? tag;
-  } catch {
-    return tag;
-  }
-}
 
 /** What is asked for, as a part of a sentence; null where a detail is missing. */
 export function promptWords(

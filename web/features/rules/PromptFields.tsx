@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { ACTIONS, TONE_NAMES, TONES } from '#contract/assistant/actions.ts';
-import { detailsOfPrompt, languageName, PROMPTS } from '#contract/automation/rules-prompts.ts';
+import { detailsOfPrompt, PROMPTS } from '#contract/automation/rules-prompts.ts';
 import type { Action, SettingsOf, Unfinished } from '#contract/automation/rules-settings.ts';
+import { languageName } from '#contract/content/items.ts';
 import { ALL_NETWORKS, NETWORK_NAMES } from '#contract/networks/names.ts';
 import { paths } from '#contract/paths.ts';
 import { useAssistant } from '#web/features/assistant/assistant-query.ts';
