@@ -5,6 +5,7 @@ import { MAX_CONTENT_LENGTH } from '#contract/content/items.ts';
 import { limitOf } from '#contract/networks/networks.ts';
 import { listChannels } from '#contract/publishing/channels.ts';
 import { checkParts, partsFor } from '#contract/publishing/checks.ts';
+import { errorsIn } from '#contract/publishing/findings.ts';
 import { checkPublishing, listAttention } from '#contract/publishing/publications.ts';
 import { AppError, notFoundIn } from '../../errors.ts';
 import { slices } from '../../turns.ts';
@@ -79,7 +80,7 @@ export const checkText = tool({
       return {
         channels: checked.map(({ channel, longest, limit, findings }) => ({
           ...{ channel_id: channel, longest, limit },
-          fits: findings.every(({ level }) => level !== 'error'),
+          fits: errorsIn(findings).length === 0,
           findings: findings.map(findingOf),
         })),
       };
@@ -104,7 +105,7 @@ export const checkText = tool({
       );
       results.push({
         channel_id: id,
-        fits: checked.findings.every(({ level }) => level !== 'error'),
+        fits: errorsIn(checked.findings).length === 0,
         longest: checked.longest,
         limit: limitOf(network, limits),
         findings: checked.findings.slice(0, 100).map(findingOf),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { listComments } from '#contract/content/comments.ts';
 import { listFolders } from '#contract/content/folders.ts';
-import { type Item, listItems } from '#contract/content/items.ts';
+import { type Item, lengthOf, listItems } from '#contract/content/items.ts';
 import { search } from '#contract/content/search.ts';
 import { getThread } from '#contract/content/threads.ts';
 import { STATUSES } from '#contract/content/workflow.ts';
@@ -117,8 +117,8 @@ export const getPost = tool({
 /** As many parts as a result has room for, and one at least. */
 function bounded(items: readonly Item[]): Item[] {
   let left = MAX_CHARACTERS;
-  const end = items.findIndex(({ content, network_texts: own }, at) => {
-    left -= [content, ...Object.values(own)].reduce((sum, text) => sum + text.length, 0);
+  const end = items.findIndex((item, at) => {
+    left -= lengthOf(item);
     return at > 0 && left < 0;
   });
   return end === -1 ? [...items] : items.slice(0, end);

@@ -3,6 +3,7 @@ import { getItem } from '#contract/content/items.ts';
 import { paths } from '#contract/paths.ts';
 import { getWorkspace } from '#contract/people/members.ts';
 import { listChannels } from '#contract/publishing/channels.ts';
+import { errorsIn } from '#contract/publishing/findings.ts';
 import {
   cancelPublication,
   checkPublishing,
@@ -93,6 +94,19 @@ function withoutPublishing(person: Person): Person {
   return { ...person, key: { ...key, scopes: key.scopes.filter((scope) => scope !== 'publish') } };
 }
 
+/** Schedules or proposes a post, as the caller may. */
+async function publishOn(
+  call: Caller['call'],
+  { post_id, channel_ids, version, request_id }: z.output<typeof toPublish>,
+  at: ReturnType<typeof timeOf> | null,
+  rights: { narrow?: typeof withoutPublishing } = {},
+) {
+  const params = { id: String(post_id) };
+  const body = { channels: channel_ids, at, version };
+  const made = await call(publishItem, { params, body }, { idempotencyKey: request_id, ...rights });
+  return made.map(publicationOf);
+}
+
 export const listPublicationsTool = tool({
   name: 'list_publications',
   title: 'List publications',
@@ -131,16 +145,11 @@ export const proposePublication = tool({
   uses: [publishItem],
   input: toPublish,
   output: changed.extend({ review: z.string().describe('Where a person approves it.') }),
-  run: async ({ call, link }, { post_id, channel_ids, at, zone, version, request_id }) => {
-    const made = await call(
-      publishItem,
-      {
-        params: { id: String(post_id) },
-        body: { channels: channel_ids, at: timeOf(at, zone), version },
-      },
-      { idempotencyKey: request_id, narrow: withoutPublishing },
-    );
-    return { publications: made.map(publicationOf), review: link(paths.review) };
+  run: async ({ call, link }, input) => {
+    const made = await publishOn(call, input, timeOf(input.at, input.zone), {
+      narrow: withoutPublishing,
+    });
+    return { publications: made, review: link(paths.review) };
   },
 });
 
@@ -166,9 +175,7 @@ async function askToSchedule(
     params,
     body: { channels: channel_ids, at: time },
   });
-  const wrong = checked.flatMap(({ findings }) =>
-    findings.filter(({ level }) => level === 'error').map(({ text }) => text),
-  );
+  const wrong = checked.flatMap(({ findings }) => errorsIn(findings).map(({ text }) => text));
   if (wrong.length) throw new AppError('invalid', 400, `${[...new Set(wrong)].join('. ')}.`);
   const [channels, { time_zone }] = await Promise.all([
     call(listChannels, {}),
@@ -203,21 +210,13 @@ export const schedulePublication = tool({
   input: toPublish.extend({ at: at.describe(`${at.description} Or 'now'.`) }),
   output: changed,
   ask: askToSchedule,
-  run: async ({ call }, { post_id, channel_ids, at, zone, version, request_id }, agreed) => {
-    const made = await call(
-      publishItem,
-      {
-        params: { id: String(post_id) },
-        body: {
-          channels: channel_ids,
-          at: at === 'now' ? null : timeOf(at, zone),
-          version: agreed ?? version,
-        },
-      },
-      { idempotencyKey: request_id },
-    );
-    return { publications: made.map(publicationOf) };
-  },
+  run: async ({ call }, { version, ...input }, agreed) => ({
+    publications: await publishOn(
+      call,
+      { ...input, version: agreed ?? version },
+      input.at === 'now' ? null : timeOf(input.at, input.zone),
+    ),
+  }),
 });
 
 export const cancelPublicationTool = tool({
