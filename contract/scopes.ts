@@ -31,6 +31,12 @@ export const fitsDrafts = (scope: Scope): boolean => DRAFT_SCOPES.includes(scope
 export const effectiveScopes = (scopes: readonly Scope[], role: Role | null): Scope[] =>
   scopes.filter((scope) => role !== null && can(role, SCOPE_CAPABILITIES[scope]));
 
+/** The scopes that have no effect, because the owner may not do this now. */
+export function scopesOff(scopes: readonly Scope[], role: Role | null): Scope[] {
+  const on = effectiveScopes(scopes, role);
+  return scopes.filter((scope) => !on.includes(scope));
+}
+
 /** Where tokens of apps are valid: the address of agents, or the API. Each is for one. */
 export const AUDIENCES = ['mcp', 'api'] as const;
 export type Audience = (typeof AUDIENCES)[number];

@@ -15,7 +15,7 @@ import { createMinuteLimit } from './minute-limit.ts';
 import { tooMany } from './rate-limit.ts';
 
 /** A key as it is stored, with what its owner may now. */
-type StoredKey = KeyRights & {
+export type StoredKey = KeyRights & {
   workspaceId: number;
   userId: number;
   hash: Buffer;
@@ -87,7 +87,7 @@ function createIdentify(keys: Keys, clock: Clock, { origin, factor }: Settings) 
     new AppError('not_authenticated', 401, detail, {
       headers:
         kind === 'access' || audience === 'mcp'
-          ? challenge(origin, audience, { error: 'invalid_token' })
+          ? challenge(origin, audience, true)
           : { 'www-authenticate': 'Bearer' },
     });
 
@@ -166,9 +166,7 @@ export function createKeyAuth(keys: Keys, clock: Clock, settings: Settings) {
         token === undefined
           ? 'Expected a key, or the token of an app, in the header Authorization.'
           : 'This is neither a key nor the token of an app.',
-        {
-          headers: challenge(origin, 'mcp', token === undefined ? {} : { error: 'invalid_token' }),
-        },
+        { headers: challenge(origin, 'mcp', token !== undefined) },
       );
     },
   };

@@ -15,18 +15,17 @@ export function appJobs({
   jobs,
 }: Pick<AppContext, 'background' | 'clock' | 'jobs'>) {
   jobs.repeat(cleanUp, EVERY_HOUR, async ({ signal }) => {
-    const now = clock.now();
-    const before = new Date(now).toISOString();
-    const dayBefore = new Date(now - DAY_MS).toISOString();
+    const before = new Date(clock.now()).toISOString();
+    const dayBefore = new Date(clock.now() - DAY_MS).toISOString();
     const steps = [
-      () => removeInBatches(signal, (max) => sql.removeCodes(database, { before: dayBefore, max })),
-      () => removeInBatches(signal, (max) => sql.removeTokens(database, { before, max })),
-      () =>
-        removeInBatches(signal, (max) => sql.removeDevices(database, { before: dayBefore, max })),
-      () => removeInBatches(signal, (max) => sql.removeClients(database, { before, max })),
-      () =>
-        removeInBatches(signal, (max) => sql.removeUnused(database, { before: dayBefore, max })),
-    ];
-    for (const step of steps) if (!signal.aborted) await step();
+      [sql.removeCodes, dayBefore],
+      [sql.removeTokens, before],
+      [sql.removeDevices, dayBefore],
+      [sql.removeClients, before],
+      [sql.removeUnused, dayBefore],
+    ] as const;
+    for (const [remove, until] of steps)
+      if (!signal.aborted)
+        await removeInBatches(signal, (max) => remove(database, { before: until, max }));
   });
 }

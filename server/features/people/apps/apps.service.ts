@@ -1,7 +1,7 @@
 import type { Parsed } from '#contract/http/endpoint.ts';
 import type * as contract from '#contract/people/apps.ts';
 import { MAX_APPS } from '#contract/people/apps.ts';
-import { effectiveScopes } from '#contract/scopes.ts';
+import { effectiveScopes, scopesOff } from '#contract/scopes.ts';
 import { type Member, may } from '../../../actor.ts';
 import type { AppContext } from '../../../context.ts';
 import type { Executor } from '../../../database/pool.ts';
@@ -38,10 +38,7 @@ export async function listApps(
     of: may(person, 'manage') ? null : userId,
     now: new Date(clock.now()).toISOString(),
   });
-  return rows.map((app) => {
-    const on = effectiveScopes(app.scopes, app.owner.role);
-    return { ...app, scopes_off: app.scopes.filter((scope) => !on.includes(scope)) };
-  });
+  return rows.map((app) => ({ ...app, scopes_off: scopesOff(app.scopes, app.owner.role) }));
 }
 
 /** @throws AppError 404, also for one that has ended, or of somebody else */

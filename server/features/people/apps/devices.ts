@@ -12,7 +12,7 @@ import { OAuthError } from './failures.ts';
 import { audienceOf, type Parameters, scopesOf } from './parameters.ts';
 import { openRequest, requestExpired, sealRequest } from './requests.ts';
 import { findGrant } from './tokens.sql.ts';
-import { endStolen, issue, requireOwn, settled } from './tokens.ts';
+import { at, endStolen, hashOf, issue, requireOwn, settled } from './tokens.ts';
 
 /** Programs in a terminal, which show a code and wait until a person enters it (RFC 8628). */
 
@@ -30,14 +30,12 @@ const STARTS = { attempts: 60, seconds: 60 * 60 };
 /** Codes that a person enters: a guess has a chance of one in ten billions. */
 const ENTRIES = { attempts: 20, seconds: 10 * 60 };
 
-const at = (ms: number) => new Date(ms).toISOString();
-
 /**
  * Gives a program a code to show.
  * @throws OAuthError; AppError 429
  */
 export async function startDevice(context: Context, ip: string, given: Parameters) {
-  const { config, database, clock, secrets, limits } = context;
+  const { config, database, clock, limits } = context;
   await limits.countFrom('apps:devices', ip, STARTS);
   if (given.client_id !== TERMINAL)
     throw new OAuthError('unauthorized_client', `Only ${TERMINAL} asks by a code.`);
@@ -46,10 +44,9 @@ export async function startDevice(context: Context, ip: string, given: Parameter
   const device = `pfd_${randomBytes(32).toString('base64url')}`;
   const letters = Array.from({ length: CODE_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]);
   const code = `${letters.slice(0, 4).join('')}-${letters.slice(4).join('')}`;
-  const hashOf = (text: string) => secrets.macsOf('app token', text)[0];
   await sql.insertDevice(database, {
-    ...{ deviceHash: hashOf(device), userHash: hashOf(letters.join('')), clientId: TERMINAL },
-    ...{ name: displayName(given.device_name ?? '', 100), resource, scopes },
+    ...{ deviceHash: hashOf(context, device), userHash: hashOf(context, letters.join('')) },
+    ...{ clientId: TERMINAL, name: displayName(given.device_name ?? '', 100), resource, scopes },
     ...{ until: at(clock.now() + DEVICE_MS), seconds: INTERVAL_SECONDS },
   });
   return {

@@ -140,7 +140,7 @@ function serveMetadata(
   const resource = (audience: Audience) => ({
     resource: resourceOf(origin, audience),
     authorization_servers: [origin],
-    scopes_supported: FIRST_SCOPES[audience],
+    scopes_supported: FIRST_SCOPES,
     bearer_methods_supported: ['header'],
     resource_name: 'Postfolio',
     resource_documentation: `${origin}/api/docs`,

@@ -23,10 +23,11 @@ const REFRESHES = { attempts: 120, seconds: 60 * 60 };
 
 type Pair = { access: { text: string; lookup: string }; refresh: { text: string; lookup: string } };
 
-const hashOf = ({ secrets }: Pick<Context, 'secrets'>, text: string) =>
+/** What is stored of a code or token. */
+export const hashOf = ({ secrets }: Pick<Context, 'secrets'>, text: string) =>
   secrets.macsOf('app token', text)[0];
 
-const at = (ms: number) => new Date(ms).toISOString();
+export const at = (ms: number) => new Date(ms).toISOString();
 
 /** The code of an app that was just let in. */
 export async function makeCode(

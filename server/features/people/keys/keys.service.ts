@@ -1,7 +1,7 @@
 import type { Parsed } from '#contract/http/endpoint.ts';
 import type * as contract from '#contract/people/keys.ts';
 import { MAX_KEYS, OLD_KEY_HOURS } from '#contract/people/keys.ts';
-import { effectiveScopes, fitsDrafts, type Scope } from '#contract/scopes.ts';
+import { effectiveScopes, fitsDrafts, type Scope, scopesOff } from '#contract/scopes.ts';
 import { type Member, may } from '../../../actor.ts';
 import type { AppContext } from '../../../context.ts';
 import type { Executor } from '../../../database/pool.ts';
@@ -46,10 +46,7 @@ export async function listKeys(
     of: manages ? null : userId,
     now: new Date(clock.now()).toISOString(),
   });
-  return rows.map((key) => {
-    const on = effectiveScopes(key.scopes, key.owner.role);
-    return { ...key, scopes_off: key.scopes.filter((scope) => !on.includes(scope)) };
-  });
+  return rows.map((key) => ({ ...key, scopes_off: scopesOff(key.scopes, key.owner.role) }));
 }
 
 /** @throws AppError 404, also for the key of somebody else */

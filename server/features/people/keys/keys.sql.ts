@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import type { Key } from '#contract/people/keys.ts';
 import type { Role } from '#contract/roles.ts';
-import type { Audience, Scope } from '#contract/scopes.ts';
+import type { Scope } from '#contract/scopes.ts';
 import { type Bind, statement } from '../../../database/statement.ts';
 import { userRef } from '../../../database/user-ref.ts';
+import type { StoredKey } from '../../../http/keys.ts';
 
 type Scoped = { workspaceId: number };
 
@@ -18,22 +19,6 @@ const WITH_BELOW = sql<number[] | null>`
       where folders.workspace_id = api_keys.workspace_id)
     select id from below) end`;
 
-/** A key as it is used, and what its owner may now. */
-type Found = {
-  id: number;
-  workspaceId: number;
-  userId: number;
-  hash: Buffer;
-  audience: Audience | null;
-  ended: 'revoked' | 'expired' | 'rolled' | null;
-  role: Role | null;
-  isFromHere: boolean;
-  isUseDue: boolean;
-  scopes: Scope[];
-  drafts_only: boolean;
-  folders: number[] | null;
-  channels: number[] | null;
-};
 type Lookup = { lookup: string; ip: string; now: string };
 
 /** The role is that which the owner has now. */
@@ -52,7 +37,7 @@ const OWNER = sql`join users on users.id = api_keys.user_id
 /** By the key as it is, or as it was before it was rolled. */
 export const findByLookup = statement<Lookup>()(
   'keys.find',
-  (_db, bind) => sql<Found>`
+  (_db, bind) => sql<StoredKey>`
     select ${rights(bind)}, null as audience,
       case when lookup = ${bind('lookup')} then hash else old_hash end as hash,
       case when revoked_at is not null then 'revoked'
@@ -66,7 +51,7 @@ export const findByLookup = statement<Lookup>()(
 /** By a token of an app. */
 export const findByToken = statement<Lookup>()(
   'keys.find_by_token',
-  (_db, bind) => sql<Found>`
+  (_db, bind) => sql<StoredKey>`
     select ${rights(bind)}, app_grants.resource as audience, app_tokens.hash,
       case when revoked_at is not null then 'revoked'
         when app_tokens.expires_at <= ${bind('now', 'timestamptz')} then 'expired' end as ended
