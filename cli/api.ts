@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { DeclaredEndpoint } from '#contract/endpoints.ts';
 import type { ResponseOf, Sent } from '#contract/http/endpoint.ts';
+import { urlOf } from '#contract/http/url.ts';
 import { Failure } from './failure.ts';
 import { type Answer, send, sendAgain } from './send.ts';
+import { VERSION } from './version.ts';
 
 /** The API, typed by the contract, which is not loaded: an endpoint is named by method and path. */
 
@@ -17,7 +19,7 @@ type Input<E> = Parts<E> & {
   bytes?: Uint8Array;
   headers?: Record<string, string>;
   /** The same for a request that is the same: it is done once. */
-  once?: string;
+  once?: string | undefined;
   timeoutMs?: number;
 };
 
@@ -26,12 +28,13 @@ export type Identity = {
   server: string;
   /** @param renewed whether the last one was refused */
   token: (renewed?: boolean) => Promise<string>;
-  agent: string;
 };
 
 export type Api = ReturnType<typeof createApi>;
 
-export function createApi({ server, token, agent }: Identity) {
+const AGENT = `postfolio-cli/${VERSION}`;
+
+export function createApi({ server, token }: Identity) {
   async function answer<N extends Name>(name: N, input: Input<Endpoints[N]>): Promise<Answer> {
     const { params, query, body, bytes, headers, once, timeoutMs } = input as Input<never> & {
       params?: Record<string, string>;
@@ -47,7 +50,7 @@ export function createApi({ server, token, agent }: Identity) {
         ...(timeoutMs && { timeoutMs }),
         headers: {
           authorization: `Bearer ${bearer}`,
-          'user-agent': agent,
+          'user-agent': AGENT,
           ...(key && { 'idempotency-key': key }),
           ...(body !== undefined && { 'content-type': 'application/json' }),
           ...headers,
@@ -76,19 +79,6 @@ export function createApi({ server, token, agent }: Identity) {
       throw failureOf(status, body);
     },
   };
-}
-
-function urlOf(
-  path: string,
-  params: Record<string, string> = {},
-  query: Record<string, unknown> = {},
-) {
-  const filled = path.replaceAll(/:(\w+)/g, (_, name) => encodeURIComponent(params[name] ?? ''));
-  const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query))
-    for (const element of [value].flat())
-      if (element !== undefined) search.append(name, String(element));
-  return search.size ? `${filled}?${search}` : filled;
 }
 
 /** The input does not fit, or a network would not take it. */

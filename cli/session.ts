@@ -5,7 +5,6 @@ import { credentialsFile, isOpenToOthers, readCredentials } from './credentials.
 import { Failure, usage } from './failure.ts';
 import { say } from './output.ts';
 import { isDue, renew } from './sign-in.ts';
-import { VERSION } from './version.ts';
 
 /** Which server a command asks, and as whom. */
 
@@ -50,10 +49,8 @@ export function access(given: Given): Access {
     throw usage(
       "No server is named: use --server URL or POSTFOLIO_URL, or 'postfolio login --server URL'.",
     );
-  const agent = `postfolio-cli/${VERSION}`;
   const key = keyOfEnvironment();
-  if (key)
-    return { server, by: 'environment', api: createApi({ server, agent, token: async () => key }) };
+  if (key) return { server, by: 'environment', api: createApi({ server, token: async () => key }) };
   const stored = readCredentials().servers[server];
   if (isOpenToOthers(credentialsFile()))
     say(`${credentialsFile()} can be read by others: chmod 600 ${credentialsFile()}`);
@@ -65,7 +62,7 @@ export function access(given: Given): Access {
   if ('key' in stored)
     return {
       ...{ server, by: 'key' },
-      api: createApi({ server, agent, token: async () => stored.key }),
+      api: createApi({ server, token: async () => stored.key }),
     };
   let tokens = stored;
   const token = async (isRefused = false) => {
@@ -76,5 +73,5 @@ export function access(given: Given): Access {
     }
     return tokens.access;
   };
-  return { server, by: 'app', api: createApi({ server, agent, token }) };
+  return { server, by: 'app', api: createApi({ server, token }) };
 }

@@ -14,7 +14,6 @@ import { readInput } from '../input.ts';
 import { printFields, printJson, say } from '../output.ts';
 import { API_OPTIONS, access, requireKey, SERVER_OPTIONS, serverOf } from '../session.ts';
 import { revoke, signInByDevice } from '../sign-in.ts';
-import { VERSION } from '../version.ts';
 
 /** Signing in and out. */
 
@@ -40,7 +39,7 @@ async function login(given: Given) {
     return;
   }
   const key = requireKey((await readInput('The key')).trim(), 'Standard input');
-  const api = createApi({ server, agent: `postfolio-cli/${VERSION}`, token: async () => key });
+  const api = createApi({ server, token: async () => key });
   const { user, workspace } = await api.call('GET /api/whoami/', {});
   await keep(server, { key });
   say(

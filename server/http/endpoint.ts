@@ -13,6 +13,7 @@ import {
   type Sent,
 } from '#contract/http/endpoint.ts';
 import { fieldErrors } from '#contract/http/errors.ts';
+import { urlOf } from '#contract/http/url.ts';
 import type { KeyRule } from '#contract/keys/limits.ts';
 import { keyRuleOf } from '#contract/keys/rules.ts';
 import { isCapability } from '#contract/roles.ts';
@@ -322,7 +323,7 @@ export function createBind(
         throw new Error(`${endpoint.method} ${endpoint.path} is not called within a request`);
       const asked: Asked = {
         ...{ params: sent.params, query: sent.query ?? {}, body: sent.body },
-        url: urlOf(endpoint, sent),
+        url: urlOf(endpoint.path, sent.params, sent.query),
         idempotencyKey,
         bytes: () => Readable.from(bytes ?? []),
         setHeader: () => {},
@@ -502,16 +503,4 @@ function bodyOf(body: unknown) {
 /** A path parameter that cannot be an id is a 404. */
 function unknownPath({ method }: Endpoint, { url }: Asked) {
   return new AppError('not_found', 404, `Not found: ${method} ${url.split('?')[0]}.`);
-}
-
-/** The address of a call, as that of a request would be. */
-function urlOf({ path }: Endpoint, { params, query }: Partial<Sent<Endpoint>>): string {
-  const named = (params ?? {}) as Record<string, unknown>;
-  const search = new URLSearchParams(
-    Object.entries((query ?? {}) as Record<string, unknown>).flatMap(([name, value]) =>
-      [value ?? []].flat().map((entry) => [name, String(entry)]),
-    ),
-  );
-  const filled = path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(String(named[name])));
-  return `${filled}${search.size ? `?${search}` : ''}`;
 }

@@ -6,6 +6,7 @@ import {
   WORKSPACE_HEADER,
 } from '#contract/http/endpoint.ts';
 import type { ErrorCode, FieldErrors } from '#contract/http/errors.ts';
+import { urlOf } from '#contract/http/url.ts';
 import { paths } from '#contract/paths.ts';
 import { withBase } from '#web/lib/base.ts';
 import { takeEarly } from '#web/lib/early.ts';
@@ -95,7 +96,7 @@ export async function callWithHeaders<E extends Endpoint>(
   const { params, query, token, headers: given } = options as Partial<Sent<E>> & Options<E>;
   const name =
     endpoint.method === 'GET' && token === undefined
-      ? `${useAuth.getState().user?.id} ${chosenWorkspace()} ${urlOf(endpoint, params, query)}`
+      ? `${useAuth.getState().user?.id} ${chosenWorkspace()} ${urlOf(endpoint.path, params, query)}`
       : undefined;
   const known = name === undefined ? undefined : answerTo(name);
   const conditional = { ...given, ...(known && { 'if-none-match': known.etag }) };
@@ -158,7 +159,7 @@ async function send<E extends Endpoint>(
   const token = given ?? (await freshAccessToken());
   if (endpoint.access !== 'public' && !token) throw endSession(null);
   const workspace = chosenWorkspace();
-  const url = urlOf(endpoint, params, query);
+  const url = urlOf(endpoint.path, params, query);
   const response = await (
     take?.(url, workspace, token) ??
     fetch(withBase(url), {
@@ -231,18 +232,6 @@ function inPlain(body: Record<string, unknown>): string | undefined {
     ),
   );
   return messages.length ? messages.join(' ') : undefined;
-}
-
-function urlOf(endpoint: Endpoint, params: unknown, query: unknown) {
-  const path = endpoint.path.replaceAll(/:(\w+)/g, (_, name) =>
-    encodeURIComponent(String((params as never)[name])),
-  );
-  const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query ?? {})) {
-    for (const element of [value].flat())
-      if (element !== undefined) search.append(name, String(element));
-  }
-  return search.size ? `${path}?${search}` : path;
 }
 
 /** The header with which a request that is repeated creates nothing twice. */
