@@ -76,7 +76,15 @@ export function oneOf<const Value extends string>(
   values: readonly Value[],
 ): Value | undefined {
   const text = given.text(name);
-  if (text === undefined) return undefined;
+  return text === undefined ? undefined : among(name, text, values);
+}
+
+/** One of several values of an option. @throws Failure (usage) for another one */
+export function among<const Value extends string>(
+  name: string,
+  text: string,
+  values: readonly Value[],
+): Value {
   const found = values.find((value) => value === text);
   if (found) return found;
   throw usage(`--${name} is '${text}': expected one of ${values.join(', ')}.`);

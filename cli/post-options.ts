@@ -38,6 +38,7 @@ export const CHANNEL_OPTION = {
   multiple: true,
   about: 'where: the id, the handle or the network of an account; several are possible',
 } as const;
+export const FOLDER_OPTION = { value: 'FOLDER', about: 'the name or the id of a folder' } as const;
 export const STATUS_OPTION = { value: 'STATUS', about: `one of ${STATUSES.join(', ')}` } as const;
 
 const ZONE_OPTION = {

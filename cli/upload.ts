@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -64,7 +63,6 @@ async function uploadInChunks(
     value === undefined ? [] : [`${field} ${Buffer.from(value).toString('base64')}`],
   );
   const { id } = await api.call('POST /api/media/uploads/', {
-    once: randomUUID(),
     headers: {
       ...TUS,
       'upload-length': String(size),

@@ -1,12 +1,11 @@
 import { STATUSES } from '#contract/content/workflow.ts';
 import type { PostWithPublications } from '#contract/publishing/posts.ts';
-import { atMost, type Given, idOf, numberOf, oneOf } from '../arguments.ts';
+import { among, atMost, type Given, idOf, numberOf, oneOf } from '../arguments.ts';
 import type { Command } from '../command.ts';
-import { usage } from '../failure.ts';
 import { folderOf } from '../folders.ts';
 import { readText } from '../input.ts';
 import { print, printFields, printJson, say, timeOf } from '../output.ts';
-import { NEW_POST_OPTIONS, STATUS_OPTION, TEXT_OPTIONS } from '../post-options.ts';
+import { FOLDER_OPTION, NEW_POST_OPTIONS, STATUS_OPTION, TEXT_OPTIONS } from '../post-options.ts';
 import { printPosts, printPublications } from '../print-posts.ts';
 import { API_OPTIONS, access } from '../session.ts';
 
@@ -18,11 +17,7 @@ const MAX_POSTS = 1000;
 async function list(given: Given) {
   atMost(given, 0);
   const { api } = access(given);
-  const status = given.all('status').map((word) => {
-    const found = STATUSES.find((candidate) => candidate === word);
-    if (found) return found;
-    throw usage(`--status is '${word}': expected one of ${STATUSES.join(', ')}.`);
-  });
+  const status = given.all('status').map((word) => among('status', word, STATUSES));
   const limit = numberOf(given, 'limit', 1, MAX_POSTS) ?? 20;
   const folder = given.text('folder') && String((await folderOf(api, given)).id);
   const posts: PostWithPublications[] = [];
@@ -117,7 +112,7 @@ export const postCommands: Command[] = [
         multiple: true,
         about: `${STATUS_OPTION.about}; several are possible`,
       },
-      folder: { value: 'FOLDER', about: 'the name or the id of a folder' },
+      folder: FOLDER_OPTION,
       limit: { value: 'NUMBER', about: `how many, ${MAX_POSTS} at most; else 20` },
     },
     run: list,

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { STATUSES } from '#contract/content/workflow.ts';
 import type { Made } from '#contract/publishing/posts.ts';
@@ -31,15 +30,15 @@ async function filesOf(api: Api, given: Given, folder: number) {
   const isDry = given.has('dry-run');
   const files = [];
   for (const [at, word] of words.entries()) {
-    const alt = alts[at];
-    if (/^https?:\/\//.test(word)) files.push({ url: word, ...(alt !== undefined && { alt }) });
+    const alt = alts[at] === undefined ? {} : { alt: alts[at] };
+    if (/^https?:\/\//.test(word)) files.push({ url: word, ...alt });
     else if (/^[1-9]\d*$/.test(word) && !existsSync(word))
-      files.push({ file: Number(word), ...(alt !== undefined && { alt }) });
+      files.push({ file: Number(word), ...alt });
     else if (isDry)
       throw usage(`--dry-run uploads nothing: name ${word} by its id in the library.`);
     else {
-      const { id } = await upload(api, word, { alt, folder: String(folder) });
-      files.push({ file: id, ...(alt !== undefined && { alt }) });
+      const { id } = await upload(api, word, { ...alt, folder: String(folder) });
+      files.push({ file: id, ...alt });
     }
   }
   return files;
@@ -54,16 +53,15 @@ async function make(given: Given, api: Api, { at, channels }: Target): Promise<M
   const folder = await folderOf(api, given);
   const media = await filesOf(api, given, folder.id);
   const [first = '', ...others] = parts;
+  const start = { text: first, ...(media.length && { media }) };
   const title = given.text('title');
   const status = oneOf(given, 'status', STATUSES);
   return api.call('POST /api/posts/', {
     query: given.has('dry-run') ? { dry_run: 'true' } : {},
-    once: given.text('idempotency-key') ?? randomUUID(),
+    once: given.text('idempotency-key'),
     body: {
       folder: folder.id,
-      ...(others.length
-        ? { parts: [{ text: first, ...(media.length && { media }) }, ...others] }
-        : { text: first, ...(media.length && { media }) }),
+      ...(others.length ? { parts: [start, ...others] } : start),
       ...(title !== undefined && { title }),
       ...(status !== undefined && { status }),
       ...(channels.length && { channels: channels.map(({ id }) => id) }),
@@ -127,7 +125,7 @@ async function publishAt(given: Given, text: string) {
   }
   const publications = await api.call('POST /api/content/items/:id/publications/', {
     ...{ params: { id }, body },
-    once: given.text('idempotency-key') ?? randomUUID(),
+    once: given.text('idempotency-key'),
   });
   if (given.has('json')) return printJson(publications);
   if (publications.some(({ state }) => state === 'proposed'))

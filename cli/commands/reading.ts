@@ -4,6 +4,7 @@ import type { Command } from '../command.ts';
 import { usage } from '../failure.ts';
 import { folderOf } from '../folders.ts';
 import { printJson, printRows, say, timeOf } from '../output.ts';
+import { CHANNEL_OPTION, FOLDER_OPTION } from '../post-options.ts';
 import { API_OPTIONS, access } from '../session.ts';
 import { upload } from '../upload.ts';
 
@@ -159,7 +160,7 @@ export const readingCommands: Command[] = [
     options: {
       ...API_OPTIONS,
       alt: { value: 'TEXT', about: 'what it shows, for who cannot see it' },
-      folder: { value: 'FOLDER', about: 'the name or the id of a folder' },
+      folder: FOLDER_OPTION,
     },
     run: mediaUpload,
   },
@@ -171,12 +172,7 @@ export const readingCommands: Command[] = [
       ...API_OPTIONS,
       from: { value: 'DAY', about: 'the first day, such as 2026-01-01; else the last 30 days' },
       to: { value: 'DAY', about: 'the last day' },
-      channel: {
-        value: 'CHANNEL',
-        short: 'c',
-        multiple: true,
-        about: 'of this account; several are possible',
-      },
+      channel: { ...CHANNEL_OPTION, about: 'of this account; several are possible' },
       limit: { value: 'NUMBER', about: `how many posts, ${MAX_ROWS} at most; else 20` },
     },
     run: figures,
