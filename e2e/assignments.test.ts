@@ -35,11 +35,7 @@ test('a post is assigned to a colleague, who is told, and finds it', async ({
   await page.getByRole('link', { name: 'Edit' }).click();
   await expect(page.getByRole('combobox', { name: 'Assigned to' })).toHaveText(/Grace Hopper/);
 
-  const other = await openAs(browser, grace);
-  await other.evaluate((chosen) => sessionStorage.setItem('workspace', JSON.stringify(chosen)), {
-    user: grace.user.id,
-    workspace,
-  });
+  const other = await openAs(browser, grace, { workspace });
   await other.goto(`/content?folder=${folder.id}`);
   await other.getByRole('button', { name: /^Notifications/ }).click();
   await expect(other.getByText("assigned you to 'Our market opens on Friday'")).toBeVisible();

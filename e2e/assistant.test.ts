@@ -115,11 +115,7 @@ test('an editor tells the owner what only an owner can mend', async ({
   const { id } = await person.item(folder.id, BEFORE);
   const editor = await register(request);
   const workspace = await join(request, person, editor, 'editor');
-  const theirs = await openAs(browser, editor);
-  await theirs.evaluate((chosen) => sessionStorage.setItem('workspace', JSON.stringify(chosen)), {
-    user: editor.user.id,
-    workspace,
-  });
+  const theirs = await openAs(browser, editor, { workspace });
   await theirs.goto(`/content/edit/${id}`);
   await openPanel(theirs, 'Content *');
   await be({ fault: 'credit' });

@@ -240,11 +240,7 @@ test('a viewer reads rules, and changes none', async ({ browser, page, person, r
   await said(page, 'Rule ‘Ready tag to review’ saved');
   const viewer = await register(request, 'Vera Viewer');
   const workspace = await join(request, person, viewer, 'viewer');
-  const other = await openAs(browser, viewer);
-  await other.evaluate((chosen) => sessionStorage.setItem('workspace', JSON.stringify(chosen)), {
-    user: viewer.user.id,
-    workspace,
-  });
+  const other = await openAs(browser, viewer, { workspace });
   await other.goto('/automations');
   await expect(other.getByRole('switch')).toBeDisabled();
   await expect(other.getByRole('link', { name: 'New rule' })).toHaveCount(0);

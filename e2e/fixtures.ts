@@ -127,7 +127,7 @@ export async function signIn(page: Page, session: Session) {
 
 /**
  * A page of another person, in a browser context of their own; `second`: connected to the other
- * process, `base`: to the one at this address.
+ * process, `base`: to the one at this address; `workspace`: in one that they have joined.
  */
 export async function openAs(
   browser: Browser,
@@ -135,10 +135,12 @@ export async function openAs(
   {
     second = false,
     base,
+    workspace,
     ...options
   }: Pick<BrowserContextOptions, 'locale' | 'timezoneId' | 'userAgent'> & {
     second?: boolean;
     base?: string;
+    workspace?: number;
   } = {},
 ) {
   const baseURL = base ?? `http://127.0.0.1:${second ? secondPort(PORT) : PORT}`;
@@ -147,6 +149,13 @@ export async function openAs(
   await watch(context);
   const page = await context.newPage();
   if (person) await signIn(page, person);
+  if (person && workspace !== undefined) {
+    const chosen = { user: person.user.id, workspace };
+    await page.evaluate(
+      (value) => sessionStorage.setItem('workspace', value),
+      JSON.stringify(chosen),
+    );
+  }
   return page;
 }
 

@@ -33,11 +33,7 @@ async function colleague(
 ) {
   const grace = await register(request, 'Grace Hopper');
   const workspace = await join(request, ada, grace, role);
-  const page = await openAs(browser, grace, { second: true });
-  await page.evaluate((chosen) => sessionStorage.setItem('workspace', JSON.stringify(chosen)), {
-    user: grace.user.id,
-    workspace,
-  });
+  const page = await openAs(browser, grace, { second: true, workspace });
   const headers = { authorization: `Bearer ${grace.access}`, 'x-workspace': String(workspace) };
   const change = (id: number, data: object) =>
     request.put(`/api/content/items/${id}/`, { headers, data });

@@ -53,11 +53,7 @@ test('all publishing is paused and resumed, and what was due is decided about', 
   // A colleague who may not publish sees it, and does not resume.
   const viewer = await register(request, 'Vera Viewer');
   const workspace = await join(request, person, viewer, 'viewer');
-  const other = await openAs(browser, viewer);
-  await other.evaluate((chosen) => sessionStorage.setItem('workspace', JSON.stringify(chosen)), {
-    user: viewer.user.id,
-    workspace,
-  });
+  const other = await openAs(browser, viewer, { workspace });
   await other.goto('/content');
   const seen = other.getByRole('status', { name: 'Pause' });
   await expect(seen).toContainText('Ada Byron');

@@ -184,11 +184,7 @@ test('an editor proposes, an approver approves, and it goes out', async ({
   await practice(page, person);
   const grace = await register(request, 'Grace Hopper');
   const workspace = await join(request, person, grace, 'editor');
-  const editor = await openAs(browser, grace);
-  await editor.evaluate((chosen) => sessionStorage.setItem('workspace', JSON.stringify(chosen)), {
-    user: grace.user.id,
-    workspace,
-  });
+  const editor = await openAs(browser, grace, { workspace });
   await editor.goto(`/content/preview/${id}`);
   await editor.getByRole('button', { name: 'Publish…' }).click();
   const dialog = editor.getByRole('dialog', { name: 'Publish' });
