@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Capability } from '../roles.ts';
-import type { FieldErrors } from './errors.ts';
+import type { ErrorCode, FieldErrors } from './errors.ts';
 
 type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -72,7 +72,7 @@ export interface Endpoint<
    */
   readonly keepsOwnKeys?: true;
   /** Additional keys of its error responses, for clients that expect a shape of their own. */
-  readonly failure?: (error: { detail: string; fields: FieldErrors }) => object;
+  readonly failure?: (error: { detail: string; fields: FieldErrors; code: ErrorCode }) => object;
 }
 
 /** Whether an Idempotency-Key makes a request happen once. */

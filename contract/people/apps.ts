@@ -84,7 +84,8 @@ export const readDeviceRequest = endpoint({
   response: AppRequest,
 });
 
-const Sealed = z.string('Expected a request.').max(8000);
+/** A query of 6000 characters fits, whatever it holds. */
+const Sealed = z.string('Expected a request.').max(60_000);
 
 export const allowApp = endpoint({
   method: 'POST',

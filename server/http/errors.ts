@@ -60,7 +60,7 @@ export function createErrorWriter(report: QuietLog, onError: (error: unknown) =>
     reply.status(refused.status).headers(refused.headers).type('application/json; charset=utf-8');
     const { extra, message: detail, code } = refused;
     const fields = code === 'invalid' ? (extra as FieldErrors) : {};
-    const more = request.routeOptions?.config?.failure?.({ detail, fields }) ?? extra;
+    const more = request.routeOptions?.config?.failure?.({ detail, fields, code }) ?? extra;
     return reply.send(JSON.stringify({ ...more, detail, code }));
   };
 }

@@ -84,11 +84,11 @@ export async function register(context: Context, ip: string, given: unknown) {
       'invalid_redirect_uri',
       `Expected 1 to ${MAX_REDIRECTS} addresses in redirect_uris.`,
     );
-  const wrong = redirects.find((uri) => typeof uri !== 'string' || !kindOf(uri));
-  if (wrong !== undefined)
+  const wrong = redirects.findIndex((uri) => typeof uri !== 'string' || !kindOf(uri));
+  if (wrong !== -1)
     throw new OAuthError(
       'invalid_redirect_uri',
-      `Expected https, http on this computer, or a scheme of a program, without a fragment or a password: ${String(wrong).slice(0, 200)}`,
+      `Expected https, http on this computer, or a scheme of a program, without a fragment or a password, as redirect_uris[${wrong}].`,
     );
   const name = typeof fields.client_name === 'string' ? displayName(fields.client_name, 100) : '';
   const clientId = `app_${randomBytes(18).toString('base64url')}`;

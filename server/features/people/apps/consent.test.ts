@@ -43,7 +43,6 @@ test('a request is checked before anybody is asked, and nobody is sent where the
     [{ code_challenge_method: 'plain' }, 'invalid_request'],
     [{ code_challenge_method: undefined }, 'invalid_request'],
     [{ code_challenge: 'short' }, 'invalid_request'],
-    [{ resource: undefined }, 'invalid_target'],
     [{ resource: 'https://elsewhere.example/mcp' }, 'invalid_target'],
     [{ resource: `${BASE}/mcp/` }, 'invalid_target'],
     [{ scope: 'openid' }, 'invalid_scope'],

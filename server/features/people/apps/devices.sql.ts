@@ -56,12 +56,14 @@ export const lockDevice = statement<{ hashes: readonly Buffer[]; now: string }>(
     clientId: string;
     key: number | null;
     isDenied: boolean;
-    isUsed: boolean;
+    /** How long ago, in milliseconds. */
+    usedMs: number | null;
     isExpired: boolean;
     isEarly: boolean;
   }>`
     select id, client_id as "clientId", key_id as key, denied_at is not null as "isDenied",
-      used_at is not null as "isUsed", expires_at <= ${bind('now', 'timestamptz')} as "isExpired",
+      (extract(epoch from ${bind('now', 'timestamptz')} - used_at) * 1000)::float8 as "usedMs",
+      expires_at <= ${bind('now', 'timestamptz')} as "isExpired",
       coalesce(${bind('now', 'timestamptz')} < polled_at + make_interval(secs => interval_seconds),
         false) as "isEarly"
     from app_devices where device_hash = any(${bind('hashes', 'bytea[]')})

@@ -74,7 +74,7 @@ test('a program shows a code, and works once a person has entered it', async () 
     key: { name: 'Command line' },
   });
   // Who has the code of the device, too, ends it.
-  expect(await device.refused(0)).toBe('invalid_grant');
+  expect(await device.refused(31)).toBe('invalid_grant');
   expect((await app.get('/api/whoami/', tokens.access_token)).status).toBe(401);
 });
 

@@ -12,7 +12,7 @@ import { OAuthError } from './failures.ts';
 import { audienceOf, type Parameters, scopesOf } from './parameters.ts';
 import { openRequest, requestExpired, sealRequest } from './requests.ts';
 import { findGrant } from './tokens.sql.ts';
-import { at, endStolen, hashOf, issue, requireOwn, settled } from './tokens.ts';
+import { again, at, hashOf, issue, requireOwn, settled, successorsOf } from './tokens.ts';
 
 /** Programs in a terminal, which show a code and wait until a person enters it (RFC 8628). */
 
@@ -126,9 +126,9 @@ export function pollDevice(context: Context, given: Parameters) {
         return new OAuthError('invalid_grant', 'This device_code is not valid.');
       if (found.isDenied) return new OAuthError('access_denied', 'The person said no.');
       const [grant] = found.key === null ? [] : await findGrant(tx, { id: found.key });
-      if (grant && found.isUsed) {
-        await endStolen(tx, grant, 'a device_code was used twice');
-        return new OAuthError('invalid_grant', 'This device_code was used before.');
+      if (grant && found.usedMs !== null) {
+        requireOwn(context, grant, given);
+        return again(context, tx, { ...grant, usedMs: found.usedMs }, device, 'device_code');
       }
       if (found.isExpired) return new OAuthError('expired_token', 'This code has expired.');
       if (!grant) {
@@ -139,7 +139,7 @@ export function pollDevice(context: Context, given: Parameters) {
       }
       requireOwn(context, grant, given);
       await sql.useDevice(tx, { id: found.id, now });
-      return issue(context, tx, grant);
+      return issue(context, tx, grant, successorsOf(context, device)[0]);
     }),
   );
 }

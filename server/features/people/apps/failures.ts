@@ -14,13 +14,17 @@ export class AppRefusal extends AppError {
   }
 }
 
+/** What a description of an error may hold (RFC 6749, 5.2). */
+export const described = (text: string) =>
+  text.replaceAll(/[‘’]/g, "'").replaceAll(/[^ !#-[\]-~]/g, '?');
+
 /** An answer of the endpoints that apps call themselves (RFC 6749, 5.2). */
 export class OAuthError extends Error {
   readonly error: string;
   readonly status: number;
 
   constructor(error: string, description: string, { status = 400 }: { status?: number } = {}) {
-    super(description);
+    super(described(description));
     this.error = error;
     this.status = status;
   }

@@ -1,13 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Endpoint } from '#contract/http/endpoint.ts';
+import type { ErrorCode } from '#contract/http/errors.ts';
 import { paths } from '#contract/paths.ts';
 import { AUDIENCES, type Audience, SCOPES } from '#contract/scopes.ts';
 import type { AppContext } from '../../../context.ts';
-import { AppError } from '../../../errors.ts';
 import { FIRST_SCOPES, metadataPath } from '../../../http/challenge.ts';
 import { clientIp } from '../../../http/client-ip.ts';
 import { register } from './clients.ts';
 import { pollDevice, startDevice } from './devices.ts';
-import { OAuthError } from './failures.ts';
+import { described, OAuthError } from './failures.ts';
 import { type Parameters, readParameters, resourceOf } from './parameters.ts';
 import { exchangeCode, refresh, revoke } from './tokens.ts';
 
@@ -16,6 +17,7 @@ import { exchangeCode, refresh, revoke } from './tokens.ts';
 type Context = AppContext;
 
 const BODY_LIMIT = 16 * 1024;
+const FORM = 'application/x-www-form-urlencoded';
 const SERVER_METADATA = '/.well-known/oauth-authorization-server';
 const RESOURCE_METADATA = '/.well-known/oauth-protected-resource';
 const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
@@ -34,18 +36,22 @@ export function serveOAuth(app: FastifyInstance, context: Context) {
   serveMetadata(app, context);
   app.register(async (scope) => {
     scope.addContentTypeParser(
-      'application/x-www-form-urlencoded',
+      FORM,
       { parseAs: 'string', bodyLimit: BODY_LIMIT },
       (_request, text, done) => done(null, text),
     );
+    // Also for what is refused before a handler runs, such as a body that cannot be parsed.
+    scope.addHook('onRequest', async (_request, reply) => {
+      reply.headers({ ...ANY_ORIGIN, 'cache-control': 'no-store', pragma: 'no-cache' });
+    });
     const answer = (
       path: string,
       work: (request: FastifyRequest, ip: string) => Promise<unknown>,
-      status = 200,
+      { status, takes }: { status: number; takes: string } = { status: 200, takes: FORM },
     ) => {
+      const options = { bodyLimit: BODY_LIMIT, config: { failure: failureOf(takes) } };
       scope.options(path, (_request, reply) => allowAnyOrigin(reply).code(204).send());
-      scope.post(path, { bodyLimit: BODY_LIMIT }, async (request, reply) => {
-        reply.headers({ ...ANY_ORIGIN, 'cache-control': 'no-store', pragma: 'no-cache' });
+      scope.post(path, options, async (request, reply) => {
         reply.type('application/json; charset=utf-8');
         try {
           const ip = clientIp(request);
@@ -53,14 +59,20 @@ export function serveOAuth(app: FastifyInstance, context: Context) {
           const result = await work(request, ip);
           return reply.code(status).send(result === undefined ? undefined : JSON.stringify(result));
         } catch (error) {
-          return sendFailure(reply, error);
+          if (!(error instanceof OAuthError)) throw error;
+          return reply
+            .code(error.status)
+            .send(JSON.stringify({ error: error.error, error_description: error.message }));
         }
       });
     };
     answer(PATHS.token, (request) => exchange(context, formOf(request)));
     answer(PATHS.revoke, (request) => revoke(context, formOf(request)));
     answer(PATHS.device, (request, ip) => startDevice(context, ip, formOf(request)));
-    answer(PATHS.register, (request, ip) => register(context, ip, request.body), 201);
+    answer(PATHS.register, (request, ip) => register(context, ip, request.body), {
+      status: 201,
+      takes: 'application/json',
+    });
   });
 }
 
@@ -84,27 +96,22 @@ function exchange(context: Context, given: Parameters) {
 /** @throws OAuthError where it is no form */
 function formOf({ body }: FastifyRequest): Parameters {
   if (typeof body === 'string') return readParameters(body);
-  throw new OAuthError('invalid_request', 'Expected application/x-www-form-urlencoded.');
+  throw new OAuthError('invalid_request', `Expected ${FORM}.`);
 }
 
-/** Also what is thrown elsewhere, as when there are too many requests, in the form of OAuth. */
-function sendFailure(reply: FastifyReply, error: unknown) {
-  if (error instanceof OAuthError)
-    return reply
-      .code(error.status)
-      .send(JSON.stringify({ error: error.error, error_description: error.message }));
-  if (error instanceof AppError && error.status < 500)
-    return reply
-      .code(error.status)
-      .headers(error.headers)
-      .send(
-        JSON.stringify({
-          error: error.status === 429 ? 'slow_down' : 'invalid_request',
-          error_description: error.message,
-        }),
-      );
-  throw error;
-}
+/** What is thrown elsewhere, as when there are too many requests, in the form of OAuth. */
+const failureOf =
+  (takes: string): NonNullable<Endpoint['failure']> =>
+  ({ detail, code }) => ({
+    error: ERRORS[code] ?? 'invalid_request',
+    error_description: described(code === 'unsupported_media_type' ? `Expected ${takes}.` : detail),
+  });
+
+const ERRORS: Partial<Record<ErrorCode, string>> = {
+  rate_limited: 'slow_down',
+  internal: 'server_error',
+  unavailable: 'temporarily_unavailable',
+};
 
 const allowAnyOrigin = (reply: FastifyReply) =>
   reply.headers({

@@ -3,18 +3,28 @@ import { OAuthError } from './failures.ts';
 
 /** What apps send, in an address or as a form. */
 
-export type Parameters = Partial<Record<string, string>>;
+const NAMES = [
+  ...['client_id', 'redirect_uri', 'response_type', 'scope', 'state', 'resource'],
+  ...['code_challenge', 'code_challenge_method', 'code_verifier', 'grant_type', 'code'],
+  ...['refresh_token', 'token', 'device_code', 'device_name'],
+] as const;
+type Name = (typeof NAMES)[number];
+
+export type Parameters = Partial<Record<Name, string>>;
+
+const isName = (name: string): name is Name => (NAMES as readonly string[]).includes(name);
 
 /**
- * Parameters by name. An empty one is as none (RFC 6749, 3.1).
+ * Parameters by name. An empty one is as none, and an unknown one is ignored (RFC 6749, 3.1).
  * @throws OAuthError where one is there twice, or cannot be stored
  */
 export function readParameters(text: string): Parameters {
-  const given = new Map<string, string>();
+  const given = new Map<Name, string>();
   for (const [name, value] of new URLSearchParams(text)) {
+    if (!isName(name)) continue;
     // Which of two counts, a proxy and this server might see differently.
     if (given.has(name)) throw new OAuthError('invalid_request', `${name} is there twice.`);
-    if (/[\0\ufffd]/.test(name + value) || !value.isWellFormed())
+    if (/[\0\ufffd]/.test(value) || !value.isWellFormed())
       throw new OAuthError('invalid_request', `${name} is not text.`);
     given.set(name, value);
   }

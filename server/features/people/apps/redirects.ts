@@ -10,10 +10,54 @@ const PROGRAM = /^([a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+:\/?|[a-z][a-z0-9+-]*:\/\/)
 const TAKEN = new Set([
   ...['javascript', 'data', 'vbscript', 'file', 'blob', 'filesystem', 'about', 'view-source'],
   ...['http', 'https', 'ftp', 'ftps', 'ws', 'wss', 'mailto', 'tel', 'sms', 'callto', 'intent'],
-  ...['content', 'resource', 'chrome', 'jar', 'res', 'shell', 'search', 'search-ms', 'ldap'],
-  ...['smb', 'ssh', 'telnet', 'gopher', 'news', 'nntp', 'magnet', 'data-url', 'livescript'],
+  ...['content', 'resource', 'chrome', 'jar', 'res', 'shell', 'search', 'search-ms', 'help'],
+  ...['data-url', 'livescript', 'mk', 'mhtml', 'mht', 'hcp', 'its', 'wyciwyg', 'opera', 'edge'],
+  ...[
+    'brave',
+    'vivaldi',
+    'firefox',
+    'microsoft-edge',
+    'googlechrome',
+    'googlechromes',
+    'android-app',
+  ],
+  // Folders, screens and directories of other computers.
+  ...['smb', 'cifs', 'nfs', 'afp', 'dav', 'davs', 'webdav', 'webdavs', 'sftp', 'scp', 'tftp'],
+  ...['ssh', 'telnet', 'tn3270', 'rlogin', 'vnc', 'rdp', 'ldap', 'ldaps', 'iscsi', 'git', 'svn'],
+  // Calls, messages, and what is subscribed to.
+  ...[
+    'facetime',
+    'facetime-audio',
+    'sip',
+    'sips',
+    'skype',
+    'im',
+    'xmpp',
+    'irc',
+    'ircs',
+    'mms',
+    'mmst',
+  ],
+  ...[
+    'smsto',
+    'mmsto',
+    'rtsp',
+    'rtmp',
+    'feed',
+    'webcal',
+    'news',
+    'snews',
+    'nntp',
+    'gopher',
+    'wais',
+  ],
+  // What installs or runs something.
+  ...['itms', 'itmss', 'itms-services', 'itms-apps', 'itms-appss', 'market', 'applescript', 'apt'],
+  ...['magnet', 'shortcuts', 'workflow', 'appinstaller', 'steam', 'jnlp', 'jnlps', 'help-viewer'],
 ]);
-const isTaken = (scheme: string) => TAKEN.has(scheme) || /^(ms-|chrome-|moz-|safari-)/.test(scheme);
+const OF_SYSTEMS =
+  /^(?:ms-|x-|web\+|ext\+|chrome-|moz-|safari-|prefs|app-prefs|apple-|com\.apple\.)/;
+const isTaken = (scheme: string) => TAKEN.has(scheme) || OF_SYSTEMS.test(scheme);
 
 type Loopback = { host: string; port: string; rest: string };
 

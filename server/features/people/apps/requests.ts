@@ -72,7 +72,8 @@ function checkRequest({ config }: Context, given: Parameters) {
     );
   if (!CHALLENGE.test(challenge))
     throw new OAuthError('invalid_request', 'Expected 43 characters as code_challenge.');
-  const resource = audienceOf(config.origin, given.resource);
+  // Agents of before RFC 8707 name none.
+  const resource = given.resource === undefined ? 'mcp' : audienceOf(config.origin, given.resource);
   return { challenge, resource, scopes: scopesOf(given.scope) };
 }
 

@@ -17,8 +17,9 @@ type Context = Pick<AppContext, 'config' | 'database' | 'live' | 'clock' | 'secr
 export const CODE_MS = 60_000;
 const ACCESS_SECONDS = 60 * 60;
 const REFRESH_MS = APP_DAYS * 24 * 60 * 60_000;
-/** So long, a refresh whose answer was lost gets the same answer again. */
+/** So long, who has lost an answer gets the same answer again. */
 const LOST_MS = 30_000;
+/** Of an app: each refresh token is used once. */
 const REFRESHES = { attempts: 120, seconds: 60 * 60 };
 
 type Pair = { access: { text: string; lookup: string }; refresh: { text: string; lookup: string } };
@@ -148,7 +149,9 @@ export async function refresh(context: Context, given: Parameters): Promise<Answ
   if (!text) throw new OAuthError('invalid_request', 'Expected a refresh_token.');
   const lookup = lookupOf(text, 'refresh');
   if (!lookup) throw invalidGrant('This is not a refresh token.');
-  await context.limits.count(`apps:refresh:${lookup}`, REFRESHES);
+  const known = await findToken(context, context.database, 'refresh', text, lookup);
+  if (!known) throw invalidGrant('This refresh token is not valid.');
+  await context.limits.count(`apps:refresh:${known.id}`, REFRESHES);
   return settled(
     transaction(context, async (tx) => {
       const found = await findToken(context, tx, 'refresh', text, lookup);
@@ -157,7 +160,8 @@ export async function refresh(context: Context, given: Parameters): Promise<Answ
       const more = scopesOf(given.scope ?? 'read').filter((scope) => !found.scopes.includes(scope));
       if (given.scope !== undefined && more.length)
         return new OAuthError('invalid_scope', `The app may not: ${more.join(', ')}.`);
-      if (found.usedMs !== null) return again(context, tx, found, text);
+      if (found.usedMs !== null)
+        return again(context, tx, { ...found, usedMs: found.usedMs }, text, 'refresh token');
       if (found.isExpired) return invalidGrant('This refresh token has expired.');
       await sql.useToken(tx, { tokenId: found.tokenId, now: at(context.clock.now()) });
       return issue(context, tx, found, successorsOf(context, text)[0]);
@@ -165,30 +169,37 @@ export async function refresh(context: Context, given: Parameters): Promise<Answ
   );
 }
 
-/** The answer that was lost, or the end of the app. */
-async function again(
-  context: Context,
+/**
+ * The answer that was lost, or the end of the app.
+ * @param text what was used before, `usedMs` milliseconds ago
+ */
+export async function again(
+  context: Pick<Context, 'secrets' | 'clock'>,
   tx: Transaction,
-  found: sql.FoundToken,
+  found: sql.Grant & { usedMs: number },
   text: string,
+  noun: 'refresh token' | 'device_code',
 ): Promise<Answer | OAuthError> {
   // Clocks differ, and may be set back: so long before counts like so long after, and no longer.
-  if (Math.abs(found.usedMs ?? LOST_MS) < LOST_MS)
+  if (Math.abs(found.usedMs) < LOST_MS)
     for (const pair of successorsOf(context, text)) {
       const unused = { id: found.id, now: at(context.clock.now()) };
       const [next] = await sql.findUnused(tx, { ...unused, lookup: pair.refresh.lookup });
       const [access] = await sql.findUnused(tx, { ...unused, lookup: pair.access.lookup });
       if (next && access) return answerOf(pair, found, access.seconds);
     }
-  await endStolen(tx, found, 'a refresh token was used twice');
-  return invalidGrant('This refresh token was used before. The app was disconnected.');
+  await endStolen(tx, found, `a ${noun} was used twice`);
+  return invalidGrant(`This ${noun} was used before. The app was disconnected.`);
 }
 
 /**
- * What follows on a refresh token: the same whenever it is asked for, and nothing that anybody
+ * What follows on a refresh token, or on the code of a device: the same whenever it is asked for, and nothing that anybody
  * computes without the secret of the installation. By the present secret, and by the former.
  */
-const successorsOf = ({ secrets }: Pick<Context, 'secrets'>, text: string): [Pair, ...Pair[]] =>
+export const successorsOf = (
+  { secrets }: Pick<Context, 'secrets'>,
+  text: string,
+): [Pair, ...Pair[]] =>
   secrets.keysOf('app successor').map((_, place) => {
     const made = (kind: 'access' | 'refresh') =>
       keyFrom(kind, secrets.macsOf('app successor', `${kind} ${text}`)[place] as Buffer);
@@ -219,7 +230,8 @@ export function revoke(context: Context, given: Parameters): Promise<void> {
     for (const kind of ['access', 'refresh'] as const) {
       const lookup = lookupOf(token, kind);
       const found = lookup && (await findToken(context, tx, kind, token, lookup));
-      if (!found) continue;
+      // What has expired has no effect any more (2.2).
+      if (!found || found.isExpired) continue;
       if (given.client_id !== undefined && given.client_id !== found.clientId)
         throw new OAuthError('invalid_client', 'It was made for another client.');
       const [ended] = await sql.endApp(tx, { id: found.id });

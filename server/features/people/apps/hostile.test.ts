@@ -1,0 +1,201 @@
+import { expect, test } from 'vitest';
+import { useApp, writer } from '../../../testing/app.ts';
+import { ORIGIN, oauthOn, REDIRECT } from '../../../testing/oauth.ts';
+
+/** What apps, and who pretends to be one, send beside what is expected. */
+
+const app = useApp({ PUBLIC_URL: ORIGIN });
+const strict = useApp({ PUBLIC_URL: ORIGIN, RATE_LIMIT_FACTOR: '1' });
+const client = oauthOn(app);
+const FORM = 'application/x-www-form-urlencoded';
+const JSON_TYPE = 'application/json';
+const DEVICE = 'urn:ietf:params:oauth:grant-type:device_code';
+
+async function send(path: string, type: string, body: string) {
+  const headers = { 'content-type': type, origin: 'https://client.example' };
+  const response = await fetch(app.base + path, { method: 'POST', headers, body });
+  const text = await response.text();
+  return {
+    status: response.status,
+    body: text && JSON.parse(text),
+    origin: response.headers.get('access-control-allow-origin'),
+  };
+}
+const register = (fields: object) => send('/oauth/register', JSON_TYPE, JSON.stringify(fields));
+
+test.each([
+  ['broken JSON', '/oauth/register', JSON_TYPE, '{'],
+  [
+    'a NUL character',
+    '/oauth/register',
+    JSON_TYPE,
+    '{"redirect_uris":["https://a.example/\\u0000"]}',
+  ],
+  ['a large registration', '/oauth/register', JSON_TYPE, `{"a":"${'x'.repeat(20_000)}"}`],
+  ['a large form', '/oauth/token', FORM, `a=${'x'.repeat(20_000)}`],
+  ['another type', '/oauth/token', 'text/plain', 'a=b'],
+])('%s is refused in the form of OAuth, for all origins', async (_, path, type, text) => {
+  const { status, body, origin } = await send(path, type, text);
+  expect(status).toBeGreaterThanOrEqual(400);
+  expect(status).toBeLessThan(500);
+  expect(body).toMatchObject({ error: 'invalid_request', error_description: expect.any(String) });
+  expect(origin).toBe('*');
+});
+
+test('the type that is expected is named', async () => {
+  const form = await send('/oauth/token', 'text/plain', 'a=b');
+  expect(form.body.error_description).toBe(`Expected ${FORM}.`);
+  const registration = await send('/oauth/register', 'text/plain', 'a=b');
+  expect(registration.body.error_description).toBe(`Expected ${JSON_TYPE}.`);
+});
+
+test('no text of a request is shown to a person, or told, as words of this server', async () => {
+  const me = await writer(app);
+  const words = 'Your account is locked: call 0900 123 456';
+  const { client_id: id } = await client.register();
+  const once = `${encodeURIComponent(words)}=1`;
+  // Without a client it would be the first thing that a person reads.
+  expect((await client.look(me, `${once}&${once}`)).body).toMatchObject({
+    detail: 'The app sent no client_id.',
+  });
+  const { query } = await client.ask(id);
+  expect((await client.look(me, `${query}&${once}&${once}`)).status).toBe(200);
+  expect((await send('/oauth/token', FORM, `${once}&${once}`)).body.error).toBe('invalid_client');
+  const told = (await register({ redirect_uris: [REDIRECT, `javascript:“${words}”`] })).body;
+  expect(told).toMatchObject({ error: 'invalid_redirect_uri' });
+  expect(told.error_description).toMatch(/^[ !#-[\]-~]*redirect_uris\[1\]\.$/);
+});
+
+test('a request with a long state can be allowed', async () => {
+  const me = await writer(app);
+  const { client_id: id } = await client.register();
+  for (const state of ['s'.repeat(5400), '\u0001'.repeat(1800), '💥'.repeat(450)]) {
+    const asked = await client.ask(id, { state });
+    const shown = await client.look(me, asked.query);
+    expect(shown.status).toBe(200);
+    const allowed = await client.allow(me, shown.body.request);
+    expect(allowed.status).toBe(201);
+    expect(new URL(allowed.body.redirect as string).searchParams.get('state')).toBe(state);
+  }
+});
+
+test('an app that names no resource is one for agents', async () => {
+  const me = await writer(app);
+  const { client_id: id } = await client.register();
+  const { query } = await client.ask(id, { resource: undefined });
+  expect((await client.look(me, query)).body).toMatchObject({ resource: 'mcp' });
+});
+
+test('a terminal whose answer was lost gets it again, until the answer is used', async () => {
+  const me = await writer(app);
+  const CLI = { client_id: 'postfolio-cli' };
+  const given = { ...CLI, resource: `${ORIGIN}/api` };
+  const { body: device } = await client.post('/oauth/device', given);
+  const { body: shown } = await app.request('/api/apps/devices/', {
+    ...{ method: 'POST', token: me.token, body: { user_code: device.user_code } },
+  });
+  await client.allow(me, (shown as { request: string }).request);
+  const poll = () =>
+    client.post('/oauth/token', { grant_type: DEVICE, ...CLI, device_code: device.device_code });
+  const { body: first } = await poll();
+  const again = await poll();
+  expect([again.status, again.body]).toMatchObject([
+    200,
+    { access_token: first.access_token, refresh_token: first.refresh_token },
+  ]);
+  const { status } = await client.post('/oauth/token', {
+    ...{ grant_type: 'refresh_token', ...CLI, refresh_token: first.refresh_token },
+  });
+  expect(status).toBe(200);
+  // Whoever has the code now is somebody else.
+  expect((await poll()).body.error).toBe('invalid_grant');
+  expect((await app.get('/api/whoami/', first.access_token)).status).toBe(401);
+});
+
+test('an access token that has expired ends nothing', async () => {
+  const me = await writer(app);
+  const { clientId, tokens } = await client.connect(me, {}, { resource: `${ORIGIN}/api` });
+  await app.clock.later(3_601_000, async () => {
+    const { body } = await client.post('/oauth/token', {
+      ...{ grant_type: 'refresh_token', client_id: clientId },
+      refresh_token: tokens.refresh_token ?? '',
+    });
+    expect((await client.post('/oauth/revoke', { token: tokens.access_token })).status).toBe(200);
+    expect((await app.get('/api/whoami/', body.access_token)).status).toBe(200);
+  });
+});
+
+test('an app refreshes 120 times an hour, and nobody uses that up without its token', async () => {
+  const me = await writer(strict);
+  const limited = oauthOn(strict);
+  const { clientId, tokens } = await limited.connect(me, {}, { resource: `${ORIGIN}/api` });
+  const refresh = (token: string | undefined) =>
+    limited.post('/oauth/token', {
+      ...{ grant_type: 'refresh_token', client_id: clientId, refresh_token: token ?? '' },
+    });
+  let token = tokens.refresh_token;
+  for (let round = 0; round < 10; round++) {
+    const guess = `${token?.slice(0, -1)}${token?.endsWith('x') ? 'y' : 'x'}`;
+    expect((await refresh(guess)).body.error).toBe('invalid_grant');
+  }
+  const statuses: number[] = [];
+  for (let round = 0; round < 122; round++) {
+    const { status, body } = await refresh(token);
+    statuses.push(status);
+    if (status === 200) token = body.refresh_token;
+  }
+  expect(statuses).toEqual([...Array(120).fill(200), 429, 429]);
+});
+
+const ODD = [
+  ...['\0', '\ufffd', '%', '%zz', '%00', '%ff', '%ed%a0%80', '\r\n', '\u2028', '__proto__', '-1'],
+  ...["'", '"', '\\', '\u202e', 'x'.repeat(15_000), '💥'.repeat(3000)],
+];
+const OF_FORMS: [string, Record<string, string>][] = [
+  ['/oauth/token', { grant_type: 'authorization_code', code: 'c', code_verifier: 'v'.repeat(43) }],
+  ['/oauth/token', { grant_type: 'refresh_token', refresh_token: 'pfr_x', scope: 'read' }],
+  ['/oauth/token', { grant_type: DEVICE, device_code: 'x' }],
+  ['/oauth/revoke', { token: 'x', token_type_hint: 'access_token' }],
+  ['/oauth/device', { resource: `${ORIGIN}/api`, scope: 'read', device_name: 'x' }],
+];
+
+test('no odd text in a form, a request or a registration is a failure of the server', async () => {
+  const me = await writer(app);
+  const { client_id: id } = await client.register();
+  const failed: unknown[] = [];
+  const note = (status: number, ...what: unknown[]) => {
+    if (status >= 500) failed.push([status, ...what]);
+  };
+  for (const [path, fields] of OF_FORMS)
+    for (const name of ['client_id', 'redirect_uri', 'other', ...Object.keys(fields)])
+      for (const odd of ODD) {
+        const encoded = new URLSearchParams({ ...fields, [name]: odd }).toString();
+        const plain = `${new URLSearchParams({ ...fields, [name]: '' })}`.replace(
+          `${name}=`,
+          () => `${name}=${odd}`,
+        );
+        for (const form of [encoded, plain])
+          note((await send(path, FORM, form)).status, path, name, odd.slice(0, 9));
+      }
+  for (const name of ['client_id', 'redirect_uri', 'scope', 'state', 'resource', 'code_challenge'])
+    for (const odd of ODD) {
+      const { query } = await client.ask(id, { [name]: odd });
+      note((await client.look(me, query)).status, name, odd.slice(0, 9));
+    }
+  const values: unknown[] = [
+    ...ODD,
+    null,
+    1,
+    {},
+    [],
+    [[]],
+    { a: 1 },
+    [null],
+    1e308,
+    { toString: 1 },
+  ];
+  for (const name of ['redirect_uris', 'client_name', 'client_uri', 'grant_types', 'scope', 'jwks'])
+    for (const value of values.flatMap((odd) => [odd, [odd]]))
+      note((await register({ redirect_uris: [REDIRECT], [name]: value })).status, name, value);
+  expect(failed).toEqual([]);
+});
