@@ -7,7 +7,8 @@ import { AppError } from '../errors.ts';
  */
 export function bearerOf({ headers, raw }: FastifyRequest): string | undefined {
   const header = headers.authorization;
-  if (!header?.startsWith('Bearer ')) return undefined;
+  // The name of a scheme is the same in small letters (RFC 9110, 11.1).
+  if (!header || !/^bearer /i.test(header)) return undefined;
   if (raw.rawHeaders.filter(isAuthorization).length > 1)
     throw new AppError(
       'not_authenticated',

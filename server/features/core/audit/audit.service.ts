@@ -25,7 +25,7 @@ export function changesBetween<T extends object>(
 /** Writes an audit entry, in the transaction of the change. */
 export function record(
   tx: Executor,
-  who: Pick<Actor, 'workspaceId' | 'userId' | 'ip' | 'key'>,
+  who: Pick<Actor, 'workspaceId' | 'userId' | 'ip'> & { key?: { id: number } | undefined },
   what: Pick<NewEntry, 'action' | 'objectType' | 'objectId'> & {
     /** The item that it is about, where the object is not an item. */
     contentItem?: number;

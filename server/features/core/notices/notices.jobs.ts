@@ -10,7 +10,7 @@ import { MAIL_RETRIES } from '../mail/mail.service.ts';
 const NOTICES = {
   password: {
     subject: 'Your password was changed',
-    text: 'the password of your account was changed, and its other sessions were ended.',
+    text: 'the password of your account was changed, and its other sessions were ended. Connected apps and API keys keep working: look through them, too.',
   },
   address: {
     subject: 'Your email address was changed',
@@ -18,7 +18,7 @@ const NOTICES = {
   },
   taken_over: {
     subject: 'Your password was set',
-    text: 'a new password was set for your account with a link sent to this email address. The address had not been verified before, so someone else may have created the account. Review its workspaces and members before you use it.',
+    text: 'a new password was set for your account with a link sent to this email address. The address had not been verified before, so someone else may have created the account. What they prepared was ended: sessions, invitations, API keys, connected apps, webhooks and links. Look through its workspaces, members and channels before you use it.',
   },
   closed: {
     subject: 'Your account was closed',
@@ -49,6 +49,12 @@ export function noticeJobs({
         kind === 'closed'
           ? { label: 'Contact', link: config.origin + paths.contact, quiet: true }
           : { label: 'Set a new password', link: config.origin + paths.forgotPassword },
+        ...(kind === 'password'
+          ? [
+              { label: 'Connected apps', link: config.origin + paths.apps, quiet: true },
+              { label: 'API keys', link: config.origin + paths.apiKeys, quiet: true },
+            ]
+          : []),
       ],
     }),
   );

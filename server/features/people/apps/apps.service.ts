@@ -8,7 +8,7 @@ import type { Executor } from '../../../database/pool.ts';
 import { type Transaction, transaction } from '../../../database/transaction.ts';
 import { invalid, notFound } from '../../../errors.ts';
 import { record } from '../../core/audit/audit.service.ts';
-import { requireFolders, tellOwner } from '../keys/keys.service.ts';
+import { requireFolders, tellOfKey } from '../keys/keys.service.ts';
 import { lockMembers } from '../members/members.service.ts';
 import * as sql from './apps.sql.ts';
 import { keepClient } from './clients.ts';
@@ -80,7 +80,7 @@ export async function allowApp(
     const id = await insertApp(tx, person, asked, body, now + CODE_MS);
     const app = await getApp(context, tx, person, id);
     await recordConnect(tx, person, app);
-    await tellOwner(context, tx, id);
+    await tellOfKey(context, tx, id);
     if ('device' in asked) {
       await allowDevice(context, tx, asked.device, id);
       return { app, code: null };

@@ -84,6 +84,29 @@ describe('a client whose id is the address of its document', () => {
     expect(asked.get('/long.json')).toBe(2);
   });
 
+  test('is asked for again half a minute after its site was away', async () => {
+    const away = { isAway: false };
+    const id = serve('/moment.json', json(own));
+    const { answer } = json(own);
+    answers.set('/moment.json', (of) => (away.isAway ? { status: 503 } : answer(of)));
+    expect((await lookAt(id)).status).toBe(200);
+    await app.clock.later(6 * 60_000, async () => {
+      away.isAway = true;
+      expect((await lookAt(id)).status).toBe(400);
+      away.isAway = false;
+      expect((await lookAt(id)).status).toBe(400);
+      await app.clock.later(31_000, async () => expect((await lookAt(id)).status).toBe(200));
+    });
+  });
+
+  test('is fetched once for people who come at once', async () => {
+    const id = serve('/many.json', json(own));
+    const { query } = await client.ask(id, { redirect_uri: new URL('/callback', id).href });
+    const looks = Array.from({ length: 10 }, () => client.look(me, query));
+    for (const { status } of await Promise.all(looks)) expect(status).toBe(200);
+    expect(asked.get('/many.json')).toBe(1);
+  });
+
   test('goes through the whole flow', async () => {
     const id = serve('/whole.json', json(own));
     const redirect = new URL('/callback', id).href;
@@ -104,8 +127,15 @@ describe('a client whose id is the address of its document', () => {
     [
       'secret',
       json((id) => ({ ...own(id), token_endpoint_auth_method: 'client_secret_post' })),
-      /asks for a secret/,
+      /only public clients/,
     ],
+    [
+      'key',
+      json((id) => ({ ...own(id), token_endpoint_auth_method: 'private_key_jwt' })),
+      /only public clients/,
+    ],
+    ['given', json((id) => ({ ...own(id), client_secret: 'x' })), /only public clients/],
+    ['upload', json(own, { headers: { 'content-type': 'text/plain' } }), /is not JSON/],
     [
       'elsewhere',
       json(() => ({ redirect_uris: ['https://else.example/cb'] })),

@@ -40,13 +40,13 @@ export async function findClient(context: Context, id: string, ip: string): Prom
   const isDocument = isDocumentId(id);
   let [known] = await sql.findClient(context.database, { clientId: id, now });
   if (!known && isDocument) {
-    await context.limits.countFrom('apps:documents', ip, FETCHES);
-    const { until, ...document } = await fetchDocument(context, id);
-    await sql.saveDocument(context.database, {
-      ...{ clientId: id, ...document },
-      until: new Date(until).toISOString(),
-    });
-    known = { kind: 'document', claimedHost: null, ...document };
+    // People who come at once wait for one fetch.
+    let fetched = fetches.get(id);
+    if (!fetched) {
+      fetched = loadDocument(context, id, ip).finally(() => fetches.delete(id));
+      fetches.set(id, fetched);
+    }
+    known = { kind: 'document', claimedHost: null, ...(await fetched) };
   }
   if (!known)
     throw new AppRefusal('This app is not known here. Start again in the app.', 'invalid_client');
@@ -55,6 +55,18 @@ export async function findClient(context: Context, id: string, ip: string): Prom
   const { name, redirects } = known;
   const host = isDocument ? new URL(id).host : known.claimedHost;
   return { id, name, host, isConfirmed: isDocument, redirects };
+}
+
+const fetches = new Map<string, ReturnType<typeof loadDocument>>();
+
+async function loadDocument(context: Context, id: string, ip: string) {
+  await context.limits.countFrom('apps:documents', ip, FETCHES);
+  const { until, ...document } = await fetchDocument(context, id);
+  await sql.saveDocument(context.database, {
+    ...{ clientId: id, ...document },
+    until: new Date(until).toISOString(),
+  });
+  return document;
 }
 
 /** A client that has been allowed is kept. */

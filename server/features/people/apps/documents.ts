@@ -13,6 +13,8 @@ const TIMEOUT_MS = 5000;
 const MAX_ID = 500;
 const MAX_REDIRECTS = 50;
 const MINUTE_MS = 60_000;
+/** How long a failure is kept: nobody is called without end, and a site may be away for a moment. */
+const FAILURE_MS = 30_000;
 /** How long one is kept, whatever its headers say. */
 const MIN_KEPT_MS = 5 * MINUTE_MS;
 const MAX_KEPT_MS = 24 * 60 * MINUTE_MS;
@@ -33,7 +35,7 @@ export type Document = {
   until: number;
 };
 
-/** Fetches the document of a client. What fails is remembered, too: nobody is called without end. */
+/** Fetches the document of a client. */
 export async function fetchDocument(
   { outgoing, clock }: Pick<AppContext, 'outgoing' | 'clock'>,
   id: string,
@@ -41,7 +43,7 @@ export async function fetchDocument(
   const host = new URL(id).hostname;
   const failed = (failure: string): Document => ({
     ...{ name: host, redirects: [], failure },
-    until: clock.now() + MIN_KEPT_MS,
+    until: clock.now() + FAILURE_MS,
   });
   try {
     const { status, headers, body } = await outgoing.send(id, {
@@ -50,6 +52,9 @@ export async function fetchDocument(
       maxBytes: MAX_BYTES,
     });
     if (status !== 200) return failed(`${host} answers ${status}`);
+    // A file that somebody has uploaded there says nothing for the host.
+    if (!/^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(headers.get('content-type') ?? ''))
+      return failed(`what ${host} answers is not JSON`);
     const read = readDocument(id, parseForeign(body.toString('utf8')));
     if (typeof read === 'string') return failed(read);
     return { ...read, failure: null, until: clock.now() + keptFor(headers) };
@@ -68,9 +73,9 @@ function readDocument(id: string, document: unknown) {
   if (typeof document !== 'object' || document === null) return 'its document is no object';
   const fields = document as Record<string, unknown>;
   if (fields.client_id !== id) return 'its document is about another client_id';
-  const method = fields.token_endpoint_auth_method;
-  if (typeof method === 'string' && method.startsWith('client_secret'))
-    return 'its document asks for a secret, which cannot be kept';
+  // Nobody's secret or key is checked here: what says that it has one would be taken for less.
+  if ((fields.token_endpoint_auth_method ?? 'none') !== 'none' || 'client_secret' in fields)
+    return 'its document says that the client authenticates, and only public clients are taken here';
   const given = Array.isArray(fields.redirect_uris) ? fields.redirect_uris : [];
   const redirects = given
     .filter((uri): uri is string => typeof uri === 'string' && isOwn(uri, id))

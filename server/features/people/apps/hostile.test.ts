@@ -125,6 +125,32 @@ test('an access token that has expired ends nothing', async () => {
   });
 });
 
+test('what an app ended itself is told as done by the app', async () => {
+  const me = await writer(app);
+  const { tokens, app: made } = await client.connect(me, {}, { resource: `${ORIGIN}/api` });
+  await client.post('/oauth/revoke', { token: tokens.access_token });
+  const { body } = await app.get('/api/content/audit-logs/?action=disconnect', me.token);
+  expect(body).toMatchObject([{ api_key: { id: made.id }, ip_address: '127.0.0.1' }]);
+});
+
+test('a client that sends a secret is told that there is none', async () => {
+  const response = await fetch(`${app.base}/oauth/token`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${btoa('app_x:secret')}`, 'content-type': FORM },
+    body: 'grant_type=refresh_token&refresh_token=x',
+  });
+  expect(response.status).toBe(401);
+  expect(response.headers.get('www-authenticate')).toMatch(/^Basic /);
+  expect(await response.json()).toMatchObject({ error: 'invalid_client' });
+});
+
+test.each(['Bearer', 'bearer', 'BEARER'])('a token is taken after %s', async (scheme) => {
+  const me = await writer(app);
+  const { tokens } = await client.connect(me, {}, { resource: `${ORIGIN}/api` });
+  const headers = { authorization: `${scheme} ${tokens.access_token}` };
+  expect((await fetch(`${app.base}/api/whoami/`, { headers })).status).toBe(200);
+});
+
 test('an app refreshes 120 times an hour, and nobody uses that up without its token', async () => {
   const me = await writer(strict);
   const limited = oauthOn(strict);

@@ -54,6 +54,14 @@ export function serveOAuth(app: FastifyInstance, context: Context) {
       scope.post(path, options, async (request, reply) => {
         reply.type('application/json; charset=utf-8');
         try {
+          if (request.headers.authorization !== undefined) {
+            reply.header('www-authenticate', 'Basic realm="Postfolio"');
+            throw new OAuthError(
+              'invalid_client',
+              'No client has a secret here: send client_id in the body, and no Authorization.',
+              { status: 401 },
+            );
+          }
           const ip = clientIp(request);
           await context.limits.countFrom('oauth', ip, REQUESTS);
           const result = await work(request, ip);
@@ -67,7 +75,7 @@ export function serveOAuth(app: FastifyInstance, context: Context) {
       });
     };
     answer(PATHS.token, (request) => exchange(context, formOf(request)));
-    answer(PATHS.revoke, (request) => revoke(context, formOf(request)));
+    answer(PATHS.revoke, (request, ip) => revoke(context, formOf(request), ip));
     answer(PATHS.device, (request, ip) => startDevice(context, ip, formOf(request)));
     answer(PATHS.register, (request, ip) => register(context, ip, request.body), {
       status: 201,

@@ -223,7 +223,7 @@ async function findToken(
  * Ends the app that a token belongs to (RFC 7009): whoever has one may. An unknown one is no error.
  * @throws OAuthError where it was made for another client
  */
-export function revoke(context: Context, given: Parameters): Promise<void> {
+export function revoke(context: Context, given: Parameters, ip: string): Promise<void> {
   const { token } = given;
   if (!token) throw new OAuthError('invalid_request', 'Expected a token.');
   return transaction(context, async (tx) => {
@@ -236,8 +236,10 @@ export function revoke(context: Context, given: Parameters): Promise<void> {
         throw new OAuthError('invalid_client', 'It was made for another client.');
       const [ended] = await sql.endApp(tx, { id: found.id });
       if (!ended) continue;
-      const who = { workspaceId: found.workspaceId, userId: found.userId, ip: null };
-      await record(tx, who, { action: 'disconnect', objectType: 'app', objectId: found.id });
+      const { id, workspaceId, userId } = found;
+      // It was the app: no person has clicked.
+      const who = { workspaceId, userId, ip, key: { id } };
+      await record(tx, who, { action: 'disconnect', objectType: 'app', objectId: id });
       tx.announce({ workspaceId: found.workspaceId, topic: 'people', tab: '' });
     }
   });

@@ -6,12 +6,20 @@ import * as sql from './keys.sql.ts';
 
 type Context = Pick<AppContext, 'config' | 'database' | 'sendMail'>;
 
-/** Mails the owner of a workspace that a key of it was made. */
-export const mailKey = job<{ id: number }>('keys.made', MAIL_RETRIES);
+/** Who is told. */
+type Told = 'boss' | 'self';
 
-async function sendMade({ config, database, sendMail }: Context, id: number, jobId: string) {
+/** Tells by mail that a key was made: the owner of the workspace, and the person as whom it acts. */
+export const mailKey = job<{ id: number; to?: Told }>('keys.made', MAIL_RETRIES);
+
+async function sendMade(
+  { config, database, sendMail }: Context,
+  { id, to = 'boss' }: { id: number; to?: Told },
+  jobId: string,
+) {
   const [key] = await sql.findForMail(database, { id });
-  if (!key?.to) return;
+  const address = key?.[to];
+  if (!key || !address) return;
   const maker = inMail(key.maker ?? 'Someone');
   const scopes = key.scopes.join(', ');
   const [name, workspace, owner] = [key.name, key.workspace, key.owner].map((text) => inMail(text));
@@ -36,9 +44,9 @@ async function sendMade({ config, database, sendMail }: Context, id: number, job
             { label: 'See all keys', link: config.origin + paths.apiKeys },
           ],
         };
-  await sendMail({ id: jobId, to: key.to, ...texts });
+  await sendMail({ id: jobId, to: address, ...texts });
 }
 
 export function keyJobs(context: Context & Pick<AppContext, 'jobs'>) {
-  context.jobs.handle(mailKey, ({ id }, run) => sendMade(context, id, run.id));
+  context.jobs.handle(mailKey, (made, run) => sendMade(context, made, run.id));
 }

@@ -107,7 +107,7 @@ export async function createKey(
     if (!row) throw new Error('the key was not made');
     const key = await getKey(context, tx, person, row.id);
     await recordKey(tx, person, 'create', key.id, NONE, key);
-    await tellOwner(context, tx, key.id);
+    await tellOfKey(context, tx, key.id);
     return { ...key, secret: made.text };
   });
 }
@@ -152,8 +152,8 @@ export async function requireFolders(
 }
 
 /** Mails the owner of the workspace that a program was let in. */
-export const tellOwner = async ({ jobs }: Pick<Context, 'jobs'>, tx: Transaction, id: number) => {
-  await jobs.enqueue(tx, mailKey, { id });
+export const tellOfKey = async ({ jobs }: Pick<Context, 'jobs'>, tx: Transaction, id: number) => {
+  for (const to of ['boss', 'self'] as const) await jobs.enqueue(tx, mailKey, { id, to });
 };
 
 /**

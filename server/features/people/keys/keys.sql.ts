@@ -221,15 +221,19 @@ export const findForMail = statement<{ id: number }>()(
     owner: string;
     scopes: Scope[];
     drafts_only: boolean;
-    to: string | null;
+    /** Of the owner of the workspace. */
+    boss: string | null;
+    /** Of the person as whom it acts, where that is somebody else. */
+    self: string | null;
   }>`
     select api_keys.kind, api_keys.name, workspaces.name as workspace, maker.name as maker, owner.name as owner,
-      scopes, drafts_only, boss.email as to
+      scopes, drafts_only, case when boss.email_proved_at is not null then boss.email end as boss,
+      case when owner.email_proved_at is not null and owner.id <> boss.id then owner.email end as self
     from api_keys join workspaces on workspaces.id = api_keys.workspace_id
       join users owner on owner.id = api_keys.user_id
       left join users maker on maker.id = api_keys.created_by
       join memberships on memberships.workspace_id = workspaces.id and memberships.role = 'owner'
-      join users boss on boss.id = memberships.user_id and boss.email_proved_at is not null
+      join users boss on boss.id = memberships.user_id
     where api_keys.id = ${bind('id')} and revoked_at is null`,
 );
 

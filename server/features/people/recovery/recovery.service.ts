@@ -21,7 +21,7 @@ import { hashPassword, requireUncommon } from '../../core/passwords/passwords.se
 import { revokeInvitationsOf } from '../members/members.service.ts';
 import { endLink } from '../social/social.service.ts';
 import { mailAddressLink, mailLink } from './recovery.jobs.ts';
-import { useReset } from './recovery.sql.ts';
+import { endPrepared, useReset } from './recovery.sql.ts';
 
 const HOUR = 60 * 60;
 /** For one account and one network: someone elsewhere cannot keep the owner from asking. */
@@ -95,8 +95,11 @@ export async function confirmReset(
       // The owner of the mailbox takes the account back, also from somebody who linked an X account
       // of theirs.
       await endLink(tx, { workspaceId: await findWorkspaceOf(tx, userId), userId, ip });
-      // Links that an unverified owner of the account prepared are revoked.
-      if (!account.email_proved) await revokeInvitationsOf(tx, userId);
+      // What an unverified owner of the account prepared is ended.
+      if (!account.email_proved) {
+        await revokeInvitationsOf(tx, userId);
+        await endPrepared(tx, { userId });
+      }
       await mailNotice(tx, jobs, account, account.email_proved ? 'password' : 'taken_over');
       return setPassword(tx, { userId, ip, passwordHash, proved: true }, 'password_reset');
     }

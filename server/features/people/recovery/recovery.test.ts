@@ -78,13 +78,24 @@ test('what a stranger prepared in an account ends when the owner of the address 
     token,
   );
   const { body: invitation } = await app.post('/api/invitations/', { role: 'admin' }, token);
+  const { body: key } = await app.post('/api/keys/', { name: 'K', scopes: ['read'] }, token);
+  const hook = { name: 'H', url: 'https://evil.example/hook', events: ['post.created' as const] };
+  expect((await app.post('/api/webhooks/', hook, token)).status).toBe(201);
+  const inwards = { name: 'I', folder: null };
+  expect((await app.post('/api/incoming/', inwards, token)).status).toBe(201);
+  const { body: feed } = await app.post('/api/calendar/feed/', {}, token);
   expect((await confirm(await link(email))).status).toBe(200);
+  expect((await app.get('/api/whoami/', key.secret)).status).toBe(401);
   const { access } = (await app.post('/api/auth/login/', { email, password: NEW })).body;
   expect((await app.get('/api/users/me/', access)).body).toMatchObject({
     id,
     email_proved: true,
     pending_email: null,
   });
+  expect((await app.get('/api/webhooks/', access)).body).toMatchObject([{ state: 'off' }]);
+  expect((await app.get('/api/incoming/', access)).body).toEqual([]);
+  const calendar = new URL(feed.url as string);
+  expect((await fetch(app.base + calendar.pathname)).status).toBe(404);
   const accepted = await app.post(
     '/api/invitations/accept/',
     { token: invitation.link?.split('/').at(-1) },

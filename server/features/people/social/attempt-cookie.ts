@@ -8,7 +8,7 @@ const MINUTES = 10;
 /** The state of a sign-in attempt, which the browser keeps while the person is at X. */
 export type Kept = Attempt & {
   /** The path to open after the sign-in. */
-  next?: string;
+  next?: string | undefined;
   /** The zone of the browser, for the workspace of a new person. */
   zone?: string | undefined;
   /** The session that links its account; without it, this is a sign-in. */

@@ -118,6 +118,11 @@ export function socialRoutes(app: FastifyInstance, context: AppContext) {
   bind(social.unlinkX, ({ person }) => service.unlink(context, person));
 }
 
-/** The return path: one of ours. */
-const ownPath = (next: unknown): string =>
-  typeof next === 'string' && isOwnPath(next) ? next : paths.content;
+/** Browsers drop a cookie of more than 4 kB. The page remembers a longer path itself. */
+const MAX_NEXT = 2000;
+
+/** The return path: one of ours. Nothing where it is too long to be kept. */
+function ownPath(next: unknown): string | undefined {
+  if (typeof next !== 'string' || !isOwnPath(next)) return paths.content;
+  return next.length > MAX_NEXT ? undefined : next;
+}
