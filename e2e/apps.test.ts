@@ -15,6 +15,7 @@ import {
   said,
   signIn,
   test,
+  toast,
 } from './fixtures.ts';
 
 type Asked = { query: string; clientId: string; redirect: string; verifier: string };
@@ -171,6 +172,7 @@ test('who says no returns without anything, and nobody is sent where an app is n
   plain.set('code_challenge_method', 'plain');
   await page.goto(`/oauth/authorize?${plain}`);
   await expect(page.getByRole('alert')).toContainText('Expected a code_challenge (PKCE)');
+  await expect(page.getByText(`It is at ${new URL(app.redirect).host}.`)).toBeVisible();
   await page.getByRole('link', { name: 'Back to the app' }).click();
   await expect(page.getByRole('heading', { name: 'Back in the app' })).toBeVisible();
   expect(new URL(page.url()).searchParams.get('error')).toBe('invalid_request');
@@ -252,8 +254,10 @@ test('a program in a terminal is let in by its code', async ({ page, request, pe
   await expect(page.getByText(/^No program waits for this code/)).toBeVisible();
   await code.fill(device.user_code.toLowerCase());
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: /^Let the command line work in / })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /^Let the command line work in / })).toBeFocused();
   await expect(page.locator('dl')).toContainText('mara-laptop');
+  // It is compared with that of the terminal.
+  await expect(page.locator('dl')).toContainText(device.user_code);
   await expectAccessible(page);
   await page.getByRole('switch', { name: 'Drafts only' }).click();
   await page.getByRole('button', { name: 'Allow publishing' }).click();
@@ -266,7 +270,148 @@ test('a program in a terminal is let in by its code', async ({ page, request, pe
   await page.goto('/device');
   await page.getByLabel('Code').fill(refused.user_code);
   await page.getByRole('button', { name: 'Continue' }).click();
+  // It is said to be told only where it was.
+  allowFailures('503 POST /api/apps/devices/refuse/', 'Error toast: The program was not told');
+  await page.route('**/api/apps/devices/refuse/', (route) =>
+    route.fulfill({ status: 503, json: { detail: 'Please try again.', code: 'unavailable' } }),
+  );
   await page.getByRole('button', { name: 'Cancel' }).click();
-  await expect(page.getByRole('heading', { name: 'Nothing was connected' })).toBeVisible();
+  await expect(toast(page, 'The program was not told', 'Please try again.')).toBeVisible();
+  await page.unroute('**/api/apps/devices/refuse/');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('heading', { name: 'Nothing was connected' })).toBeFocused();
   expect(await poll(refused.device_code)).toMatchObject({ error: 'access_denied' });
+});
+
+test('an app is let into the workspace that the page names, whatever another tab chooses', async ({
+  context,
+  page,
+  request,
+  person,
+}) => {
+  const host = await register(request, 'Mara Lindholm');
+  await join(request, host, person, 'editor');
+  const app = await startApp(request);
+  await page.goto(`/oauth/authorize?${app.query}`);
+  const title = page.getByRole('heading', { name: /^Let “Draftsmith” work in Ada/ });
+  await expect(title).toBeVisible();
+  const other = await context.newPage();
+  await other.goto('/content');
+  await other
+    .getByRole('button', { name: /workspace/i })
+    .first()
+    .click();
+  await other.getByRole('menuitemradio').filter({ hasText: 'Mara' }).click();
+  await expect(other.getByRole('button', { name: /Mara.*workspace/i }).first()).toBeVisible();
+  await expect(title).toBeVisible();
+  await page.getByRole('button', { name: 'Allow drafts' }).click();
+  await expect(page.getByRole('heading', { name: 'Back in the app' })).toBeVisible();
+  const tokens = await exchange(request, app, (await app.returned).get('code'));
+  const whoami = await request.get('/api/whoami/', { headers: using(tokens.access_token) });
+  expect((await whoami.json()).workspace.name).toContain('Ada');
+  app.stop();
+});
+
+test('a web client that opens the consent in a window of its own gets its answer', async ({
+  page,
+  request,
+  person,
+  baseURL,
+}) => {
+  expect(person.user.id).toBeGreaterThan(0);
+  const client = createServer(({ url = '' }, response) => {
+    const isBack = url.startsWith('/callback');
+    const script = isBack
+      ? 'window.opener.postMessage(location.search, location.origin)'
+      : `addEventListener('message', ({ data }) => { document.querySelector('p').textContent = data; });
+         document.querySelector('button').onclick = () => {
+           window.consent = open(decodeURIComponent(location.hash.slice(1)), 'consent', 'width=600');
+         };`;
+    response
+      .setHeader('content-type', 'text/html')
+      .end(`<!doctype html><html lang="en"><title>Client</title><button>Connect</button><p></p>
+        <script>${script}</script></html>`);
+  });
+  await new Promise<void>((done) => client.listen(0, 'localhost', done));
+  const origin = `http://localhost:${(client.address() as AddressInfo).port}`;
+  const app = await startApp(request);
+  const asked = new URLSearchParams(app.query);
+  const made = await request.post('/oauth/register', {
+    data: { client_name: 'Draftsmith', redirect_uris: [`${origin}/callback`] },
+  });
+  asked.set('client_id', (await made.json()).client_id);
+  asked.set('redirect_uri', `${origin}/callback`);
+  await page.goto(`${origin}/#${encodeURIComponent(`${baseURL}/oauth/authorize?${asked}`)}`);
+  const opened = page.context().waitForEvent('page');
+  await page.getByRole('button', { name: 'Connect' }).click();
+  const consent = await opened;
+  await expect(consent.getByRole('button', { name: 'Allow drafts' })).toBeVisible();
+  expect(await page.evaluate('window.consent.closed')).toBe(false);
+  await consent.getByRole('button', { name: 'Allow drafts' }).click();
+  await expect(page.getByText(/code=/)).toBeVisible();
+  app.stop();
+  client.close();
+});
+
+test('the second click of a double click on a window above allows nothing', async ({
+  page,
+  request,
+  person,
+}) => {
+  expect(person.user.id).toBeGreaterThan(0);
+  const app = await startApp(request);
+  await page.clock.install();
+  await page.goto(`/oauth/authorize?${app.query}`);
+  const allow = page.getByRole('button', { name: 'Allow drafts' });
+  await expect(allow).toBeDisabled();
+  await page.clock.runFor(600);
+  await expect(allow).toBeEnabled();
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+  await expect(allow).toBeDisabled();
+  app.stop();
+});
+
+test('who has no account yet makes one, and goes on with what the app asked for', async ({
+  browser,
+  request,
+}) => {
+  const app = await startApp(request);
+  const page = await openAs(browser);
+  await page.goto(`/oauth/authorize?${app.query}`);
+  await page.getByRole('link', { name: 'Create one' }).click();
+  await page.getByRole('link', { name: 'Sign in', exact: true }).click();
+  await page.getByRole('link', { name: 'Create one' }).click();
+  await page.getByLabel('Full Name').fill('Ada Byron');
+  await page.getByLabel('Email').fill(`new-${randomBytes(6).toString('hex')}@example.org`);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('Confirm Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await expect(page.getByRole('heading', { name: /^Let “Draftsmith” work in / })).toBeVisible();
+  app.stop();
+});
+
+test('who is removed while they read what an app asks for goes on in another workspace', async ({
+  page,
+  request,
+  person,
+}) => {
+  const host = await register(request, 'Mara Lindholm');
+  await join(request, host, person, 'editor');
+  const app = await startApp(request);
+  await page.goto(`/oauth/authorize?${app.query}`);
+  await page.getByRole('button', { name: 'Change the workspace' }).click();
+  await page.getByRole('menuitemradio').filter({ hasText: 'Mara' }).click();
+  await expect(page.getByRole('heading', { name: /work in Mara/ })).toBeVisible();
+  allowFailures('403', 'Error toast');
+  await request.delete(`/api/members/${person.user.id}/`, {
+    headers: { authorization: `Bearer ${host.access}` },
+  });
+  const allow = page.getByRole('button', { name: 'Allow drafts' });
+  await expect(async () => {
+    if (await page.getByRole('heading', { name: /work in Mara/ }).isVisible())
+      await allow.click({ timeout: 1000 });
+    await expect(page.getByRole('heading', { name: /work in Ada/ })).toBeVisible({ timeout: 1000 });
+  }).toPass();
+  app.stop();
 });

@@ -5,6 +5,7 @@ import {
   chooseOption,
   expect,
   expectAccessible,
+  folderRow,
   join,
   openAs,
   PASSWORD,
@@ -238,6 +239,30 @@ test('on a new device somebody lands where the content is, until they choose', a
   await guest.reload();
   await expect(guest.getByRole('button', { name: /^Workspace: Grace/ })).toBeVisible();
   await page.close();
+});
+
+test('what is written in a tab goes to the workspace that the tab shows', async ({
+  context,
+  page,
+  person,
+  request,
+}) => {
+  const host = await register(request, 'Mara Lindholm');
+  await join(request, host, person, 'editor');
+  await page.goto('/content');
+  await expect(page.getByRole('button', { name: /^Workspace: Ada/ })).toBeVisible();
+  const other = await context.newPage();
+  await other.goto('/content');
+  await other.getByRole('button', { name: /^Workspace: Ada/ }).click();
+  await other.getByRole('menuitemradio').filter({ hasText: 'Mara' }).click();
+  await expect(other.getByRole('button', { name: /^Workspace: Mara/ })).toBeVisible();
+  await page.getByRole('button', { name: 'New folder' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox').first().fill('Of Ada');
+  await dialog.getByRole('button', { name: /^Create/ }).click();
+  await expect(folderRow(page, 'Of Ada')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Workspace: Ada/ })).toBeVisible();
+  await expect(folderRow(other, 'Of Ada')).toHaveCount(0);
 });
 
 test('on a phone the settings begin where one is', async ({ page, person: _ }) => {

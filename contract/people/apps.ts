@@ -7,6 +7,8 @@ import { DraftsOnly, KeyFolders, requireDrafts, Scopes } from './keys.ts';
 
 /** Of a workspace, without those that ended. */
 export const MAX_APPS = 200;
+/** Of one person, so that nobody uses up those of all. */
+export const MAX_OWN_APPS = 50;
 
 /** Without a use for so long, an app has to ask again. */
 export const APP_DAYS = 30;

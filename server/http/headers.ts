@@ -5,6 +5,7 @@ import { gzip } from 'node:zlib';
 import { negotiate } from '@fastify/accept-negotiator';
 import type { FastifyInstance } from 'fastify';
 import { TAB_HEADER } from '#contract/http/endpoint.ts';
+import { paths } from '#contract/paths.ts';
 
 const CONTENT_SECURITY_POLICY = [
   "default-src 'self'",
@@ -44,10 +45,25 @@ export function securityHeaders(origin: string): Record<string, string> {
   return others;
 }
 
+/**
+ * Pages that an app opens in a window of its own, and through which a person comes to the consent.
+ * An opener policy would cut that window off, and the app would never learn the answer. They write
+ * nothing into their opener, and cannot be framed.
+ */
+const OPENED = [paths.authorize, paths.login, paths.register, paths.socialCallback()];
+const SOCIAL_SIGN_IN = '/api/auth/social/';
+const OPENER_POLICY = 'cross-origin-opener-policy';
+
+function isOpened(url: string): boolean {
+  const [path = ''] = url.split('?', 1);
+  return OPENED.includes(path) || path.startsWith(SOCIAL_SIGN_IN);
+}
+
 /** Sets security headers and the id of the request, and `no-store` for responses of the API. */
 export function sendHeaders(app: FastifyInstance, headers: Record<string, string>) {
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers);
+    if (isOpened(request.url)) reply.removeHeader(OPENER_POLICY);
     reply.header('x-request-id', request.id);
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store');
     done();

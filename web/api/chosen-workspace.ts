@@ -13,13 +13,19 @@ function read(storage: Storage): number | undefined {
   }
 }
 
+/** The person whose last choice this tab has looked for. */
+let looked: number | undefined;
+
 /**
  * The workspace that this person chose in this tab, else their last choice; undefined where there
  * is none. A tab keeps its workspace, whatever is chosen in another.
  */
 export function chosenWorkspace(): number | undefined {
   const here = read(sessionStorage);
-  if (here !== undefined) return here;
+  const user = useAuth.getState().user?.id;
+  // A tab looks for the last choice once: what is chosen in another tab later is not for this one.
+  if (here !== undefined || looked === user) return here;
+  looked = user;
   const last = read(localStorage);
   if (last !== undefined) sessionStorage.setItem(STORE, localStorage.getItem(STORE) ?? '');
   return last;
@@ -31,6 +37,16 @@ export function chooseWorkspace(workspace: number) {
   const chosen = JSON.stringify({ user, workspace } satisfies Chosen);
   sessionStorage.setItem(STORE, chosen);
   localStorage.setItem(STORE, chosen);
+}
+
+/** Whether this person has ever chosen a workspace on this device. */
+export const hasChosenWorkspace = () => read(localStorage) !== undefined;
+
+/** The tab stays in the workspace that it shows, which the server has chosen. */
+export function stayInWorkspace(workspace: number) {
+  const user = useAuth.getState().user?.id;
+  if (user !== undefined && read(sessionStorage) === undefined)
+    sessionStorage.setItem(STORE, JSON.stringify({ user, workspace } satisfies Chosen));
 }
 
 export function forgetWorkspace() {

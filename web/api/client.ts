@@ -8,7 +8,7 @@ import {
 import type { ErrorCode, FieldErrors } from '#contract/http/errors.ts';
 import { urlOf } from '#contract/http/url.ts';
 import { paths } from '#contract/paths.ts';
-import { withBase } from '#web/lib/base.ts';
+import { withBase, withoutBase } from '#web/lib/base.ts';
 import { takeEarly } from '#web/lib/early.ts';
 import { saveFile } from '#web/lib/save-file.ts';
 import { inWords } from '#web/lib/text.ts';
@@ -195,10 +195,14 @@ function endSession(token: string | null) {
   return new ApiError(SIGN_IN_AGAIN, 401);
 }
 
+/** Pages that are about no workspace in particular. */
+const ANYWHERE = [paths.authorize, paths.device()];
+
 /** A member who was removed continues in another workspace of theirs. */
 function leaveWorkspace() {
   forgetWorkspace();
-  window.location.assign(withBase(paths.content));
+  if (ANYWHERE.includes(withoutBase(window.location.pathname))) window.location.reload();
+  else window.location.assign(withBase(paths.content));
 }
 
 function failure(response: Response, result: unknown) {

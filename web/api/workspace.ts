@@ -2,6 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { getWorkspace, listMembers } from '#contract/people/members.ts';
 import { type Capability, can } from '#contract/roles.ts';
 import { OWN_ZONE } from '#web/lib/locale.ts';
+import { stayInWorkspace } from './chosen-workspace.ts';
 import { call } from './client.ts';
 import { keys, queryClient } from './query.ts';
 
@@ -9,7 +10,11 @@ import { keys, queryClient } from './query.ts';
 export const workspaceQuery = queryOptions({
   queryKey: keys.workspace,
   staleTime: 60_000,
-  queryFn: ({ signal }) => call(getWorkspace, { signal }),
+  queryFn: async ({ signal }) => {
+    const workspace = await call(getWorkspace, { signal });
+    stayInWorkspace(workspace.id);
+    return workspace;
+  },
 });
 
 export const membersQuery = queryOptions({

@@ -2,7 +2,7 @@ import { Building2, ChevronsUpDown, OctagonPause, Plus, Users } from 'lucide-rea
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '#contract/paths.ts';
-import { chosenWorkspace } from '#web/api/chosen-workspace.ts';
+import { hasChosenWorkspace } from '#web/api/chosen-workspace.ts';
 import { useCan, useWorkspace } from '#web/api/workspace.ts';
 import { useWorkspaces } from '#web/features/members/member-queries.ts';
 import { askForPause, useIsPaused } from '#web/features/publishing/pause/pause-store.ts';
@@ -129,7 +129,7 @@ function useWorkspaceWithContent(present: number | undefined, places: Places) {
     const pathname = withoutBase(window.location.pathname);
     const editors: (string | undefined)[] = [paths.createContent(), paths.editContent(':id')];
     const writes = editors.includes(pageAt(pathname)?.page.path);
-    if (!shown.is_empty || writes || chosenWorkspace() !== undefined) return;
+    if (!shown.is_empty || writes || hasChosenWorkspace()) return;
     const other = places.find(({ is_empty: isEmpty }) => !isEmpty);
     if (other) goToWorkspace(other.id, pathname + window.location.search);
   }, [present, places]);

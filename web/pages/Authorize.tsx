@@ -23,7 +23,7 @@ export default function AuthorizePage() {
     <>
       <title>Connect an app</title>
       {left && asked.data ? (
-        <AppFrame title={left === 'allowed' ? 'Connected' : 'Nothing was connected'}>
+        <AppFrame isNext title={left === 'allowed' ? 'Connected' : 'Nothing was connected'}>
           <AppMessage role="status">
             You return to <bdi>{asked.data.app.name}</bdi>. If nothing happens, go back to it
             yourself, and close this page.

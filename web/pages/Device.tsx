@@ -9,9 +9,22 @@ import { Consent } from '#web/features/apps/Consent.tsx';
 import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Field, Input } from '#web/ui/Field.tsx';
+import { toast } from '#web/ui/toast.ts';
 
 /** Where the code of a program in a terminal is entered. */
 export default function DevicePage() {
+  // A request belongs to the person who entered the code.
+  return <EnterCode key={useAuth((state) => state.user?.id)} />;
+}
+
+/** As a terminal shows it, however it was typed. */
+const asShown = (code: string) =>
+  code
+    .toUpperCase()
+    .replaceAll(/[^A-Z]/g, '')
+    .replace(/^(.{4})/, '$1-');
+
+function EnterCode() {
   const [query] = useSearchParams();
   const me = useAuth((state) => state.user?.name) ?? '';
   const workspace = useWorkspace().data;
@@ -31,7 +44,11 @@ export default function DevicePage() {
     <>
       <title>Connect the command line</title>
       {left ? (
-        <AppFrame isTerminal title={left === 'allowed' ? 'Connected' : 'Nothing was connected'}>
+        <AppFrame
+          isTerminal
+          isNext
+          title={left === 'allowed' ? 'Connected' : 'Nothing was connected'}
+        >
           <AppMessage role="status">
             {left === 'allowed'
               ? 'Go back to your terminal: it goes on by itself. You can close this page.'
@@ -43,11 +60,18 @@ export default function DevicePage() {
       ) : enter.data && workspace ? (
         <Consent
           key={workspace.id}
-          {...{ asked: enter.data, me, workspace }}
+          {...{ asked: enter.data, me, workspace, code: asShown(code) }}
           onAllowed={() => setLeft('allowed')}
           onRefused={() =>
-            // Whatever comes of it, nothing is connected.
-            refuse.mutate(enter.data.request, { onSettled: () => setLeft('refused') })
+            refuse.mutate(enter.data.request, {
+              onSuccess: () => setLeft('refused'),
+              onError: ({ message }) =>
+                toast({
+                  title: 'The program was not told',
+                  description: message || 'Check your connection, and try again.',
+                  variant: 'destructive',
+                }),
+            })
           }
         />
       ) : (

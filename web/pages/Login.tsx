@@ -1,8 +1,9 @@
 import { useEffect, useRef } from 'react';
 import { type Location, Navigate, useLocation } from 'react-router';
-import { isOwnPath, paths } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 import { useAuth, useAuthSettled, useSessionEnd } from '#web/api/auth-store.ts';
 import { AuthCard } from '#web/features/auth/AuthCard.tsx';
+import { pathOf } from '#web/features/auth/from.ts';
 import { LoginForm } from '#web/features/auth/LoginForm.tsx';
 import { Alert } from '#web/ui/Alert.tsx';
 import { PageHead } from '#web/ui/PageHead.tsx';
@@ -22,8 +23,7 @@ export default function LoginPage() {
   const signedIn = useAuth((auth) => auth.isAuthenticated) && known;
   const user = useAuth((auth) => auth.user);
   const { why } = useSessionEnd();
-  const { pathname = paths.content, search = '', hash = '' } = state?.from ?? {};
-  const returnPath = isOwnPath(pathname) ? `${pathname}${search}${hash}` : paths.content;
+  const returnPath = pathOf(state?.from) ?? paths.content;
 
   const shown = useRef(false);
   useEffect(() => {
@@ -43,7 +43,10 @@ export default function LoginPage() {
       subtitle="Sign in to your account"
       footer={
         <>
-          No account yet? <TextLink to={paths.register}>Create one</TextLink>
+          No account yet?{' '}
+          <TextLink to={paths.register} state={state?.from && { from: state.from }}>
+            Create one
+          </TextLink>
         </>
       }
     >

@@ -1,7 +1,8 @@
 import { type Location, Navigate, useLocation, useSearchParams } from 'react-router';
-import { isOwnPath, paths } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 import { useAuth } from '#web/api/auth-store.ts';
 import { AuthCard } from '#web/features/auth/AuthCard.tsx';
+import { pathOf } from '#web/features/auth/from.ts';
 import { RegisterForm } from '#web/features/auth/RegisterForm.tsx';
 import { PageHead } from '#web/ui/PageHead.tsx';
 import { TextLink } from '#web/ui/TextLink.tsx';
@@ -9,16 +10,19 @@ import { TextLink } from '#web/ui/TextLink.tsx';
 export default function RegisterPage() {
   const signedIn = useAuth((auth) => auth.isAuthenticated);
   const [query] = useSearchParams();
-  // A person who came from an invitation returns to it.
-  const from = (useLocation().state as { from?: Location } | null)?.from?.pathname;
-  if (signedIn) return <Navigate to={from && isOwnPath(from) ? from : paths.home} replace />;
+  // A person who came from an invitation, or from what an app asks for, returns to it.
+  const { state } = useLocation() as { state: { from?: Location } | null };
+  if (signedIn) return <Navigate to={pathOf(state?.from) ?? paths.home} replace />;
   return (
     <AuthCard
       title="Create your account"
       subtitle="14 days free, no credit card"
       footer={
         <>
-          Already have an account? <TextLink to={paths.login}>Sign in</TextLink>
+          Already have an account?{' '}
+          <TextLink to={paths.login} state={state}>
+            Sign in
+          </TextLink>
         </>
       }
     >

@@ -1,5 +1,5 @@
 import { ArrowLeftRight, Bot, SquareTerminal } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Logo } from '#web/ui/Logo.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 
@@ -7,14 +7,21 @@ import { Skeleton } from '#web/ui/Skeleton.tsx';
 export function AppFrame({
   title,
   isTerminal = false,
+  isNext = false,
   children,
   note,
 }: {
   title: ReactNode;
   isTerminal?: boolean;
+  /** Whether it takes the place of another one: it is announced, and the keyboard goes on here. */
+  isNext?: boolean;
   children: ReactNode;
   note?: string;
 }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (isNext) heading.current?.focus();
+  }, [isNext]);
   const Mark = isTerminal ? SquareTerminal : Bot;
   return (
     <div className="mx-auto flex min-h-dvh w-full flex-col gap-4 max-md:bg-surface md:max-w-[480px] md:py-6">
@@ -26,7 +33,13 @@ export function AppFrame({
           <ArrowLeftRight size={16} className="text-muted" />
           <Logo large />
         </div>
-        <h1 className="text-balance break-words text-center font-semibold text-xl">{title}</h1>
+        <h1
+          ref={heading}
+          tabIndex={-1}
+          className="text-balance break-words text-center font-semibold text-xl"
+        >
+          {title}
+        </h1>
         {children}
       </main>
       {note && <p className="px-4 text-center text-muted text-xs max-md:hidden">{note}</p>}

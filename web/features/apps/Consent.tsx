@@ -1,5 +1,5 @@
 import { ShieldCheck, TriangleAlert } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { APP_DAYS, type AppRequest } from '#contract/people/apps.ts';
 import type { Role } from '#contract/roles.ts';
 import { ApiError } from '#web/api/client.ts';
@@ -20,6 +20,8 @@ type Props = {
   asked: AppRequest;
   me: string;
   workspace: { id: number; name: string; role: Role };
+  /** That a terminal shows. */
+  code?: string | undefined;
   /** With where to go on, unless the program waits by itself. */
   onAllowed: (redirect: string | null) => void;
   onRefused: () => void;
@@ -28,13 +30,14 @@ type Props = {
 const ENDS = `Ends after ${APP_DAYS} days without use, or at any time in Settings, Connected apps.`;
 
 /** A person decides what an app may do in one of their workspaces. */
-export function Consent({ asked, me, workspace, onAllowed, onRefused }: Props) {
+export function Consent({ asked, me, workspace, code, onAllowed, onRefused }: Props) {
   const { app } = asked;
   const isTerminal = app.kind === 'terminal';
   const [chosen, setChosen] = useState(() => firstScopes(asked.scopes));
   const [draftsOnly, setDraftsOnly] = useState(true);
   const [folders, setFolders] = useState<number[] | null>(null);
   const { mutate, isPending, error } = useAllowApp();
+  const isSeen = useSeen();
   const who = { name: me, role: workspace.role };
   const given = givenScopes(chosen, who, draftsOnly);
   const nothing = whyNothing(asked.scopes, who);
@@ -44,12 +47,19 @@ export function Consent({ asked, me, workspace, onAllowed, onRefused }: Props) {
 
   const allow = () =>
     mutate(
-      { request: asked.request, scopes: given, drafts_only: draftsOnly, folders },
+      {
+        workspace: workspace.id,
+        request: asked.request,
+        scopes: given,
+        drafts_only: draftsOnly,
+        folders,
+      },
       { onSuccess: ({ redirect }) => onAllowed(redirect) },
     );
   return (
     <AppFrame
       isTerminal={isTerminal}
+      isNext={isTerminal}
       note={ENDS}
       title={
         isTerminal ? (
@@ -63,7 +73,7 @@ export function Consent({ asked, me, workspace, onAllowed, onRefused }: Props) {
         )
       }
     >
-      <ConsentFacts asked={asked} workspace={workspace} />
+      <ConsentFacts {...{ asked, workspace, code }} />
       {nothing ? (
         <AppMessage role="alert">{nothing}</AppMessage>
       ) : (
@@ -102,7 +112,7 @@ export function Consent({ asked, me, workspace, onAllowed, onRefused }: Props) {
             size="large"
             className="grow"
             busy={isPending}
-            disabled={given.length === 0}
+            disabled={given.length === 0 || !isSeen}
             onClick={allow}
           >
             {given.length ? allowWords(given) : 'Choose what it may'}
@@ -111,6 +121,34 @@ export function Consent({ asked, me, workspace, onAllowed, onRefused }: Props) {
       </div>
     </AppFrame>
   );
+}
+
+/** Longer than between the two clicks of a double click. */
+const SEEN_MS = 500;
+
+/**
+ * Whether the page has been before the person for a moment. Another site may open it below a window
+ * of its own that closes between the two clicks of a double click: the second one allows nothing.
+ */
+function useSeen(): boolean {
+  const [isSeen, setSeen] = useState(false);
+  useEffect(() => {
+    let timer: number | undefined;
+    const begin = () => {
+      setSeen(false);
+      window.clearTimeout(timer);
+      timer = window.setTimeout(() => setSeen(true), SEEN_MS);
+    };
+    begin();
+    window.addEventListener('focus', begin);
+    document.addEventListener('visibilitychange', begin);
+    return () => {
+      window.clearTimeout(timer);
+      window.removeEventListener('focus', begin);
+      document.removeEventListener('visibilitychange', begin);
+    };
+  }, []);
+  return isSeen;
 }
 
 /** What it means that nobody is asked. */
@@ -128,6 +166,9 @@ function PublishingNote({ isShown }: { isShown: boolean }) {
   );
 }
 
+/** Where an address leads: its host, or the program that its scheme is of. */
+const placeOf = (address: string) => new URL(address).host || address.split(':')[0];
+
 /** Why it does not go on, and the way back where the app may be told. */
 export const Refusal = ({
   detail,
@@ -141,9 +182,14 @@ export const Refusal = ({
   <AppFrame isTerminal={isTerminal} title="This doesn’t work">
     <AppMessage role="alert">{detail}</AppMessage>
     {back !== null && (
-      <Button asChild size="large" className="self-center">
-        <a href={back}>Back to the app</a>
-      </Button>
+      <>
+        <Button asChild size="large" className="self-center">
+          <a href={back}>Back to the app</a>
+        </Button>
+        <p className="break-all text-center text-muted text-xs">
+          It is at <bdi>{placeOf(back)}</bdi>.
+        </p>
+      </>
     )}
   </AppFrame>
 );

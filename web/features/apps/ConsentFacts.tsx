@@ -23,10 +23,14 @@ export const Proof = ({ isConfirmed }: { isConfirmed: boolean }) =>
 
 const link = 'min-h-6 rounded-sm text-accent underline underline-offset-2 max-md:min-h-11';
 
-type Props = { asked: AppRequest; workspace: { id: number; name: string } };
+type Props = {
+  asked: AppRequest;
+  workspace: { id: number; name: string };
+  code?: string | undefined;
+};
 
 /** Who asks, where it leads, and as whom it would act. */
-export function ConsentFacts({ asked: { app, returns_to: to }, workspace }: Props) {
+export function ConsentFacts({ asked: { app, returns_to: to }, workspace, code }: Props) {
   const user = useAuth((state) => state.user);
   const navigate = useNavigate();
   const location = useLocation();
@@ -41,6 +45,11 @@ export function ConsentFacts({ asked: { app, returns_to: to }, workspace }: Prop
           </span>
           <Proof isConfirmed={app.is_confirmed} />
         </Fact>
+        {code && (
+          <Fact label="Code">
+            <span className="font-mono tracking-widest">{code}</span>
+          </Fact>
+        )}
         {to && (
           <Fact label="Returns you to">
             <span className="min-w-0 break-all">{returnWords(to)}</span>

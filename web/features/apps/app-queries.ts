@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { WORKSPACE_HEADER } from '#contract/http/endpoint.ts';
 import * as contract from '#contract/people/apps.ts';
 import type { Scope } from '#contract/scopes.ts';
 import { call } from '#web/api/client.ts';
@@ -26,11 +27,19 @@ export const useEnterCode = () =>
     mutationFn: (code: string) => call(contract.readDeviceRequest, { body: { user_code: code } }),
   });
 
-type Consent = { request: string; scopes: Scope[]; drafts_only: boolean; folders: number[] | null };
+/** `workspace`: the one that the person was shown. */
+type Consent = {
+  workspace: number;
+  request: string;
+  scopes: Scope[];
+  drafts_only: boolean;
+  folders: number[] | null;
+};
 
 export const useAllowApp = () =>
   useMutation({
-    mutationFn: (body: Consent) => call(contract.allowApp, { body }),
+    mutationFn: ({ workspace, ...body }: Consent) =>
+      call(contract.allowApp, { body, headers: { [WORKSPACE_HEADER]: String(workspace) } }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: keys.apps }),
   });
 

@@ -1,6 +1,6 @@
 import type { Parsed } from '#contract/http/endpoint.ts';
 import type * as contract from '#contract/people/apps.ts';
-import { MAX_APPS } from '#contract/people/apps.ts';
+import { MAX_APPS, MAX_OWN_APPS } from '#contract/people/apps.ts';
 import { effectiveScopes, scopesOff } from '#contract/scopes.ts';
 import { type Member, may } from '../../../actor.ts';
 import type { AppContext } from '../../../context.ts';
@@ -71,10 +71,20 @@ export async function allowApp(
     const self = members.find(({ id }) => id === userId);
     requireAsked(asked, effectiveScopes(body.scopes, self?.role ?? null), body.scopes);
     const now = context.clock.now();
-    const [known] = await sql.countApps(tx, { workspaceId, now: new Date(now).toISOString() });
+    const [known] = await sql.countApps(tx, {
+      workspaceId,
+      userId,
+      now: new Date(now).toISOString(),
+    });
     if (known && known.count >= MAX_APPS)
       throw invalid({
         non_field_errors: [`A workspace has at most ${MAX_APPS} apps: disconnect some.`],
+      });
+    if (known && known.own >= MAX_OWN_APPS)
+      throw invalid({
+        non_field_errors: [
+          `You have ${MAX_OWN_APPS} apps here, which is the most: disconnect some.`,
+        ],
       });
     await requireFolders(tx, person, body.folders ?? []);
     const id = await insertApp(tx, person, asked, body, now + CODE_MS);
@@ -82,7 +92,7 @@ export async function allowApp(
     await recordConnect(tx, person, app);
     await tellOfKey(context, tx, id);
     if ('device' in asked) {
-      await allowDevice(context, tx, asked.device, id);
+      await allowDevice(context, tx, asked, id);
       return { app, code: null };
     }
     return { app, code: await makeCode(context, tx, id, asked) };

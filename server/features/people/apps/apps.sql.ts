@@ -39,10 +39,12 @@ export const listApps = statement<Listing>()(
     order by api_keys.id desc limit ${sql.lit(MAX_LISTED)}`,
 );
 
-export const countApps = statement<Scoped & { now: string }>()(
+export const countApps = statement<Scoped & { userId: number; now: string }>()(
   'apps.count',
-  (_db, bind) => sql<{ count: number }>`
-    select count(*)::integer as count from api_keys where workspace_id = ${bind('workspaceId')}
+  (_db, bind) => sql<{ count: number; own: number }>`
+    select count(*)::integer as count,
+      count(*) filter (where user_id = ${bind('userId')})::integer as own
+    from api_keys where workspace_id = ${bind('workspaceId')}
       and ${isOn} and expires_at > ${bind('now', 'timestamptz')}`,
 );
 

@@ -36,7 +36,7 @@ export const saveDocument = statement<{
     where app_clients.kind = 'document'`,
 );
 
-/** Where fewer than so many wait for their first use. */
+/** Of those that wait for their first use, so many are kept: the latest. */
 export const register = statement<{
   clientId: string;
   name: string;
@@ -47,14 +47,16 @@ export const register = statement<{
   max: number;
 }>()(
   'apps.register',
-  (_db, bind) => sql<{ client_id: string }>`
+  (_db, bind) => sql<object>`
+    with gone as (
+      delete from app_clients where client_id in (
+        select client_id from app_clients
+        where kind = 'registered'
+          and valid_until between ${bind('now', 'timestamptz')} and ${bind('until', 'timestamptz')}
+        order by valid_until desc offset ${bind('max', 'integer')} - 1))
     insert into app_clients (client_id, kind, name, claimed_host, redirects, valid_until)
-    select ${bind('clientId', 'text')}, 'registered', ${bind('name', 'text')},
-      ${bind('claimedHost', 'text')}, ${bind('redirects', 'text[]')}, ${bind('until', 'timestamptz')}
-    where (select count(*) from (select from app_clients
-      where kind = 'registered' and valid_until between ${bind('now', 'timestamptz')} and ${bind('until', 'timestamptz')}
-      limit ${bind('max', 'integer')}) waiting) < ${bind('max', 'integer')}
-    returning client_id`,
+    values (${bind('clientId', 'text')}, 'registered', ${bind('name', 'text')},
+      ${bind('claimedHost', 'text')}, ${bind('redirects', 'text[]')}, ${bind('until', 'timestamptz')})`,
 );
 
 /** A registration that is used lives on. */

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { AppContext } from '../../../context.ts';
-import { displayName } from '../../../http/foreign.ts';
 import * as sql from './clients.sql.ts';
 import { fetchDocument, isDocumentId } from './documents.ts';
 import { AppRefusal, OAuthError } from './failures.ts';
+import { appName } from './names.ts';
 import { isSameRedirect, kindOf } from './redirects.ts';
 
 /** The programs that may ask for access. */
@@ -102,21 +102,15 @@ export async function register(context: Context, ip: string, given: unknown) {
       'invalid_redirect_uri',
       `Expected https, http on this computer, or a scheme of a program, without a fragment or a password, as redirect_uris[${wrong}].`,
     );
-  const name = typeof fields.client_name === 'string' ? displayName(fields.client_name, 100) : '';
+  const name = appName(fields.client_name);
   const clientId = `app_${randomBytes(18).toString('base64url')}`;
   const now = context.clock.now();
-  const [made] = await sql.register(context.database, {
+  await sql.register(context.database, {
     ...{ clientId, name: name || 'An app without a name', redirects, max: MAX_UNUSED },
     claimedHost: claimedHost(fields.client_uri),
     now: new Date(now).toISOString(),
     until: new Date(now + UNUSED_MS).toISOString(),
   });
-  if (!made)
-    throw new OAuthError(
-      'temporarily_unavailable',
-      'Too many apps have registered and were not used. Try again in a day.',
-      { status: 503 },
-    );
   return {
     client_id: clientId,
     client_id_issued_at: Math.floor(now / 1000),

@@ -26,25 +26,32 @@ export const findWaiting = statement<{ hashes: readonly Buffer[]; now: string }>
   'apps.find_waiting',
   (_db, bind) => sql<{
     id: number;
+    /** Of its code. */
+    hash: Buffer;
     clientId: string;
     name: string;
     resource: Audience;
     scopes: Scope[];
     until: string;
   }>`
-    select id, client_id as "clientId", name, resource, scopes, expires_at as until
+    select id, user_hash as hash, client_id as "clientId", name, resource, scopes, expires_at as until
     from app_devices where user_hash = any(${bind('hashes', 'bytea[]')})
       and expires_at > ${bind('now', 'timestamptz')} and key_id is null and denied_at is null`,
 );
 
 /** Once; `key`: null refuses it. */
-export const decide = statement<{ device: number; key: number | null; now: string }>()(
+export const decide = statement<{
+  device: number;
+  hash: Buffer;
+  key: number | null;
+  now: string;
+}>()(
   'apps.decide',
   (_db, bind) => sql<{ id: number }>`
     update app_devices set key_id = ${bind('key', 'bigint')},
       denied_at = case when ${bind('key', 'bigint')}::bigint is null
         then ${bind('now', 'timestamptz')} end
-    where id = ${bind('device')} and expires_at > ${bind('now', 'timestamptz')}
+    where id = ${bind('device')} and user_hash = ${bind('hash', 'bytea')} and expires_at > ${bind('now', 'timestamptz')}
       and key_id is null and denied_at is null
     returning id`,
 );

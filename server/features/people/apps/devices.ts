@@ -78,22 +78,26 @@ export async function readDevice(
     const detail = 'No program waits for this code. It may have expired: start again there.';
     throw new AppError('not_found', 404, detail, { extra: { user_code: [detail] } });
   }
-  const { id: device, clientId, name, scopes, resource, until } = found;
+  const { id: device, hash, clientId, name, scopes, resource, until } = found;
   return sealRequest(context, {
     ...{ id: randomBytes(16).toString('hex'), userId, device, scopes, resource },
+    code: hash.toString('hex'),
     client: { id: clientId, name: 'Command line', host: name || null, isConfirmed: false },
     until: Date.parse(until),
   });
 }
 
+type Decided = { device: number; code: string };
+
 /** @throws AppRefusal where somebody else has decided, or it is too late */
 export async function allowDevice(
   { clock }: Pick<Context, 'clock'>,
   tx: Executor,
-  device: number,
+  { device, code }: Decided,
   key: number,
 ): Promise<void> {
-  const [decided] = await sql.decide(tx, { device, key, now: at(clock.now()) });
+  const hash = Buffer.from(code, 'hex');
+  const [decided] = await sql.decide(tx, { device, hash, key, now: at(clock.now()) });
   if (!decided) throw requestExpired();
 }
 
@@ -105,8 +109,10 @@ export async function refuseDevice(
 ): Promise<void> {
   const asked = openRequest(context, person, request);
   if (!('device' in asked)) throw requestExpired();
+  const { device, code } = asked;
   const now = at(context.clock.now());
-  const [decided] = await sql.decide(context.database, { device: asked.device, key: null, now });
+  const hash = Buffer.from(code, 'hex');
+  const [decided] = await sql.decide(context.database, { device, hash, key: null, now });
   if (!decided) throw requestExpired();
 }
 

@@ -1,6 +1,7 @@
 import type { AppContext } from '../../../context.ts';
-import { displayName, parseForeign } from '../../../http/foreign.ts';
+import { parseForeign } from '../../../http/foreign.ts';
 import { OutgoingError } from '../../../http/outgoing.ts';
+import { appName } from './names.ts';
 import { kindOf } from './redirects.ts';
 
 /**
@@ -82,8 +83,7 @@ function readDocument(id: string, document: unknown) {
     .slice(0, MAX_REDIRECTS);
   if (!redirects.length)
     return `its document has no redirect_uris on ${host} or on the person's computer`;
-  const name = typeof fields.client_name === 'string' ? displayName(fields.client_name, 100) : '';
-  return { name: name || host, redirects };
+  return { name: appName(fields.client_name) || host, redirects };
 }
 
 /** A document proves where it is, and nothing of where it sends people: both have to be the same. */

@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { useApp, writer } from '../../../testing/app.ts';
+import { colleague, useApp, workspaceOf, writer } from '../../../testing/app.ts';
 import { ORIGIN, oauthOn, REDIRECT } from '../../../testing/oauth.ts';
 
 /** What apps, and who pretends to be one, send beside what is expected. */
@@ -171,6 +172,88 @@ test('an app refreshes 120 times an hour, and nobody uses that up without its to
     if (status === 200) token = body.refresh_token;
   }
   expect(statuses).toEqual([...Array(120).fill(200), 429, 429]);
+});
+
+test('a verifier that is shorter than RFC 7636 allows is refused', async () => {
+  const me = await writer(app);
+  const { client_id: id } = await client.register();
+  const challenge = createHash('sha256').update('a').digest('base64url');
+  const asked = await client.ask(id, { code_challenge: challenge });
+  const { body: shown } = await client.look(me, asked.query);
+  const { body: allowed } = await client.allow(me, shown.request);
+  const { status, body } = await client.post('/oauth/token', {
+    ...{ grant_type: 'authorization_code', client_id: id, redirect_uri: REDIRECT },
+    ...{ code: new URL(allowed.redirect as string).searchParams.get('code') ?? '' },
+    code_verifier: 'a',
+  });
+  expect([status, body.error]).toEqual([400, 'invalid_request']);
+});
+
+test('the name of an app cannot write the question that a person answers', async () => {
+  const me = await writer(app);
+  for (const [given, shown] of [
+    [
+      'Claude” write drafts only in Ada’s workspace? ✓ Verified by Postfolio: “',
+      /^[^“”?✓:]{1,60}$/,
+    ],
+    ['Zoë’s Notes & Plans (2.0)', /^Zoë’s Notes & Plans \(2\.0\)$/],
+    ['下書き', /^下書き$/],
+    ['?!', /^An app without a name$/],
+  ] as const) {
+    const { client_id: id } = await client.register({ client_name: given });
+    const { body } = await client.look(me, (await client.ask(id)).query);
+    expect((body as { app: { name: string } }).app.name).toMatch(shown);
+  }
+});
+
+test('ten thousand registrations that nobody uses keep nobody out', async () => {
+  await app.database.query(`insert into app_clients (client_id, kind, name, redirects, valid_until)
+    select 'app_unused' || n, 'registered', 'X', '{https://x.example/}', now() + interval '6 days'
+    from generate_series(1, 10000) n`);
+  expect((await register({ redirect_uris: [REDIRECT] })).status).toBe(201);
+  const { rows } = await app.database.query(
+    "select count(*)::int from app_clients where client_id like 'app_unused%'",
+  );
+  expect(rows[0].count).toBeLessThan(10_000);
+  await app.database.query("delete from app_clients where client_id like 'app_unused%'");
+});
+
+test('one member does not use up the apps of all', async () => {
+  const me = await writer(app);
+  const guest = await colleague(app, me.folder, 'viewer');
+  const workspace = await workspaceOf(app, me.folder);
+  await app.database.query(
+    `insert into api_keys (kind, workspace_id, user_id, created_by, name, scopes, drafts_only,
+       expires_at)
+     select 'app', $1, $2, $2, 'X', '{read}', true, now() + interval '20 days'
+     from generate_series(1, 50)`,
+    [workspace, guest.id],
+  );
+  const allowAs = async (who: { token: string }) => {
+    const { client_id: id } = await client.register();
+    const { body } = await client.look(who, (await client.ask(id)).query);
+    const headers = { 'x-workspace': String(workspace) };
+    return client.allow(who, body.request, { scopes: ['read'] }, headers);
+  };
+  expect(await allowAs(guest)).toMatchObject({ status: 400 });
+  expect(await allowAs(me)).toMatchObject({ status: 201 });
+});
+
+test('what a person allowed for one terminal is for no other with its number', async () => {
+  const me = await writer(app);
+  const given = { client_id: 'postfolio-cli', resource: `${ORIGIN}/api` };
+  const start = async () => (await client.post('/oauth/device', given)).body;
+  const mine = await start();
+  const { body: shown } = await app.request('/api/apps/devices/', {
+    ...{ method: 'POST', token: me.token, body: { user_code: mine.user_code } },
+  });
+  // As after a backup was restored.
+  await app.database.query('truncate app_devices restart identity');
+  const other = await start();
+  expect((await client.allow(me, (shown as { request: string }).request)).status).toBe(400);
+  const { client_id } = given;
+  const polled = { grant_type: DEVICE, client_id, device_code: other.device_code };
+  expect((await client.post('/oauth/token', polled)).body.error).toBe('authorization_pending');
 });
 
 const ODD = [

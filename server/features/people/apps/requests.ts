@@ -29,7 +29,11 @@ export type Asked = {
   scopes: Scope[];
   resource: Audience;
   until: number;
-} & ({ redirect: string; challenge: string; state: string | null } | { device: number });
+  // `code`: the hash of that of the device. A restored copy gives the number to another device.
+} & (
+  | { redirect: string; challenge: string; state: string | null }
+  | { device: number; code: string }
+);
 
 /**
  * Checks a request, for this person.

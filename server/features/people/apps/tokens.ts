@@ -13,6 +13,8 @@ import * as sql from './tokens.sql.ts';
 
 type Context = Pick<AppContext, 'config' | 'database' | 'live' | 'clock' | 'secrets' | 'limits'>;
 
+/** RFC 7636, 4.1. */
+const VERIFIER = /^[\w.~-]{43,128}$/;
 /** How long a code is valid. */
 export const CODE_MS = 60_000;
 const ACCESS_SECONDS = 60 * 60;
@@ -113,7 +115,11 @@ export function requireOwn(
 export function exchangeCode(context: Context, given: Parameters): Promise<Answer> {
   const { code, code_verifier: verifier, redirect_uri: redirect } = given;
   if (!code) throw new OAuthError('invalid_request', 'Expected a code.');
-  if (!verifier) throw new OAuthError('invalid_request', 'Expected a code_verifier (PKCE).');
+  if (!verifier || !VERIFIER.test(verifier))
+    throw new OAuthError(
+      'invalid_request',
+      'Expected a code_verifier (PKCE) of 43 to 128 letters, digits and -._~.',
+    );
   const now = at(context.clock.now());
   return settled(
     transaction(context, async (tx) => {
