@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { AppError } from './errors.ts';
 
 /** Who waits for what takes the disk, memory or the processor. */
 
@@ -32,8 +33,10 @@ export function limited(most: number) {
 /**
  * Runs work, so many at a time, and one at a time for each key. The keys take turns, so that nobody
  * waits for all that somebody else wants.
+ * @param options.waiting so many calls of a key wait at most
+ * @returns what runs work; it throws AppError 429 where too many wait
  */
-export function fairly(most: number) {
+export function fairly(most: number, { waiting: mostWaiting = 100 } = {}) {
   const busy = new Set<string>();
   /** In the order of the turns. */
   const waiting = new Map<string, (() => void)[]>();
@@ -50,8 +53,13 @@ export function fairly(most: number) {
   }
 
   return async <Result>(key: string, work: () => Promise<Result>): Promise<Result> => {
+    const before = waiting.get(key) ?? [];
+    if (before.length >= mostWaiting)
+      throw new AppError('rate_limited', 429, 'Too much of yours is under way. Please try again.', {
+        headers: { 'retry-after': '10' },
+      });
     await new Promise<void>((resolve) => {
-      waiting.set(key, [...(waiting.get(key) ?? []), resolve]);
+      waiting.set(key, [...before, resolve]);
       startNext();
     });
     try {

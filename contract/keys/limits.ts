@@ -24,6 +24,8 @@ export type KeyRule =
   | { readonly never: string }
   | {
       readonly scope: Scope;
+      /** Whether it takes `read` as well: what is told there is content. */
+      readonly reads?: true;
       /** What limits to folders and to channels take; without them, such keys are refused. */
       readonly folders?: readonly Check[];
       readonly channels?: readonly Check[];
@@ -41,6 +43,7 @@ export const review = takes('review');
 export const channels = takes('channels');
 export const members = takes('members');
 export const audit = takes('audit');
+export const webhooks = (): KeyRule => ({ ...members(), reads: true });
 export const never = (why: keyof typeof NEVER): KeyRule => ({ never: NEVER[why] });
 
 export const itemId: Limits = { folders: ['item params.id'], channels: FREE };

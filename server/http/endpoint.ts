@@ -26,7 +26,7 @@ import type { Page } from '../pages.ts';
 import type { Answers } from './answers.ts';
 import { checkQuery, checkUrl } from './body.ts';
 import { clientIp } from './client-ip.ts';
-import { requireGiven } from './idempotency-key.ts';
+import { keyWithin, requireGiven } from './idempotency-key.ts';
 import { type KeyLimits, requireWithin } from './key-limits.ts';
 import { requireRule } from './keys.ts';
 import { withLinks } from './links.ts';
@@ -267,7 +267,7 @@ export function createBind(
         ip: person?.ip ?? clientIp(request),
         userAgent: request.headers['user-agent'],
         // Keys of two programs are different, also where both act as the same person.
-        idempotencyKey: given && person?.key ? `${person.key.id}:${given}` : given,
+        idempotencyKey: given && person?.key ? keyWithin(person.key.id, given) : given,
         header: (name: string) => {
           const value = request.headers[name];
           return typeof value === 'string' ? value : undefined;

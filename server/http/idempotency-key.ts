@@ -6,6 +6,9 @@ const MAX_LENGTH = 200;
 /** With the id of a key of the API before it. */
 const MAX_STORED = 255;
 
+/** A key of a header among others: no header has the sign between them. */
+export const keyWithin = (place: string | number, key: string) => `${place}\u0001${key}`;
+
 /**
  * The header `Idempotency-Key` of a request, if it has one.
  * @throws AppError 400 for a key of more than 200 characters

@@ -10,9 +10,8 @@ import { AppError } from '../errors.ts';
 import { bearerOf } from './bearer.ts';
 import { challenge } from './challenge.ts';
 import { clientIp, networkOf } from './client-ip.ts';
+import { createKeyAttempts } from './key-attempts.ts';
 import { isOfProgram, lookupOf } from './key-text.ts';
-import { createMinuteLimit } from './minute-limit.ts';
-import { tooMany } from './rate-limit.ts';
 
 /** A key as it is stored, with what its owner may now. */
 export type StoredKey = KeyRights & {
@@ -40,9 +39,6 @@ export type Keys = {
   hashesOf: (kind: Kind, text: string) => Buffer[];
   noteUse: (key: StoredKey, ip: string, agent: string | null) => Promise<void>;
 };
-
-/** So many wrong keys of a network in a minute, and process. */
-const MAX_WRONG = 60;
 
 const ENDED = {
   revoked: 'was revoked.',
@@ -78,10 +74,9 @@ export type KeyAuth = ReturnType<typeof createKeyAuth>;
 
 /** `origin`: the public URL; `factor` multiplies the limit of wrong keys. */
 type Settings = { origin: string; factor: number };
+type Attempts = ReturnType<typeof createKeyAttempts>;
 
-function createIdentify(keys: Keys, clock: Clock, { origin, factor }: Settings) {
-  const wrong = createMinuteLimit(clock, MAX_WRONG * factor);
-
+function createIdentify(keys: Keys, attempts: Attempts, origin: string) {
   /** Programs at the address of agents learn from it where they get a token. */
   const refuse = (detail: string, kind: Kind, audience: Audience) =>
     new AppError('not_authenticated', 401, detail, {
@@ -113,20 +108,21 @@ function createIdentify(keys: Keys, clock: Clock, { origin, factor }: Settings) 
         audience,
       );
     const network = networkOf(ip);
-    if (wrong.isReached(network)) throw tooMany('Too many wrong keys. Please try again.', 60);
+    attempts.begin(network, lookup);
     const found = await keys.find(kind, lookup, ip);
     // Nobody learns anything of a key without its secret.
-    if (!found || !keys.hashesOf(kind, text).some((hash) => timingSafeEqual(hash, found.hash))) {
-      wrong.count(network);
-      throw refuse(`This ${noun} is not valid.`, kind, audience);
-    }
-    const why = whyNot(found, noun, audience, origin);
-    if (why) throw refuse(why, kind, audience);
-    if (!found.isFromHere)
-      throw new AppError('key_refused', 403, `This key may not be used from ${ip}.`);
-    const named = request.headers[WORKSPACE_HEADER];
-    if (named !== undefined && named !== String(found.workspaceId))
-      throw new AppError('not_a_member', 403, `This ${noun} belongs to another workspace.`);
+    if (!found || !keys.hashesOf(kind, text).some((hash) => timingSafeEqual(hash, found.hash)))
+      throw attempts.wrong(network, refuse(`This ${noun} is not valid.`, kind, audience));
+    attempts.right(lookup);
+    attempts.requireAllowed(lookup, () => {
+      const why = whyNot(found, noun, audience, origin);
+      if (why) throw refuse(why, kind, audience);
+      if (!found.isFromHere)
+        throw new AppError('key_refused', 403, `This key may not be used from ${ip}.`);
+      const named = request.headers[WORKSPACE_HEADER];
+      if (named !== undefined && named !== String(found.workspaceId))
+        throw new AppError('not_a_member', 403, `This ${noun} belongs to another workspace.`);
+    });
     if (found.isUseDue) {
       const agent = request.headers['user-agent']?.slice(0, 200) ?? null;
       await keys.noteUse(found, ip, agent);
@@ -137,8 +133,9 @@ function createIdentify(keys: Keys, clock: Clock, { origin, factor }: Settings) 
 
 /** Authenticates requests with a key, or with a token of an app, which acts as a key does. */
 export function createKeyAuth(keys: Keys, clock: Clock, settings: Settings) {
-  const { origin } = settings;
-  const identify = createIdentify(keys, clock, settings);
+  const { origin, factor } = settings;
+  const attempts = createKeyAttempts(clock, factor);
+  const identify = createIdentify(keys, attempts, origin);
   return {
     /** @throws AppError as `identify`; 403 where it cannot call this endpoint of the API */
     authenticateKey: async (
@@ -148,7 +145,7 @@ export function createKeyAuth(keys: Keys, clock: Clock, settings: Settings) {
       rule: KeyRule,
     ): Promise<Person> => {
       const person = await identify(request, text, 'api');
-      requireRule(person, needed, rule);
+      attempts.requireAllowed(`${person.key?.id}`, () => requireRule(person, needed, rule));
       return person;
     },
 
@@ -181,6 +178,7 @@ export function requireRule(person: Person, needed: 'user' | Capability, rule: K
   if ('never' in rule) throw new AppError('key_refused', 403, rule.never);
   if (!key) return;
   if (!key.scopes.includes(rule.scope)) throw lacksScope(key, rule.scope);
+  if (rule.reads && !key.scopes.includes('read')) throw lacksScope(key, 'read');
   if (needed !== 'user' && !can(role, needed)) requireCapability(person, needed);
   const limits = [
     ...(key.folders && !rule.folders ? ['folders'] : []),

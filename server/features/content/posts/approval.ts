@@ -122,6 +122,8 @@ async function requireDecisions(
       409,
       'Approving this also schedules its proposals: decide in the review, which shows the accounts and times.',
     );
+  // Approving schedules what is proposed: a key needs the scope for that, too.
+  if (proposals.length) requireCapability(actor, 'decide', 'publish');
   if (!preventsSelfApproval) return;
   const ids = approved.flatMap(({ items }) => items ?? []);
   const isOwn =

@@ -90,7 +90,7 @@ export async function allowApp(
     const id = await insertApp(tx, person, asked, body, now + CODE_MS);
     const app = await getApp(context, tx, person, id);
     await recordConnect(tx, person, app);
-    await tellOfKey(context, tx, id);
+    await tellOfKey(context, tx, person, id);
     if ('device' in asked) {
       await allowDevice(context, tx, asked, id);
       return { app, code: null };

@@ -9,20 +9,38 @@ type Context = Pick<AppContext, 'config' | 'database' | 'sendMail'>;
 /** Who is told. */
 type Told = 'boss' | 'self';
 
-/** Tells by mail that a key was made: the owner of the workspace, and the person as whom it acts. */
-export const mailKey = job<{ id: number; to?: Told }>('keys.made', MAIL_RETRIES);
+/** What has become of a key. */
+export type KeyEvent = 'made' | 'rolled' | 'changed';
+/** `by`: the person who did it; without it, who made the key. */
+type Mail = { id: number; to?: Told; event?: KeyEvent; by?: number };
 
-async function sendMade(
+/** Tells of a key by mail: the owner of the workspace, and the person as whom it acts. */
+export const mailKey = job<Mail>('keys.made', MAIL_RETRIES);
+
+const SUBJECTS: Record<KeyEvent, string> = {
+  made: 'A key was made for',
+  rolled: 'A key got a new secret in',
+  changed: 'The rights of a key were changed in',
+};
+const SENTENCES: Record<KeyEvent, (key: string, workspace: string) => string> = {
+  made: (key, workspace) => `made the key '${key}' for '${workspace}'`,
+  rolled: (key, workspace) => `gave the key '${key}' of '${workspace}' a new secret`,
+  changed: (key, workspace) => `changed what the key '${key}' of '${workspace}' may`,
+};
+
+async function sendKeyMail(
   { config, database, sendMail }: Context,
-  { id, to = 'boss' }: { id: number; to?: Told },
+  { id, to = 'boss', event = 'made', by }: Mail,
   jobId: string,
 ) {
-  const [key] = await sql.findForMail(database, { id });
+  const [key] = await sql.findForMail(database, { id, by: by ?? null });
   const address = key?.[to];
   if (!key || !address) return;
-  const maker = inMail(key.maker ?? 'Someone');
+  const maker = inMail(key.doer ?? 'Someone');
   const scopes = key.scopes.join(', ');
-  const [name, workspace, owner] = [key.name, key.workspace, key.owner].map((text) => inMail(text));
+  const name = inMail(key.name);
+  const workspace = inMail(key.workspace);
+  const owner = inMail(key.owner);
   const rights = `${scopes}${key.drafts_only ? ', drafts only' : ''}`;
   const texts =
     key.kind === 'app'
@@ -36,11 +54,11 @@ async function sendMade(
           ],
         }
       : {
-          subject: `A key was made for ${workspace}`,
+          subject: `${SUBJECTS[event]} ${workspace}`,
           paragraphs: [
             'Hello,',
-            `${maker} made the key '${name}' for '${workspace}'. Programs act with it as ${owner}: ${rights}.`,
-            'If nobody should have made it, revoke it at once: programs that use it stop then.',
+            `${maker} ${SENTENCES[event](name, workspace)}. Programs act with it as ${owner}: ${rights}.`,
+            'If nobody should have done this, revoke it at once: programs that use it stop then.',
             { label: 'See all keys', link: config.origin + paths.apiKeys },
           ],
         };
@@ -48,5 +66,5 @@ async function sendMade(
 }
 
 export function keyJobs(context: Context & Pick<AppContext, 'jobs'>) {
-  context.jobs.handle(mailKey, (made, run) => sendMade(context, made, run.id));
+  context.jobs.handle(mailKey, (made, run) => sendKeyMail(context, made, run.id));
 }

@@ -10,7 +10,7 @@ import { AppError, invalid, notFound, notFoundIn } from '../../../errors.ts';
 import { newKey } from '../../../http/key-text.ts';
 import { changesBetween, record } from '../../core/audit/audit.service.ts';
 import { lockMembers } from '../members/members.service.ts';
-import { mailKey } from './keys.jobs.ts';
+import { type KeyEvent, mailKey } from './keys.jobs.ts';
 import * as sql from './keys.sql.ts';
 import { rangesOf } from './ranges.ts';
 
@@ -107,7 +107,7 @@ export async function createKey(
     if (!row) throw new Error('the key was not made');
     const key = await getKey(context, tx, person, row.id);
     await recordKey(tx, person, 'create', key.id, NONE, key);
-    await tellOfKey(context, tx, key.id);
+    await tellOfKey(context, tx, person, key.id);
     return { ...key, secret: made.text };
   });
 }
@@ -151,9 +151,16 @@ export async function requireFolders(
   if (folder) throw notFoundIn('folders', 'folder', folder.id);
 }
 
-/** Mails the owner of the workspace that a program was let in. */
-export const tellOfKey = async ({ jobs }: Pick<Context, 'jobs'>, tx: Transaction, id: number) => {
-  for (const to of ['boss', 'self'] as const) await jobs.enqueue(tx, mailKey, { id, to });
+/** Mails the owner of the workspace, and whom it acts as, what has become of a key or an app. */
+export const tellOfKey = async (
+  { jobs }: Pick<Context, 'jobs'>,
+  tx: Transaction,
+  { userId: by }: Pick<Member, 'userId'>,
+  id: number,
+  event: KeyEvent = 'made',
+) => {
+  for (const to of ['boss', 'self'] as const)
+    await jobs.enqueue(tx, mailKey, { id, to, event, by });
 };
 
 /**
@@ -173,7 +180,10 @@ export function updateKey(
     const text = await checked(context, tx, person, after);
     await sql.updateKey(tx, { workspaceId: person.workspaceId, id, ...text });
     const key = await getKey(context, tx, person, id);
-    await recordKey(tx, person, 'update', id, before, key);
+    const changes = await recordKey(tx, person, 'update', id, before, key);
+    // A name gives nobody anything.
+    if (changes.some((field) => field !== 'name'))
+      await tellOfKey(context, tx, person, id, 'changed');
     return key;
   });
 }
@@ -203,6 +213,7 @@ export async function rollKey(
     const key = await getKey(context, tx, person, id);
     const changes = { old_until: { before: null, after: key.old_until } };
     await record(tx, person, { action: 'roll', objectType: 'api_key', objectId: id, changes });
+    await tellOfKey(context, tx, person, id, 'rolled');
     tx.announce({ workspaceId, topic: 'people', tab: person.tab });
     return { ...key, secret: made.text };
   });
@@ -245,9 +256,11 @@ async function recordKey(
   after: Given,
 ) {
   const changes = changesBetween(before, after, RECORDED);
-  if (!Object.keys(changes).length) return;
+  const fields = Object.keys(changes);
+  if (!fields.length) return fields;
   await record(tx, person, { action, objectType: 'api_key', objectId: id, changes });
   tx.announce({ workspaceId: person.workspaceId, topic: 'people', tab: person.tab });
+  return fields;
 }
 
 /** The scopes of the caller that have an effect now; a person who is signed in has those of their role. */

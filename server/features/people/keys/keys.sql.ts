@@ -105,7 +105,8 @@ export const listKeys = statement<Listing>()(
     where api_keys.workspace_id = ${bind('workspaceId', 'bigint')} and api_keys.kind = 'key'
       and (${bind('id', 'bigint')}::bigint is null or api_keys.id = ${bind('id', 'bigint')})
       and (${bind('of', 'bigint')}::bigint is null or api_keys.user_id = ${bind('of', 'bigint')})
-    order by api_keys.id desc limit ${sql.lit(MAX_LISTED)}`,
+    order by revoked_at is null and coalesce(expires_at > ${bind('now', 'timestamptz')}, true) desc,
+      api_keys.id desc limit ${sql.lit(MAX_LISTED)}`,
 );
 
 export const lockKey = statement<Scoped & { id: number }>()(
@@ -211,13 +212,13 @@ export const renameService = statement<{ id: number; name: string }>()(
 );
 
 /** What the mail about a new key says, and the owner of the workspace, who gets it. */
-export const findForMail = statement<{ id: number }>()(
+export const findForMail = statement<{ id: number; by: number | null }>()(
   'keys.for_mail',
   (_db, bind) => sql<{
     kind: 'key' | 'app';
     name: string;
     workspace: string;
-    maker: string | null;
+    doer: string | null;
     owner: string;
     scopes: Scope[];
     drafts_only: boolean;
@@ -226,12 +227,12 @@ export const findForMail = statement<{ id: number }>()(
     /** Of the person as whom it acts, where that is somebody else. */
     self: string | null;
   }>`
-    select api_keys.kind, api_keys.name, workspaces.name as workspace, maker.name as maker, owner.name as owner,
+    select api_keys.kind, api_keys.name, workspaces.name as workspace, doer.name as doer, owner.name as owner,
       scopes, drafts_only, case when boss.email_proved_at is not null then boss.email end as boss,
       case when owner.email_proved_at is not null and owner.id <> boss.id then owner.email end as self
     from api_keys join workspaces on workspaces.id = api_keys.workspace_id
       join users owner on owner.id = api_keys.user_id
-      left join users maker on maker.id = api_keys.created_by
+      left join users doer on doer.id = coalesce(${bind('by', 'bigint')}, api_keys.created_by)
       join memberships on memberships.workspace_id = workspaces.id and memberships.role = 'owner'
       join users boss on boss.id = memberships.user_id
     where api_keys.id = ${bind('id')} and revoked_at is null`,

@@ -8,13 +8,17 @@ export function rangesOf(addresses: readonly string[]): string[] {
     const version = isIP(address);
     const bits = version === 4 ? 32 : 128;
     const length = prefix === undefined ? bits : /^\d{1,3}$/.test(prefix) ? Number(prefix) : -1;
-    const isMapped = /^::ffff:/i.test(address);
-    if (!version || rest.length || length < 0 || length > bits || address.includes('%') || isMapped)
-      throw invalid({ addresses: [`${text} is no address or range.`] });
-    return `${networkOf(address, length)}/${length}`;
+    if (!version || rest.length || length < 0 || length > bits || address.includes('%'))
+      throw refuse(text);
+    const network = networkOf(address, length);
+    // Callers have IPv4 addresses as such.
+    if (/^0:0:0:0:0:ffff:/.test(network)) throw refuse(text);
+    return `${network}/${length}`;
   });
   return [...new Set(ranges)];
 }
+
+const refuse = (text: string) => invalid({ addresses: [`${text} is no address or range.`] });
 
 /** The first address of a range. */
 function networkOf(address: string, length: number): string {

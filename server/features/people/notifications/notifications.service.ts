@@ -19,7 +19,7 @@ export type LinkContext = { secrets: Pick<Secrets, 'signId'> };
 
 type Person = { userId: number };
 /** Who acted, and where. */
-type Doer = Pick<Actor, 'workspaceId' | 'userId'>;
+type Doer = Pick<Actor, 'workspaceId' | 'userId' | 'key'>;
 
 /** Larger than any id. */
 const NEWEST = Number.MAX_SAFE_INTEGER;
@@ -33,16 +33,20 @@ const READ_BATCH = 5000;
 
 const OWN_MAILS = KIND_NAMES.filter((kind) => (KINDS[kind] as Kind).ownMail);
 
-/** Notifies people of all events of a transaction, in one call. The actor is not notified. */
+/**
+ * Notifies people of all events of a transaction, in one call. Nobody is told what they did
+ * themselves; of what a program did for them they are.
+ */
 export async function notify(
   tx: Executor,
-  { workspaceId, userId }: Doer,
+  { workspaceId, userId, key }: Doer,
   recipients: sql.Recipient[],
 ) {
   if (!recipients.length) return;
   await sql.insertNotifications(tx, {
     workspaceId,
     actorId: userId,
+    isTold: key !== undefined,
     ownMails: OWN_MAILS,
     rows: JSON.stringify(recipients),
   });

@@ -29,6 +29,8 @@ export type Recipient = {
 export const insertNotifications = statement<{
   workspaceId: number;
   actorId: number | null;
+  /** Whether the actor is told as well. */
+  isTold: boolean;
   ownMails: NotificationKind[];
   rows: string;
 }>()(
@@ -52,7 +54,8 @@ export const insertNotifications = statement<{
           as given("user", kind, post, count, invitation, comment, cause, published,
             place)
         join users on users.id = given."user" and users.closed_at is null
-          and users.kind = 'person' and users.id is distinct from ${bind('actorId', 'bigint')}
+          and users.kind = 'person'
+          and (${bind('isTold', 'boolean')} or users.id is distinct from ${bind('actorId', 'bigint')})
         left join notification_settings chosen on chosen.user_id = users.id
           and chosen.kind = given.kind
       ) wanted

@@ -7,8 +7,9 @@ import type { CheckedChannel } from '#contract/publishing/publications.ts';
 import type { Member } from '../../../actor.ts';
 import type { Executor } from '../../../database/pool.ts';
 import { type Transaction, transaction } from '../../../database/transaction.ts';
+import { invalid } from '../../../errors.ts';
 import { keepResponse } from '../../../http/idempotency-key.sql.ts';
-import { findMade } from '../../../http/idempotency-key.ts';
+import { findMade, keyWithin } from '../../../http/idempotency-key.ts';
 import { hashOf } from '../../../secrets.ts';
 import * as posts from '../../content/posts/posts.service.ts';
 import { publicationsOf } from '../publications/publications.service.ts';
@@ -67,9 +68,10 @@ export async function createPost(
   const key =
     text === undefined || isDryRun
       ? undefined
-      : { text: `post:${text}`, hash: hashOf(JSON.stringify(body)) };
+      : { text: keyWithin('post', text), hash: hashOf(JSON.stringify(body)) };
   const made = key && (await repeatMade(database, person, key));
   if (made) return made;
+  requirePublishable(person, body);
   const channels = await channelsOf(database, person, body);
   const parts = partsOf(body);
   const given = { body, parts, channels, options: optionsOf(body, channels), checkText: checker() };
@@ -194,6 +196,17 @@ async function make(
     proposed: because !== null,
     because,
   };
+}
+
+/** @throws AppError 400 where it would go out while its status says that it does not */
+function requirePublishable(person: Member, { at, status }: Body) {
+  if (at == null || whyNot(person) !== null) return;
+  if (status === 'archived' || status === 'review')
+    throw invalid({
+      status: [
+        `Expected draft, approved or published with a time: a post that is ${status === 'review' ? 'in review' : status} is not published.`,
+      ],
+    });
 }
 
 /** @returns the id of the first item */

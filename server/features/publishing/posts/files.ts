@@ -26,7 +26,7 @@ export type FilesContext = LibraryContext & Pick<AppContext, 'outgoing'>;
 /** Files that a person makes this server fetch. */
 const FETCHES = { attempts: 60, seconds: 10 * 60 };
 /** So many requests at a time keep files in memory; one of each person. */
-const inTurn = fairly(4);
+const inTurn = fairly(4, { waiting: 10 });
 const MAX_SHOWN = 100;
 
 const urlOf = (file: GivenFile): string | undefined =>

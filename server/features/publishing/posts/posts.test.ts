@@ -185,6 +185,16 @@ describe('a post in one go', () => {
     expect(repeated.body.publications[0].due_at).toBe('2030-10-27T00:30:00Z');
   });
 
+  test.each(['review', 'archived'])('is not published while it is to be: %s', async (status) => {
+    const me = await poster(app);
+    const given = { text: 'Not yet', channels: [me.channel], at: 'now', status };
+    expect(await me.create(given)).toMatchObject({
+      status: 400,
+      body: { status: [expect.stringMatching(/is not published/)] },
+    });
+    expect(await me.count()).toBe(0);
+  });
+
   test('while publishing is paused is held, and says so', async () => {
     const me = await poster(app);
     await me.call('/api/pause/', 'PUT', { reason: 'We wait.', ends_at: null });

@@ -7,7 +7,7 @@ import {
   MAX_AFTERWARDS,
 } from '#contract/publishing/afterwards.ts';
 import type { Channel } from '#contract/publishing/channels.ts';
-import { type Member, may } from '../../../actor.ts';
+import type { Member } from '../../../actor.ts';
 import type { Executor } from '../../../database/pool.ts';
 import type { Transaction, Transactional } from '../../../database/transaction.ts';
 import { transaction } from '../../../database/transaction.ts';
@@ -21,6 +21,7 @@ import { record } from '../../core/audit/audit.service.ts';
 import { getChannel } from '../channels/channels.service.ts';
 import * as sql from './afterwards.sql.ts';
 import { lockPublication } from './changes.sql.ts';
+import { requireDecision } from './publications.service.ts';
 
 /** What is done with publications afterwards, as people add, cancel and continue it. */
 
@@ -119,12 +120,6 @@ async function lockOf(tx: Transaction, person: Member, id: number) {
   return publication;
 }
 
-/** What is proposed may be changed by everybody who writes. @throws AppError 403 */
-function requireDecision(person: Member, state: string) {
-  if (state === 'proposed' || may(person, 'decide')) return;
-  throw new AppError('forbidden', 403, 'Only members who can publish may change scheduled posts.');
-}
-
 /** @throws AppError 404; 400; 403; 409 where it is not published, and will not be */
 export const addAfterwards = (
   context: Transactional,
@@ -137,7 +132,7 @@ export const addAfterwards = (
   transaction(context, async (tx) => {
     const found = await lockOf(tx, person, publication);
     // A rule that asks proposes, which needs no decision.
-    if (!asks) requireDecision(person, found.state);
+    if (!asks) requireDecision(person, found);
     if (found.state === 'cancelled')
       throw new AppError('stale', 409, 'A publication that is cancelled has nothing afterwards.');
     if (found.state !== 'proposed' && !asks) await requireApprovedWords(tx, person, all);
@@ -180,7 +175,7 @@ export async function cancelAfterward(
   id: number,
 ): Promise<void> {
   await change(context, person, id, async (tx, found, publication) => {
-    requireDecision(person, found.state === 'proposed' ? found.state : publication.state);
+    requireDecision(person, found.state === 'proposed' ? found : publication);
     const isOpen = found.state !== 'done' && found.state !== 'cancelled';
     if (!isOpen || found.is_called)
       throw new AppError(
