@@ -97,6 +97,12 @@ export function requireCapability(actor: Actor, capability: Capability, as?: Sco
   throw new AppError('forbidden', 403, detail);
 }
 
+/** What is erased does not come back. @throws AppError 403, also for a key that writes drafts only */
+export function requireErasing(actor: Actor): void {
+  requireCapability(actor, 'manage', 'write');
+  if (actor.key?.drafts_only) throw lacksScope(actor.key, null);
+}
+
 /** @param scope null: no scope of this key would allow it */
 export function lacksScope(key: KeyRights, scope: Scope | null): AppError {
   if (scope)
@@ -120,7 +126,10 @@ export function lacksScope(key: KeyRights, scope: Scope | null): AppError {
  * Whether a key is for these folders; one that is for some only knows of no others.
  * @throws AppError 404
  */
-export function requireInFolders(actor: Actor, ...folders: (number | null | undefined)[]): void {
+export function requireInFolders(
+  actor: Pick<Actor, 'key'>,
+  ...folders: (number | null | undefined)[]
+): void {
   const only = actor.key?.folders;
   if (!only) return;
   for (const folder of folders)

@@ -308,8 +308,8 @@ export function createBind(
         },
       };
       const answer = () => handle(call as unknown as Call<typeof endpoint>);
-      if (!isOnce || !person || given === undefined || (!person.key && endpoint.keepsOwnKeys))
-        return { person, answer };
+      const isAsked = given !== undefined && isOnce && !isDryRun(asked.query);
+      if (!isAsked || !person || (!person.key && endpoint.keepsOwnKeys)) return { person, answer };
       requireGiven(given);
       const once = () =>
         answerOnce(person, given, [endpoint.method, asked.url, body ?? null], async () =>
@@ -491,6 +491,9 @@ function part(schema: z.ZodType, value: unknown, failure?: () => AppError) {
   if (result.success) return result.data;
   throw failure?.() ?? invalid(fieldErrors(result.error));
 }
+
+/** What makes nothing does not use a key up. */
+const isDryRun = (query: unknown) => (query as { dry_run?: unknown }).dry_run === 'true';
 
 /** A missing body is an empty one: the schema reports what it lacks. */
 function bodyOf(body: unknown) {

@@ -44,7 +44,8 @@ export async function requireWithin(
       else if (kind === 'is') requireValue(parts[part], field);
       else {
         const ids = idsAt(parts[part], path);
-        if (!ids.length && isRequired)
+        // Without a folder it is in none that the key is for.
+        if ((!ids.length && isRequired) || (kind === 'folder' && isNullAt(parts[part], path)))
           throw invalid({ [field]: ['This key is limited: say which.'] });
         if (!ids.length) continue;
         const find = finds[kind];
@@ -86,6 +87,10 @@ function idsAt(from: unknown, path: readonly string[]): number[] {
   }
   return [...new Set(values.filter((value) => typeof value === 'number'))];
 }
+
+const isNullAt = (from: unknown, path: readonly string[]): boolean =>
+  path.reduce((value, name) => (value as Record<string, unknown> | undefined)?.[name], from) ===
+  null;
 
 /** Narrows a filter of a query to what a key is for. */
 function narrow(query: unknown, field: string, only: readonly number[]) {

@@ -9,7 +9,9 @@ export function createMinuteLimit(clock: Clock, max: number) {
   let began = 0;
   return {
     isReached: (key: string): boolean => {
-      if (clock.now() - began >= MINUTE_MS || counts.size >= MAX_KEYS) {
+      const passed = clock.now() - began;
+      // The clock may have been set back.
+      if (passed >= MINUTE_MS || passed < 0 || counts.size >= MAX_KEYS) {
         counts = new Map();
         began = clock.now();
       }

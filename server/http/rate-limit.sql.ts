@@ -5,8 +5,9 @@ import { statement } from '../database/statement.ts';
 export const countAttempt = statement<{ key: string; seconds: number }>()(
   'rate_limits.count',
   (db, bind) => {
-    const isExpired = sql<boolean>`rate_limits.window_ends_at <= now()`;
     const end = sql<string>`now() + make_interval(secs => ${bind('seconds', 'float8')})`;
+    // One that ends later was begun before the clock was set back.
+    const isExpired = sql<boolean>`rate_limits.window_ends_at not between now() and ${end}`;
     return db
       .insertInto('rate_limits')
       .values({ key: bind('key'), attempts: 1, window_ends_at: end })

@@ -88,9 +88,16 @@ function requireVisible<File extends { folder: number | null }>({ key }: Person,
   throw new AppError('stale', 409, detail);
 }
 
-/** Posts that are scheduled show another file then: a key must be allowed to publish. */
+/** Posts show another file then, in whatever folder, and those that are scheduled as well. */
 function requireReplacing(person: Person, replaces: number | null | undefined) {
-  if (replaces != null && person.key) requireCapability(person, 'decide', 'publish');
+  if (replaces == null || !person.key) return;
+  requireCapability(person, 'decide', 'publish');
+  if (person.key.folders)
+    throw new AppError(
+      'key_refused',
+      403,
+      'This key is for some folders only, and posts of others may have the file.',
+    );
 }
 
 function tell(

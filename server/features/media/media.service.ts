@@ -20,7 +20,7 @@ export { describeFile, type Fetched, fetchFile } from './fetched.ts';
 export { createFileLinks } from './file-links.ts';
 export { get as getFile } from './library.ts';
 export { readPass } from './links.ts';
-export type { Context as LibraryContext } from './take-in.ts';
+export { type Context as LibraryContext, requireAvailable } from './take-in.ts';
 export { post as uploadFile } from './uploads.ts';
 
 /** How the bytes of a file are read; a picture can be made smaller. */

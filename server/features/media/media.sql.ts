@@ -77,8 +77,8 @@ export const findFile = statement<Key>()(
 /** The file of a workspace that was uploaded as these bytes, one that is not in the trash first. */
 export const findBySource = statement<InWorkspace & { source: Buffer }>()(
   'media.find_by_source',
-  (_db, bind) => sql<{ id: number; trashed: boolean }>`
-    select id, trashed_at is not null as trashed from media_files
+  (_db, bind) => sql<{ id: number; folder: number | null; trashed: boolean }>`
+    select id, folder_id as folder, trashed_at is not null as trashed from media_files
     where workspace_id = ${bind('workspaceId', 'bigint')}
       and source_hash = ${bind('source', 'bytea')}
     order by trashed, id limit 1`,

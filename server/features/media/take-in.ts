@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import { systemActor } from '../../actor.ts';
+import { type Member, systemActor } from '../../actor.ts';
 import type { AppContext } from '../../context.ts';
 import type { Executor } from '../../database/pool.ts';
 import { type Transactional, transaction } from '../../database/transaction.ts';
@@ -18,6 +18,7 @@ import { makePlayable } from './playable.ts';
 /** Files on their way into the library: bytes are stored, then a row refers to them. */
 
 const ERASING_MS = 30_000;
+const ELSEWHERE = 'The library has this file in a folder that this key is not for.';
 
 export type Context = Pick<AppContext, 'config' | 'limits'> & Transactional & { storage: Storage };
 
@@ -31,19 +32,21 @@ export type Arrived = {
   userId: number;
   folder: number | null;
   replaces: number | null;
+  /** The folders that whoever sends it knows of; without them, all. */
+  only?: readonly number[] | null | undefined;
 };
 
 export type TakenIn = { id: number; isKnown: boolean };
 
 /**
  * Takes a file into the library. The same bytes, uploaded again, are the file that is there.
- * @throws AppError 400 where it is not taken
+ * @throws AppError 400 where it is not taken; 409 where it is there in a folder that a key is not for
  */
 export async function takeIn(context: Context, arrived: Arrived): Promise<TakenIn> {
-  const { file, workspaceId, replaces } = arrived;
+  const { file } = arrived;
   try {
     const source = await hashOf(file);
-    const known = await findKnown(context, workspaceId, source, replaces);
+    const known = await findKnown(context, arrived, source);
     if (known !== undefined) return { id: known, isKnown: true };
     return await store(context, arrived, source);
   } finally {
@@ -51,14 +54,35 @@ export async function takeIn(context: Context, arrived: Arrived): Promise<TakenI
   }
 }
 
+/** @throws AppError 409 */
+function requireKnownTo(only: Arrived['only'], { folder }: { folder: number | null }) {
+  if (only && !only.includes(folder ?? 0))
+    throw new AppError('stale', 409, ELSEWHERE, { extra: { file: [ELSEWHERE] } });
+}
+
+/**
+ * Checks, before bytes are taken in, that a key may name the file that they are already.
+ * @throws AppError 409 where it is in a folder that the key is not for
+ */
+export async function requireAvailable(
+  executor: Executor,
+  { workspaceId, key }: Pick<Member, 'workspaceId' | 'key'>,
+  bytes: Buffer,
+): Promise<void> {
+  if (!key?.folders) return;
+  const source = createHash('sha256').update(bytes).digest();
+  const [known] = await sql.findBySource(executor, { workspaceId, source });
+  if (known) requireKnownTo(key.folders, known);
+}
+
 async function findKnown(
   context: Context,
-  workspaceId: number,
+  { workspaceId, replaces, only }: Arrived,
   source: Buffer,
-  replaces: number | null,
 ): Promise<number | undefined> {
   const [known] = await sql.findBySource(context.database, { workspaceId, source });
   if (!known || (replaces !== null && replaces !== known.id)) return undefined;
+  requireKnownTo(only, known);
   // Uploaded again, it is wanted.
   if (known.trashed)
     await sql.trashFiles(context.database, { workspaceId, ids: [known.id], isTrashed: false });

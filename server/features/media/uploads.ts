@@ -298,7 +298,7 @@ async function finishOne(
  */
 export async function post(
   context: Context,
-  { workspaceId, userId }: Pick<Member, 'workspaceId' | 'userId'>,
+  { workspaceId, userId, key }: Pick<Member, 'workspaceId' | 'userId' | 'key'>,
   { name, alt, ...place }: Named & { alt?: string | undefined },
   bytes: Readable,
   announced: number,
@@ -321,7 +321,7 @@ export async function post(
       return insert(tx, { ...row, size: length });
     });
     try {
-      return await takeIn(context, { ...row, file, alt });
+      return await takeIn(context, { ...row, file, alt, only: key?.folders });
     } finally {
       await sql.removeUpload(context.database, { workspaceId, userId, id });
     }

@@ -74,7 +74,10 @@ export function createReport(context: Transactional, person: Member, fields: Fie
   });
 }
 
-const SHOWN = ['period', 'from_day', 'to_day', 'filters', 'blocks'] as const;
+/** All that whoever has the link sees. */
+const SHOWN = [
+  ...['title', 'comment', 'client', 'period', 'from_day', 'to_day', 'filters', 'blocks'],
+] as (keyof Fields)[];
 
 const isShownChanged = (before: Report, after: Fields) =>
   SHOWN.some((name) => !isDeepStrictEqual(before[name], after[name]));

@@ -154,11 +154,19 @@ export async function outlook(
   };
 }
 
+type Named = { item: number | null; folder: number | null; title: string | null };
+
+/** A use without its folder; a key that is for some folders learns nothing of posts in others. */
+function shownTo<Use extends Named>({ key }: Member, { folder, ...use }: Use): Omit<Use, 'folder'> {
+  const isKnown = !key?.folders || (folder !== null && key.folders.includes(folder));
+  return isKnown ? use : { ...use, item: null, title: null };
+}
+
 /** @throws AppError 404 */
 export async function useOf(executor: Executor, person: Member, item: number) {
   await getItem(executor, person, item);
   const [use] = await sql.findUse(executor, { workspaceId: person.workspaceId, item });
-  return use ?? null;
+  return use ? shownTo(person, use) : null;
 }
 
 /** What was counted of all uses of a post, and of them together with it. @throws AppError 404 */
@@ -169,7 +177,8 @@ export async function usesOfSource(
 ): Promise<EvergreenUses> {
   await getItem(executor, person, item);
   const { workspaceId } = person;
-  const rows = await sql.listUses(executor, { workspaceId, item, limit: MAX_USES });
+  const found = await sql.listUses(executor, { workspaceId, item, limit: MAX_USES });
+  const rows = found.map((row) => shownTo(person, row));
   const sumOf = (name: 'views' | 'engagements') => {
     const known = rows.flatMap((row) => row[name] ?? []);
     return known.length ? known.reduce((sum, count) => sum + count, 0) : null;

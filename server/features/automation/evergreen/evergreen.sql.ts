@@ -205,11 +205,13 @@ export const findUse = statement<{ workspaceId: number; item: number }>()(
   'evergreen.use',
   (_db, bind) => sql<{
     item: number | null;
+    /** Of the post that it is a use of. */
+    folder: number | null;
     title: string | null;
     number: number;
     max_uses: number | null;
   }>`
-    select source.root_id as item, named_mentions(root.title) as title,
+    select source.root_id as item, source.folder_id as folder, named_mentions(root.title) as title,
       (select count(*) from evergreen_uses earlier where earlier.source_id = uses.source_id
         and earlier.state <> 'refused' and earlier.id <= uses.id)::integer as number, max_uses
     from items join evergreen_uses uses on uses.post_id = items.post_id
@@ -224,6 +226,7 @@ export const listUses = statement<{ workspaceId: number; item: number; limit: nu
   'evergreen.uses',
   (_db, bind) => sql<{
     item: number | null;
+    folder: number | null;
     title: string | null;
     at: string | null;
     published: number;
@@ -240,7 +243,8 @@ export const listUses = statement<{ workspaceId: number; item: number; limit: nu
         from source join evergreen_uses on source_id = source.id
         where state = 'placed' order by at desc limit ${bind('limit', 'integer')})
     )
-    select case when posts.trashed then null else posts.root_id end as item, root.title, at,
+    select case when posts.trashed then null else posts.root_id end as item, posts.folder_id as folder,
+      root.title, at,
       coalesce(figures.published, 0)::integer as published, figures.views, figures.engagements
     from shown left join posts on posts.id = shown.post
     left join items root on root.id = posts.root_id

@@ -1,7 +1,7 @@
 import { type bulkOperation, MAX_ITEMS } from '#contract/content/bulk.ts';
 import type { Item } from '#contract/content/items.ts';
 import type { Parsed, ResponseOf } from '#contract/http/endpoint.ts';
-import { type Actor, requireCapability } from '../../../actor.ts';
+import { type Actor, requireErasing } from '../../../actor.ts';
 import { BULK_TIMEOUTS } from '../../../database/pool.ts';
 import {
   type Transaction,
@@ -27,7 +27,7 @@ type Operation = (tx: Transaction, actor: Actor, call: Call) => Promise<Item[]>;
 const operations: Record<Body['operation'], Operation> = {
   delete: async (tx, actor, { ids, locked, params }) => {
     // Deleting permanently takes more than the capability to write: the trash can be restored.
-    if (!params.soft_delete) requireCapability(actor, 'manage', 'write');
+    if (!params.soft_delete) requireErasing(actor);
     const homes = await posts.findHomes(tx, actor, ids);
     const plan = posts.planShared({ posts: locked, homes }, { do: 'trash', items: ids });
     const trashed = new Set(

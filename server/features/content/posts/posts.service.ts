@@ -2,7 +2,7 @@ import type { Attachment } from '#contract/attachments.ts';
 import type { Item } from '#contract/content/items.ts';
 import type { Topic } from '#contract/content/live.ts';
 import type { Status } from '#contract/content/workflow.ts';
-import type { Actor } from '../../../actor.ts';
+import { type Actor, requireInFolders } from '../../../actor.ts';
 import type { Executor } from '../../../database/pool.ts';
 import type { Transaction } from '../../../database/transaction.ts';
 import { AppError, notFound, notFoundIn } from '../../../errors.ts';
@@ -88,7 +88,7 @@ const FEW = 50;
  */
 export async function lockPosts(
   tx: Executor,
-  actor: InWorkspace & Partial<Pick<Actor, 'userId'>>,
+  actor: InWorkspace & Partial<Pick<Actor, 'userId' | 'key'>>,
   ids: number[],
 ): Promise<(Post & { items: Item[]; autosaved: ReadonlySet<number> })[]> {
   const { workspaceId, userId = null } = actor;
@@ -98,9 +98,10 @@ export async function lockPosts(
     sql.findWhole(tx, { workspaceId, userId, ids }),
   ]);
   const autosaved = new Set(rows.filter((row) => row.is_autosaved).map(({ id }) => id));
-  return groupPosts(rows, ({ post: _, is_thread: __, is_autosaved: ___, ...item }) => item).map(
-    (post) => ({ ...post, items: post.parts, autosaved }),
-  );
+  const posts = groupPosts(rows, ({ post: _, is_thread: __, is_autosaved: ___, ...item }) => item);
+  // It may have been moved since the limits of a key were checked.
+  for (const { folder } of posts) requireInFolders(actor, folder);
+  return posts.map((post) => ({ ...post, items: post.parts, autosaved }));
 }
 
 /** The same for many posts, without their texts; `length` is the length of the text. */

@@ -1,6 +1,6 @@
 import type { listTrash, restoreFromTrash, TrashedPost } from '#contract/content/trash.ts';
 import type { Parsed, ResponseOf } from '#contract/http/endpoint.ts';
-import type { Actor, Member } from '../../../actor.ts';
+import { type Actor, type Member, requireErasing } from '../../../actor.ts';
 import { BULK_TIMEOUTS, type Executor } from '../../../database/pool.ts';
 import { type Transactional, transaction } from '../../../database/transaction.ts';
 import { invalid } from '../../../errors.ts';
@@ -56,6 +56,7 @@ export function restore(
 
 /** Erases the trash of the workspace, in batches. */
 export async function empty(context: Transactional, actor: Actor) {
+  requireErasing(actor);
   const { workspaceId } = actor;
   // Before the first batch: what is erased is never without an entry.
   await record(context.database, actor, {

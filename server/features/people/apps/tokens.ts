@@ -77,7 +77,7 @@ const answerOf = ({ access, refresh }: Pair, { scopes }: sql.Grant, seconds: num
 type Answer = ReturnType<typeof answerOf>;
 
 /** Ends an app that was used as only a thief would. */
-export async function endStolen(tx: Transaction, { id, workspaceId }: sql.Grant, why: string) {
+async function endStolen(tx: Transaction, { id, workspaceId }: sql.Grant, why: string) {
   const [ended] = await sql.endApp(tx, { id });
   if (!ended) return;
   const who = { workspaceId, userId: null, ip: null };

@@ -122,6 +122,8 @@ async function checked(
   tx: Executor,
   { workspaceId }: Member,
   given: Given,
+  /** What of it is new: what was there may be of folders that are gone. */
+  asked: Partial<Given> = given,
 ): Promise<sql.KeyText> {
   const addresses = given.addresses && rangesOf(given.addresses);
   if (given.expires_at !== null && Date.parse(given.expires_at) <= clock.now())
@@ -131,8 +133,8 @@ async function checked(
     throw invalid({
       scopes: [`A key that writes drafts only can't have: ${excess.join(', ')}.`],
     });
-  await requireFolders(tx, { workspaceId }, given.folders ?? []);
-  const [channel] = await sql.missingChannels(tx, { workspaceId, ids: given.channels ?? [] });
+  await requireFolders(tx, { workspaceId }, asked.folders ?? []);
+  const [channel] = await sql.missingChannels(tx, { workspaceId, ids: asked.channels ?? [] });
   if (channel) throw notFoundIn('channels', 'channel', channel.id);
   return {
     ...{ name: given.name, scopes: given.scopes, draftsOnly: given.drafts_only },
@@ -177,7 +179,7 @@ export function updateKey(
     const before = await lockChangeable(context, tx, person, id);
     const given = Object.entries(body).filter(([, value]) => value !== undefined);
     const after: Given = { ...before, ...Object.fromEntries(given) };
-    const text = await checked(context, tx, person, after);
+    const text = await checked(context, tx, person, after, body as Partial<Given>);
     await sql.updateKey(tx, { workspaceId: person.workspaceId, id, ...text });
     const key = await getKey(context, tx, person, id);
     const changes = await recordKey(tx, person, 'update', id, before, key);

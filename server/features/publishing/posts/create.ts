@@ -4,7 +4,7 @@ import type { Parsed } from '#contract/http/endpoint.ts';
 import type { Channel } from '#contract/publishing/channels.ts';
 import type * as contract from '#contract/publishing/posts.ts';
 import type { CheckedChannel } from '#contract/publishing/publications.ts';
-import type { Member } from '../../../actor.ts';
+import { type Member, requireInFolders } from '../../../actor.ts';
 import type { Executor } from '../../../database/pool.ts';
 import { type Transaction, transaction } from '../../../database/transaction.ts';
 import { invalid } from '../../../errors.ts';
@@ -30,6 +30,7 @@ import {
 } from './files.ts';
 import { networkTexts, partOf } from './parts.ts';
 import { getPost, postOf } from './posts.service.ts';
+import { rehearse } from './rehearse.ts';
 import { channelsOf, clockChange, optionsOf, requireFitting, whyNot } from './targets.ts';
 import type { Context } from './update.ts';
 
@@ -83,11 +84,13 @@ export async function createPost(
     given.checkText,
   );
   return withFetched(context, { person, renewed }, parts, async (fetched, now) => {
+    // The key may be for other channels by now, also of a set.
+    if (fetched.size) await channelsOf(database, now, body);
     // Nothing is taken into the library for a post that does not fit.
     if (isDryRun || fetched.size) {
       const coming = await describeFetched(context, now, fetched);
-      const tried = await rehearse(context, now, given, coming);
-      if (isDryRun) return tried;
+      const tried = await rehearse(context, (tx) => make(context, tx, now, given, { coming }));
+      if (isDryRun) return { ...tried, post: null, publications: [] };
     }
     const taken = await takeFetched(context, now, fetched, body.folder);
     return transaction(context, (tx) => make(context, tx, now, given, { taken, key }));
@@ -111,32 +114,6 @@ const writtenParts = (
     ...emptyDetails,
     ...detailsOf(body),
   }));
-
-/** Carries the result of a rehearsal out of its transaction, which is rolled back. */
-class Rehearsed extends Error {
-  readonly made: contract.Made;
-  constructor(made: contract.Made) {
-    super('rolled back on purpose');
-    this.made = made;
-  }
-}
-
-/** Makes the post, and rolls it back. @param coming the files that it would have besides */
-async function rehearse(
-  context: Context,
-  person: Member,
-  given: Given,
-  coming: ByUrl<Attachment>,
-): Promise<contract.Made> {
-  try {
-    return await transaction(context, async (tx) => {
-      throw new Rehearsed(await make(context, tx, person, given, { coming }));
-    });
-  } catch (error) {
-    if (!(error instanceof Rehearsed)) throw error;
-    return { ...error.made, post: null, publications: [] };
-  }
-}
 
 async function make(
   context: Context,
@@ -232,6 +209,7 @@ async function repeatMade(
   if (!known) return undefined;
   const { ids, post: root } = known;
   const { publications: _, ...post } = await getPost(executor, person, root as number);
+  requireInFolders(person, post.folder);
   const publications = await publicationsOf(executor, person, ids);
   const isProposed = publications.some(({ state }) => state === 'proposed');
   return {

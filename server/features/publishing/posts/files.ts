@@ -16,6 +16,7 @@ import {
   type Fetched,
   fetchFile,
   type LibraryContext,
+  requireAvailable,
   uploadFile,
 } from '../../media/media.service.ts';
 
@@ -65,8 +66,7 @@ export function storedFiles(
     const id = idOf(file) ?? taken.get(urlOf(file) ?? '');
     return id === undefined ? [] : [named(file, id)];
   });
-  if (new Set(files.map(({ file }) => file)).size < files.length)
-    throw invalid({ media: ['Each file can be listed only once.'] });
+  if (new Set(files.map(({ file }) => file)).size < files.length) throw listedTwice();
   return files;
 }
 
@@ -113,9 +113,24 @@ export async function withFetched<Result>(
       room -= found.bytes.length;
       fetched.set(url, found);
     }
+    requireDistinct(parts, fetched);
     return work(fetched, await renewed());
   });
 }
+
+/** @throws AppError 400 where two files of a part are the same bytes, which the library has once */
+function requireDistinct(
+  parts: readonly { media?: readonly GivenFile[] | undefined }[],
+  fetched: ByUrl<Fetched>,
+) {
+  for (const { media = [] } of parts) {
+    const bytes = media.flatMap((file) => fetched.get(urlOf(file) ?? '')?.bytes ?? []);
+    if (bytes.some((own, at) => bytes.findIndex((other) => other.equals(own)) < at))
+      throw listedTwice();
+  }
+}
+
+const listedTwice = () => invalid({ media: ['Each file can be listed only once.'] });
 
 /** Says which of the files it is that is refused. */
 async function ofUrl<Result>(url: string, work: Promise<Result>): Promise<Result> {
@@ -130,12 +145,15 @@ async function ofUrl<Result>(url: string, work: Promise<Result>): Promise<Result
 /** @throws AppError 400 where a file would not be taken */
 export async function describeFetched(
   context: FilesContext,
-  { userId }: Member,
+  person: Member,
   fetched: ByUrl<Fetched>,
 ): Promise<ByUrl<Attachment>> {
   const coming = new Map<string, Attachment>();
-  for (const [url, file] of fetched)
-    coming.set(url, await ofUrl(url, describeFile(context, file, { person: userId, alt: '' })));
+  for (const [url, file] of fetched) {
+    await ofUrl(url, requireAvailable(context.database, person, file.bytes));
+    const about = { person: person.userId, alt: '' };
+    coming.set(url, await ofUrl(url, describeFile(context, file, about)));
+  }
   return coming;
 }
 

@@ -3,12 +3,13 @@ import type { Parsed } from '#contract/http/endpoint.ts';
 import type * as contract from '#contract/publishing/posts.ts';
 import type { Member } from '../../../actor.ts';
 import type { AppContext } from '../../../context.ts';
-import { transaction } from '../../../database/transaction.ts';
+import { type Transaction, transaction } from '../../../database/transaction.ts';
 import { invalid, notFound, requireVersion } from '../../../errors.ts';
 import * as posts from '../../content/posts/posts.service.ts';
 import { type ByUrl, type FilesContext, storedFiles, takeFetched, withFetched } from './files.ts';
 import { type GivenPart, networkTexts, partOf } from './parts.ts';
 import { postOf } from './posts.service.ts';
+import { rehearse } from './rehearse.ts';
 
 export type Context = AppContext & FilesContext;
 
@@ -34,8 +35,7 @@ export async function updatePost(
   requireVersions(before.items, body);
   const named = givenParts(before.items, body) ?? [];
   return withFetched(context, { person, renewed }, named, async (fetched, now) => {
-    const taken = await takeFetched(context, now, fetched, body.folder ?? before.items[0].folder);
-    return transaction(context, async (tx) => {
+    const save = async (tx: Transaction, taken: ByUrl<number>) => {
       const post = await posts.lockPost(tx, now, id);
       const items = post.items as unknown as Items;
       requireVersions(items, body);
@@ -49,7 +49,11 @@ export async function updatePost(
       const plan = posts.plan({ posts: [post], homes }, commandOf(post, parts, taken, given));
       await posts.applySave(tx, now, post, plan, {});
       return parts ? (parts.find((part) => part.id !== undefined)?.id ?? id) : id;
-    });
+    };
+    // Nothing is taken into the library for a change that is refused.
+    if (fetched.size) await rehearse(context, (tx) => save(tx, new Map()));
+    const taken = await takeFetched(context, now, fetched, body.folder ?? before.items[0].folder);
+    return transaction(context, (tx) => save(tx, taken));
   });
 }
 
@@ -71,14 +75,18 @@ function requireVersions(items: Items, { version, parts = [] }: Body) {
 function givenParts(items: Items, { text, media, networks, parts }: Body): GivenPart[] | undefined {
   if (parts) {
     const given = parts.map(partOf);
-    const named = new Set(given.map(({ id }) => id));
+    const named = new Set(given.flatMap(({ id }) => id ?? []));
+    if (named.size < given.filter(({ id }) => id !== undefined).length)
+      throw invalid({ parts: ['Each part can be listed only once.'] });
     const stranger = given.find(
       ({ id }) => id !== undefined && !items.some((item) => item.id === id),
     );
     if (stranger) throw invalid({ parts: [`Part ${stranger.id} is not of this post.`] });
     return given.map((part, at) => {
       const inPlace = items[at]?.id;
-      return part.id === undefined && !named.has(inPlace) ? { ...part, id: inPlace } : part;
+      return part.id === undefined && inPlace !== undefined && !named.has(inPlace)
+        ? { ...part, id: inPlace }
+        : part;
     });
   }
   const field = Object.entries({ text, media, networks }).find(([, value]) => value !== undefined);
