@@ -95,12 +95,13 @@ function register(
       if (tool.ask && isModern && canAsk(context)) {
         const state = context.mcpReq.requestState();
         if (state === undefined) {
-          const { message, version } = await tool.ask(caller, given as never);
-          return question(message, questions.begin(asked, version));
+          const asking = await tool.ask(caller, given as never);
+          if (asking) return question(asking.message, questions.begin(asked, asking.version));
+        } else {
+          agreed = await questions.end(asked, state);
+          if (!acceptedContent(context.mcpReq.inputResponses, 'confirm', Answer)?.confirm)
+            return failure('The person did not agree: nothing was done.');
         }
-        agreed = await questions.end(asked, state);
-        if (!acceptedContent(context.mcpReq.inputResponses, 'confirm', Answer)?.confirm)
-          return failure('The person did not agree: nothing was done.');
       }
       const result = await tool.run(caller, given as never, agreed);
       return {

@@ -119,7 +119,7 @@ function refusalOf(body: unknown) {
 }
 
 function callerOf(
-  { config, callWithin, authenticateAgent }: Context,
+  { config, callWithin, authenticateAgent, underWay }: Context,
   person: Person,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -128,6 +128,10 @@ function callerOf(
   return {
     person,
     call: (endpoint, sent, options) => callWithin(endpoint, within, sent, options),
+    slowly: (work) => {
+      const gone = whenClosed(reply.raw);
+      return underWay.slowly(laneOf(person), gone, () => work(gone));
+    },
     link: (path) => config.origin + path,
   };
 }

@@ -63,7 +63,7 @@ export const attachMedia = tool({
     const items = await caller.call(getThread, { params: { id: String(post_id) } });
     const item = items[position];
     if (!item) throw notFoundIn('part', 'part', position);
-    requireOpen(item);
+    requireOpen(items[0] ?? item);
     if (!files.length && !uploads.length)
       throw new AppError('invalid', 400, 'Expected files or uploads to attach.');
     const added: { file: number; alt?: string | undefined }[] = files.map(({ file_id, alt }) => ({
