@@ -73,7 +73,7 @@ function serverFor({ caller, ...parts }: Extra, isModern: boolean): McpServer {
     },
   );
   for (const tool of toolsFor(caller.person)) register(server, tool, caller, parts, isModern);
-  registerResources(server, caller);
+  registerResources(server, caller, parts.explain);
   registerPrompts(server);
   return server;
 }
