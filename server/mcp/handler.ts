@@ -12,7 +12,7 @@ import { listed } from './listed.ts';
 import { registerPrompts } from './prompts.ts';
 import type { Questions } from './question.ts';
 import { registerResources } from './resources.ts';
-import type { Caller, Tool } from './tool.ts';
+import { type Caller, inArguments, type Tool } from './tool.ts';
 import { toolsFor } from './tools.ts';
 
 /** The protocol of agents. It is loaded with the first request: a start does not wait for it. */
@@ -81,11 +81,12 @@ function serverFor({ caller, ...parts }: Extra, isModern: boolean): McpServer {
 function register(
   server: McpServer,
   tool: Tool,
-  caller: Caller,
+  of: Caller,
   { questions, explain }: Parts,
   isModern: boolean,
 ) {
   const { name, title, description, annotations } = tool;
+  const caller = withOwnKeys(of, name);
   const { input: inputSchema, output: outputSchema } = schemasOf(tool);
   const config = { title, description, annotations, inputSchema, outputSchema };
   server.registerTool(name, config, async (given, context) => {
@@ -109,10 +110,20 @@ function register(
         structuredContent: result as Record<string, unknown>,
       };
     } catch (error) {
-      return failure(explain(error).message);
+      return failure(inArguments(tool, explain(error).message));
     }
   });
 }
+
+/** Agents number what they intend to do: an id stands for a call of one tool. */
+const withOwnKeys = (caller: Caller, tool: string): Caller => ({
+  ...caller,
+  call: (endpoint, sent, { idempotencyKey, ...options } = {}) =>
+    caller.call(endpoint, sent, {
+      ...options,
+      idempotencyKey: idempotencyKey && `${tool}:${idempotencyKey}`,
+    }),
+});
 
 const schemas = new WeakMap<Tool, Pick<Tool, 'input' | 'output'>>();
 function schemasOf(tool: Tool) {

@@ -80,18 +80,37 @@ export function withoutPublishing(person: Person): Person {
 /**
  * Declares a tool: infers the exact schemas, and adds the notice. An argument that it does not know is
  * an error: whoever mistakes a name is told, and does not read of a success. Objects within are
- * `z.strictObject` (tools.test.ts).
+ * `z.strictObject` (arguments.test.ts).
  */
 export const tool = <I extends z.ZodObject, O extends z.ZodObject>(
   declared: Declared<I, O>,
 ): Tool => ({
   ...declared,
+  input: declared.input.strict(),
   output: z.object({ notice: z.literal(NOTICE), ...declared.output.shape }),
   run: async (caller: Caller, input: z.output<I>, agreed) => ({
     notice: NOTICE,
     ...(await declared.run(caller, input, agreed)),
   }),
 });
+
+/** What fields of the API are called here. */
+const ARGUMENTS = new Map([
+  ['content', ['text']],
+  ['items', ['parts']],
+  ['folder', ['folder_id']],
+  ['media', ['file_ids', 'files']],
+  ['channels', ['channel_ids']],
+  ['before', ['cursor']],
+  ['parent', ['reply_to']],
+]);
+
+/** What the API refuses of a field, said of the argument. */
+export const inArguments = ({ input }: Tool, message: string): string =>
+  message.replace(
+    /^\w+(?=: )/,
+    (field) => ARGUMENTS.get(field)?.find((name) => name in input.shape) ?? field,
+  );
 
 /** It reads, and nothing else. */
 export const READS: Annotations = {

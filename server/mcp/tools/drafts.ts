@@ -91,7 +91,7 @@ export const createThreadTool = tool({
   input: z.object({
     folder_id: folderId,
     parts: z
-      .array(z.object({ text, network_texts: networkTexts, file_ids: fileIds }))
+      .array(z.strictObject({ text, network_texts: networkTexts, file_ids: fileIds }))
       .min(1)
       .max(500),
     ...{ tags, language, request_id: requestId },
@@ -125,7 +125,7 @@ export const updateDraft = tool({
     network_texts: networkTexts,
     parts: z
       .array(
-        z.object({
+        z.strictObject({
           id: z.int().positive().optional().describe('Of a part that is there, by get_post.'),
           ...{ text, network_texts: networkTexts, file_ids: fileIds },
         }),
