@@ -10,9 +10,10 @@ import { publisherOn } from '../testing/publishing.ts';
 const app = useApp();
 
 /** A member with a channel, and an agent that may publish; the person agrees to each question. */
-async function publisher() {
+async function publisher({ isForChannel = false } = {}) {
   const me = await publisherOn(app, practice);
-  const key = await keyOf(app, me.token, { scopes: ['read', 'write', 'publish'] });
+  const limits = isForChannel ? { channels: [me.channel] } : {};
+  const key = await keyOf(app, me.token, { scopes: ['read', 'write', 'publish'], ...limits });
   const questions: string[] = [];
   const options = { requestInit: { headers: { authorization: `Bearer ${key}` } } };
   const client = await connect(app, options, (message) => {
@@ -116,8 +117,11 @@ test('the time that is shown is the one that is meant', async () => {
   );
 });
 
-test('what is scheduled is changed by no agent, and moved with a question', async () => {
-  const { write, use, upload, schedule, send, questions } = await publisher();
+test.each([
+  ['any agent', false],
+  ['an agent for this channel', true],
+])('what is scheduled is not changed by %s, and moved with a question', async (_, isForChannel) => {
+  const { write, use, upload, schedule, send, questions } = await publisher({ isForChannel });
   const { id, version } = await write({ content: 'Doors open at nine.' });
   const publication_id = await schedule(id);
   const file = await upload(await jpeg(), 'a.jpg');

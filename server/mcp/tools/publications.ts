@@ -12,7 +12,7 @@ import {
   type Publication,
   publishItem,
 } from '#contract/publishing/publications.ts';
-import { may } from '../../actor.ts';
+import { may, type Person } from '../../actor.ts';
 import { AppError } from '../../errors.ts';
 import {
   ADDS,
@@ -145,6 +145,9 @@ export const proposePublication = tool({
   },
 });
 
+/** On some channel at least. */
+const mayPublish = (person: Person) => may(person, 'decide', 'publish');
+
 export const schedulePublication = tool({
   name: 'schedule_publication',
   title: 'Schedule a publication',
@@ -152,7 +155,7 @@ export const schedulePublication = tool({
     "Publishes a post on channels at a time, or with at 'now' at once. The person is asked first where the client can ask. The result may be public, and may not be undone.",
   annotations: { ...ADDS, openWorldHint: true },
   uses: [publishItem, getThread, checkPublishing],
-  isFor: (person) => may(person, 'decide', 'publish'),
+  isFor: mayPublish,
   input: toPublish.extend({ at: at.describe(`${at.description} Or 'now'.`) }),
   output: changed,
   ask: (caller, { at, zone, ...planned }) =>
@@ -189,7 +192,7 @@ async function askToMove(
   caller: Caller,
   { publication_id, at, zone }: { publication_id: number; at: string; zone?: string | undefined },
 ) {
-  if (!may(caller.person, 'decide', 'publish')) return undefined;
+  if (!mayPublish(caller.person)) return undefined;
   const params = { id: String(publication_id) };
   const { item, state, channel, options } = await caller.call(getPublication, { params });
   if (state === 'proposed' || item === null) return undefined;
