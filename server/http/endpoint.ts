@@ -105,6 +105,8 @@ type Asked = {
   idempotencyKey: string | undefined;
   bytes: () => Readable;
   setHeader: (name: string, value: string | number) => void;
+  /** Whether the caller has fewer rights than they have: what is done may be something else. */
+  isNarrowed: boolean;
 };
 
 /** The request within which an endpoint is called. */
@@ -312,8 +314,14 @@ export function createBind(
       if (!isAsked || !person || (!person.key && endpoint.keepsOwnKeys)) return { person, answer };
       requireGiven(given);
       const once = () =>
-        answerOnce(person, given, [endpoint.method, asked.url, body ?? null], async () =>
-          serialise((await answer()) ?? null),
+        answerOnce(
+          person,
+          given,
+          [
+            ...[endpoint.method, asked.url, body ?? null],
+            ...(asked.isNarrowed ? [person.role, person.key?.scopes ?? null] : []),
+          ],
+          async () => serialise((await answer()) ?? null),
         );
       return { person, answer, once };
     }
@@ -327,6 +335,7 @@ export function createBind(
         idempotencyKey,
         bytes: () => Readable.from(bytes ?? []),
         setHeader: () => {},
+        isNarrowed: narrow !== undefined,
       };
       const identify = async () => {
         const person = await within.identify();
@@ -379,6 +388,7 @@ export function createBind(
           idempotencyKey: request.headers['idempotency-key'] as string | undefined,
           bytes: () => bytesOf(request),
           setHeader: (name, value) => void reply.header(name, value),
+          isNarrowed: false,
         };
         // Reading the body may have taken long: the session or the membership may have ended
         // meanwhile.

@@ -12,7 +12,7 @@ import { listed } from './listed.ts';
 import { registerPrompts } from './prompts.ts';
 import type { Questions } from './question.ts';
 import { registerResources } from './resources.ts';
-import type { Caller, Tool } from './tool.ts';
+import { type Caller, inArguments, type Tool } from './tool.ts';
 import { toolsFor } from './tools.ts';
 
 /** The protocol of agents. It is loaded with the first request: a start does not wait for it. */
@@ -73,7 +73,7 @@ function serverFor({ caller, ...parts }: Extra, isModern: boolean): McpServer {
     },
   );
   for (const tool of toolsFor(caller.person)) register(server, tool, caller, parts, isModern);
-  registerResources(server, caller);
+  registerResources(server, caller, parts.explain);
   registerPrompts(server);
   return server;
 }
@@ -81,11 +81,12 @@ function serverFor({ caller, ...parts }: Extra, isModern: boolean): McpServer {
 function register(
   server: McpServer,
   tool: Tool,
-  caller: Caller,
+  of: Caller,
   { questions, explain }: Parts,
   isModern: boolean,
 ) {
   const { name, title, description, annotations } = tool;
+  const caller = withOwnKeys(of, name);
   const { input: inputSchema, output: outputSchema } = schemasOf(tool);
   const config = { title, description, annotations, inputSchema, outputSchema };
   server.registerTool(name, config, async (given, context) => {
@@ -95,12 +96,13 @@ function register(
       if (tool.ask && isModern && canAsk(context)) {
         const state = context.mcpReq.requestState();
         if (state === undefined) {
-          const { message, version } = await tool.ask(caller, given as never);
-          return question(message, questions.begin(asked, version));
+          const asking = await tool.ask(caller, given as never);
+          if (asking) return question(asking.message, questions.begin(asked, asking.version));
+        } else {
+          agreed = await questions.end(asked, state);
+          if (!acceptedContent(context.mcpReq.inputResponses, 'confirm', Answer)?.confirm)
+            return failure('The person did not agree: nothing was done.');
         }
-        agreed = await questions.end(asked, state);
-        if (!acceptedContent(context.mcpReq.inputResponses, 'confirm', Answer)?.confirm)
-          return failure('The person did not agree: nothing was done.');
       }
       const result = await tool.run(caller, given as never, agreed);
       return {
@@ -108,10 +110,20 @@ function register(
         structuredContent: result as Record<string, unknown>,
       };
     } catch (error) {
-      return failure(explain(error).message);
+      return failure(inArguments(tool, explain(error).message));
     }
   });
 }
+
+/** Agents number what they intend to do: an id stands for a call of one tool. */
+const withOwnKeys = (caller: Caller, tool: string): Caller => ({
+  ...caller,
+  call: (endpoint, sent, { idempotencyKey, ...options } = {}) =>
+    caller.call(endpoint, sent, {
+      ...options,
+      idempotencyKey: idempotencyKey && `${tool}:${idempotencyKey}`,
+    }),
+});
 
 const schemas = new WeakMap<Tool, Pick<Tool, 'input' | 'output'>>();
 function schemasOf(tool: Tool) {

@@ -8,7 +8,9 @@ import { jsonSchemaOf } from '../http/schema.ts';
 export function listed<Schema extends z.ZodType>(schema: Schema, io: 'input' | 'output'): Schema {
   let json: Record<string, unknown> | undefined;
   const write = () => {
-    json ??= open(jsonSchemaOf(schema, io)) as Record<string, unknown>;
+    if (json) return json;
+    const whole = jsonSchemaOf(schema, io);
+    json = (io === 'output' ? open(whole) : whole) as Record<string, unknown>;
     return json;
   };
   const standard = { ...schema['~standard'], jsonSchema: { input: write, output: write } };

@@ -198,6 +198,54 @@ test('a request counts once, and what it writes as a write', async () => {
   }
 });
 
+test('an old client is told what is left of its writes, too', async () => {
+  const limited = await start(app.databaseUrl, { RATE_LIMIT_FACTOR: '1' });
+  try {
+    const { key, folder } = await member();
+    const params = { name: 'create_draft', arguments: { folder_id: folder, text: 'A text' } };
+    const { headers } = await send(limited, {
+      method: 'POST',
+      headers: {
+        ...{ 'content-type': 'application/json', authorization: `Bearer ${key}` },
+        'mcp-protocol-version': '2025-06-18',
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
+    });
+    expect(headers.get('ratelimit')).toContain('"writes";r=119');
+  } finally {
+    await limited.stop();
+  }
+});
+
+test('a failure of ours is logged, and says nothing of the database', async () => {
+  const { key, write } = await member();
+  const { id } = await write();
+  const mine = await start(app.databaseUrl);
+  const rename = (from: string, to: string) =>
+    app.database.query(
+      `alter table items rename to items_${to}; alter table items_${from} rename to items;`,
+    );
+  try {
+    await app.database.query('create table items_gone (id bigint)');
+    await rename('gone', 'kept');
+    for (const [method, params] of [
+      ['resources/list', {}],
+      ['resources/read', { uri: `postfolio://posts/${id}` }],
+      ['tools/call', { name: 'search_posts', arguments: {} }],
+    ] as const) {
+      const { body } = await send(mine, rawRequest(key, method, { params }));
+      const said = body.error?.message ?? body.result.content[0].text;
+      expect([method, said]).toEqual([method, expect.stringMatching(/^Something went wrong/)]);
+    }
+    // The same failure is logged once in a while.
+    expect(mine.lines.filter((line) => line.includes('"level":50'))).toHaveLength(1);
+  } finally {
+    await rename('kept', 'gone');
+    await app.database.query('drop table items_gone');
+    await mine.stop();
+  }
+});
+
 test('below a path, links and metadata have it', async () => {
   const url = 'https://example.org/social';
   const below = await start(app.databaseUrl, { PUBLIC_URL: url });

@@ -119,7 +119,7 @@ function refusalOf(body: unknown) {
 }
 
 function callerOf(
-  { config, callWithin, authenticateAgent }: Context,
+  { config, callWithin, authenticateAgent, underWay }: Context,
   person: Person,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -128,6 +128,10 @@ function callerOf(
   return {
     person,
     call: (endpoint, sent, options) => callWithin(endpoint, within, sent, options),
+    slowly: (work) => {
+      const gone = whenClosed(reply.raw);
+      return underWay.slowly(laneOf(person), gone, () => work(gone));
+    },
     link: (path) => config.origin + path,
   };
 }
@@ -159,6 +163,24 @@ async function send(reply: FastifyReply, response: Response) {
   if (!response.body) return reply.send();
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
   return reply.send(
-    isStream ? Readable.fromWeb(response.body as ReadableStream) : await response.text(),
+    isStream ? await begun(response.body as ReadableStream<Uint8Array>) : await response.text(),
+  );
+}
+
+/**
+ * The answer to an old client, which is a stream from the start. What the tool has used of limits is
+ * in the headers: they are sent with the first event.
+ */
+async function begun(body: ReadableStream<Uint8Array>): Promise<Readable> {
+  const events = body.getReader();
+  let next = await events.read();
+  return Readable.from(
+    (async function* () {
+      try {
+        for (; !next.done; next = await events.read()) yield next.value;
+      } finally {
+        await events.cancel();
+      }
+    })(),
   );
 }

@@ -54,7 +54,7 @@ test.each([
   await client.close();
   expect(questions).toEqual([
     expect.stringMatching(
-      /^Publish this post on .* \(practice\) at 2030-01-01 09:00 \(UTC\)\?\n\nDoors open at nine\.$/,
+      /^Publish this post on .* \(practice\) at 2030-01-01 09:00 \(UTC\)\?\n\n> Doors open at nine\.\n\nThe whole post: http.*\/content\/edit\/\d+$/,
     ),
   ]);
   expect([result.isError ?? false, await states()]).toEqual([expected.length === 0, expected]);
@@ -113,13 +113,32 @@ test('what was agreed to is the text that was shown', async () => {
   expect(await states()).toEqual([]);
 });
 
+test('a clock that was set back gives an answer neither more time nor a second use', async () => {
+  const { key, given, states } = await publisher();
+  const HOUR = 60 * 60_000;
+  const { requestState } = await app.clock.later(2 * HOUR, () => schedule(key, given));
+  for (const later of [0, HOUR / 2, HOUR + 60_000]) {
+    const more = { requestState, inputResponses: yes };
+    const result = await app.clock.later(later, () => schedule(key, given, more));
+    expect([later, result.isError, result.content?.[0]?.text]).toEqual([
+      ...[later, true],
+      expect.stringContaining('ten minutes'),
+    ]);
+  }
+  expect(await states()).toEqual([]);
+});
+
 test('what cannot be published is refused before anybody is asked', async () => {
   const { key, given, token, folder } = await publisher();
+  const refused = async (what: object, why: RegExp) => {
+    const result = await schedule(key, { ...given, ...what });
+    expect([result.isError, result.content?.[0]?.text]).toEqual([true, expect.stringMatching(why)]);
+  };
   const parts = { folder, content: 'x'.repeat(60_000) };
   const { body: long } = await app.post('/api/content/items/', parts, token);
-  const result = await schedule(key, { ...given, post_id: long.id });
-  expect([result.isError, result.content?.[0]?.text]).toEqual([
-    true,
-    expect.stringMatching(/over the limit/),
-  ]);
+  await refused({ post_id: long.id }, /over the limit/);
+  await app.put('/api/workspace/', { only_approved: true }, token);
+  await refused({}, /only after it was approved/);
+  await app.put('/api/workspace/', { prevent_self_approval: true }, token);
+  await refused({}, /only after someone else has approved it/);
 });

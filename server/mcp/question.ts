@@ -51,7 +51,9 @@ export function createQuestions(database: Executor, secrets: Secrets, clock: Clo
       const { nonce, until, version } = State.parse(
         JSON.parse(Buffer.from(text, 'base64url').toString()),
       );
-      if (clock.now() >= until) throw refused('Its ten minutes are over.');
+      // The clock may have been set back since: then it would hold for longer than its use is known.
+      const left = until - clock.now();
+      if (left <= 0 || left > TTL_MS) throw refused('Its ten minutes are over.');
       const key = `question:${nonce}`;
       const [use] = await countAttempt(database, { key, seconds: REMEMBERED_SECONDS });
       if (use?.attempts !== 1) throw refused('It was answered before.');

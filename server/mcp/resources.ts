@@ -9,7 +9,7 @@ import { listVoices } from '#contract/assistant/voices.ts';
 import { listFolders } from '#contract/content/folders.ts';
 import { listItems } from '#contract/content/items.ts';
 import { getThread } from '#contract/content/threads.ts';
-import { AppError } from '../errors.ts';
+import type { AppError } from '../errors.ts';
 import { type Caller, cursorOf, NOTICE } from './tool.ts';
 import { getPost, listFoldersTool } from './tools/posts.ts';
 import { mayCall } from './tools.ts';
@@ -26,19 +26,25 @@ const contents = (uri: URL, value: object) => ({
   contents: [{ uri: uri.href, mimeType: JSON_TYPE, text: JSON.stringify(value) }],
 });
 
-/** What the API refuses is an error of the protocol here: a resource has no other. */
-async function reading(uri: URL, work: () => Promise<object>) {
-  try {
-    return contents(uri, await work());
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    if (error.status === 404) throw new ResourceNotFoundError(uri.href);
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, error.message);
-  }
-}
+/** What fails is an error of the protocol here, in the words of the API: a resource has no other. */
+const failing =
+  (explain: (error: unknown) => AppError, uri?: URL) =>
+  (error: unknown): never => {
+    const { status, message } = explain(error);
+    if (uri && status === 404) throw new ResourceNotFoundError(uri.href);
+    const { InternalError, InvalidParams } = ProtocolErrorCode;
+    throw new ProtocolError(status >= 500 ? InternalError : InvalidParams, message);
+  };
 
-export function registerResources(server: McpServer, caller: Caller): void {
+/** @param explain what a failure is called, which is logged where it is ours */
+export function registerResources(
+  server: McpServer,
+  caller: Caller,
+  explain: (error: unknown) => AppError,
+): void {
   const { person, call } = caller;
+  const reading = async (uri: URL, work: () => Promise<object>) =>
+    contents(uri, await work().catch(failing(explain, uri)));
   const fixed: { uri: string; name: string; title: string; description: string }[] = [];
   const add = (
     uri: string,
@@ -79,10 +85,7 @@ export function registerResources(server: McpServer, caller: Caller): void {
   server.server.setRequestHandler('resources/list', async ({ params }) => {
     const cursor = params?.cursor;
     const query = { posts: 'true' as const, page_size: String(PAGE), cursor };
-    const { results, next } = await call(listItems, { query }).catch((error) => {
-      if (!(error instanceof AppError)) throw error;
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, error.message);
-    });
+    const { results, next } = await call(listItems, { query }).catch(failing(explain));
     const nextCursor = cursorOf(next);
     return {
       resources: [

@@ -132,7 +132,7 @@ test('what the API refuses is a result that a model can read', async () => {
     `Item ${id} has been changed since you read it: it is at version 2 now.`,
   );
   expect(await refused('create_draft', { folder_id: me.folder, text: ' ' })).toBe(
-    'content: Content is required',
+    'text: Content is required',
   );
   // Arguments that do not fit the schema.
   expect(await refused('get_post', { post_id: 'seven' })).toContain('post_id');

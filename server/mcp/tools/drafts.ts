@@ -4,7 +4,7 @@ import { createItem, getItem, type Item, updateItem } from '#contract/content/it
 import { createThread, saveThread } from '#contract/content/threads.ts';
 import { makeTransition } from '#contract/publishing/review.ts';
 import { AppError } from '../../errors.ts';
-import { ADDS, type Caller, REPLACES, requestId, tool } from '../tool.ts';
+import { ADDS, type Caller, REPLACES, requestId, tool, withoutPublishing } from '../tool.ts';
 import {
   attached,
   fileIds,
@@ -24,18 +24,30 @@ const written = z.object({ post: PostSummary });
 /** What agents write is a draft, or waits for review; what was decided about is for people. */
 const OPEN: readonly Item['status'][] = ['draft', 'review'];
 
-/** @throws AppError 409 for a post that was decided about */
-export function requireOpen({ status }: Pick<Item, 'status'>): void {
+/**
+ * How what agents write is saved: where it is scheduled meanwhile, it stops as a changed text, and is
+ * not published without a question.
+ */
+export const AS_DRAFT = { narrow: withoutPublishing };
+
+/** @throws AppError 409 for a post that was decided about: approved, or scheduled as it is */
+export function requireOpen({ status, publications }: Pick<Item, 'status' | 'publications'>): void {
+  const refuse = (why: string) => new AppError('stale', 409, why);
   if (!OPEN.includes(status))
-    throw new AppError(
-      'stale',
-      409,
+    throw refuse(
       `This post is ${status}: its text was decided about, and a person changes it. Drafts and posts in review can be changed here.`,
+    );
+  const { state, next_at } = publications ?? {};
+  // Another one that has stopped comes first.
+  const isPlanned = state === 'stopped' && next_at != null;
+  if (state === 'scheduled' || state === 'publishing' || isPlanned)
+    throw refuse(
+      'This post is scheduled with the text that it has. Cancel what is planned (list_publications), change it, and schedule it again; or ask a person to change it.',
     );
 }
 
 /** The first item of a post. @throws AppError 404 */
-export async function rootOf({ call }: Pick<Caller, 'call'>, post: number): Promise<Item> {
+async function rootOf({ call }: Pick<Caller, 'call'>, post: number): Promise<Item> {
   const item = await call(getItem, { params: { id: String(post) } });
   if (item.thread_root === null || item.thread_root === item.id) return item;
   return call(getItem, { params: { id: String(item.thread_root) } });
@@ -79,7 +91,7 @@ export const createThreadTool = tool({
   input: z.object({
     folder_id: folderId,
     parts: z
-      .array(z.object({ text, network_texts: networkTexts, file_ids: fileIds }))
+      .array(z.strictObject({ text, network_texts: networkTexts, file_ids: fileIds }))
       .min(1)
       .max(500),
     ...{ tags, language, request_id: requestId },
@@ -113,7 +125,7 @@ export const updateDraft = tool({
     network_texts: networkTexts,
     parts: z
       .array(
-        z.object({
+        z.strictObject({
           id: z.int().positive().optional().describe('Of a part that is there, by get_post.'),
           ...{ text, network_texts: networkTexts, file_ids: fileIds },
         }),
@@ -133,14 +145,16 @@ export const updateDraft = tool({
     const shared = { ...rest, ...(folder_id !== undefined && { folder: folder_id }) };
     if (!parts) {
       const body = { ...shared, content: text, network_texts };
-      return { post: summaryOf(await caller.call(updateItem, { params, body }), caller) };
+      const saved = await caller.call(updateItem, { params, body }, AS_DRAFT);
+      return { post: summaryOf(saved, caller) };
     }
     if (text !== undefined || network_texts !== undefined)
       throw new AppError('invalid', 400, 'Expected text, or parts, and not both.');
     const items = parts.map(({ id, text, network_texts, file_ids }) => ({
       ...{ id, content: text, network_texts, media: attached(file_ids) },
     }));
-    const [saved = root] = await caller.call(saveThread, { params, body: { ...shared, items } });
+    const body = { ...shared, items };
+    const [saved = root] = await caller.call(saveThread, { params, body }, AS_DRAFT);
     return { post: summaryOf(saved, caller) };
   },
 });

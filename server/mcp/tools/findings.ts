@@ -6,7 +6,7 @@ import { limitOf } from '#contract/networks/networks.ts';
 import { listChannels } from '#contract/publishing/channels.ts';
 import { checkParts, partsFor } from '#contract/publishing/checks.ts';
 import { errorsIn } from '#contract/publishing/findings.ts';
-import { checkPublishing, listAttention } from '#contract/publishing/publications.ts';
+import { checkPublishing, listAttention, MAX_CHANNELS } from '#contract/publishing/publications.ts';
 import { AppError, notFoundIn } from '../../errors.ts';
 import { slices } from '../../turns.ts';
 import { READS, tool } from '../tool.ts';
@@ -56,7 +56,7 @@ export const checkText = tool({
     channel_ids: z
       .array(z.int().positive())
       .min(1)
-      .max(50)
+      .max(MAX_CHANNELS)
       .optional()
       .describe('From list_channels. All that are connected, where they are left out.'),
   }),
@@ -71,7 +71,7 @@ export const checkText = tool({
       }),
     ),
   }),
-  run: async ({ call }, { post_id, texts, channel_ids }) => {
+  run: async ({ call, slowly }, { post_id, texts, channel_ids }) => {
     if ((post_id === undefined) === (texts === undefined))
       throw new AppError('invalid', 400, 'Expected post_id, or texts, and not both.');
     if (post_id !== undefined) {
@@ -91,27 +91,29 @@ export const checkText = tool({
     const asked = channels.filter(
       ({ id, state }) => channel_ids?.includes(id) ?? state !== 'disconnected',
     );
-    const results = [];
-    for (const { id, network, limits } of asked.slice(0, 50)) {
-      const parts = (texts ?? []).map((content) => ({ content, network_texts: {}, media: [] }));
-      const checked = await checkParts(
-        network,
-        limits,
-        partsFor(parts, network),
-        {},
-        {
-          breathe: slices(),
-        },
-      );
-      results.push({
-        channel_id: id,
-        fits: errorsIn(checked.findings).length === 0,
-        longest: checked.longest,
-        limit: limitOf(network, limits),
-        findings: checked.findings.slice(0, 100).map(findingOf),
-      });
-    }
-    return { channels: results };
+    const parts = (texts ?? []).map((content) => ({ content, network_texts: {}, media: [] }));
+    return slowly(async (gone) => {
+      // One for all channels: the turns of others do not begin anew with each.
+      const breathe = slices(gone);
+      // Accounts with the same rules have the same result.
+      const known = new Map<string, ReturnType<typeof checkParts>>();
+      const results = [];
+      for (const { id, network, limits } of asked.slice(0, MAX_CHANNELS)) {
+        await breathe();
+        const rules = JSON.stringify([network, limits]);
+        const checked =
+          known.get(rules) ??
+          checkParts(network, limits, partsFor(parts, network), {}, { breathe });
+        known.set(rules, checked);
+        const { findings, longest } = await checked;
+        results.push({
+          ...{ channel_id: id, longest, limit: limitOf(network, limits) },
+          fits: errorsIn(findings).length === 0,
+          findings: findings.slice(0, 100).map(findingOf),
+        });
+      }
+      return { channels: results };
+    });
   },
 });
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Attachment, MAX_ALT_LENGTH } from '#contract/attachments.ts';
+import { listFolders } from '#contract/content/folders.ts';
 import { updateItem } from '#contract/content/items.ts';
 import { getThread } from '#contract/content/threads.ts';
 import {
@@ -11,7 +12,7 @@ import {
 } from '#contract/media/media.ts';
 import { AppError, notFoundIn } from '../../errors.ts';
 import { ADDS, type Caller, limit, nextCursor, REPLACES, tool } from '../tool.ts';
-import { requireOpen } from './drafts.ts';
+import { AS_DRAFT, requireOpen } from './drafts.ts';
 import { Part, partOf, postId } from './post-shapes.ts';
 
 /** In characters of base64: a call is a body of a few megabytes. */
@@ -22,7 +23,7 @@ const alt = z
   .max(MAX_ALT_LENGTH)
   .describe('What can be seen, for those who cannot see it.');
 
-const Upload = z.object({
+const Upload = z.strictObject({
   name: z.string().min(1).max(255).describe('A file name, such as chart.png.'),
   data: z
     .string()
@@ -41,6 +42,23 @@ async function upload({ call }: Caller, { name, data, alt, folder_id }: z.output
   return id;
 }
 
+/**
+ * Checks what can be checked before anything is uploaded: what is uploaded stays in the library.
+ * @throws AppError 404
+ */
+async function requireThere(
+  { call }: Caller,
+  files: readonly { file_id: number }[],
+  uploads: readonly z.output<typeof Upload>[],
+) {
+  for (const { file_id } of files) await call(getMedia, { params: { id: String(file_id) } });
+  if (uploads.every(({ folder_id }) => folder_id === undefined)) return;
+  const { results } = await call(listFolders, {});
+  for (const { folder_id } of uploads)
+    if (folder_id !== undefined && !results.some(({ id }) => id === folder_id))
+      throw notFoundIn('folder_id', 'folder', folder_id);
+}
+
 export const attachMedia = tool({
   name: 'attach_media',
   title: 'Attach files to a post',
@@ -52,7 +70,7 @@ export const attachMedia = tool({
     post_id: postId,
     part: z.int().min(0).default(0).describe('The position of the part, from 0.'),
     files: z
-      .array(z.object({ file_id: z.int().positive(), alt: alt.optional() }))
+      .array(z.strictObject({ file_id: z.int().positive(), alt: alt.optional() }))
       .max(20)
       .default([])
       .describe('Files of the library, by describe_media.'),
@@ -63,18 +81,27 @@ export const attachMedia = tool({
     const items = await caller.call(getThread, { params: { id: String(post_id) } });
     const item = items[position];
     if (!item) throw notFoundIn('part', 'part', position);
-    requireOpen(item);
+    requireOpen(items[0] ?? item);
     if (!files.length && !uploads.length)
       throw new AppError('invalid', 400, 'Expected files or uploads to attach.');
-    const added: { file: number; alt?: string | undefined }[] = files.map(({ file_id, alt }) => ({
-      ...{ file: file_id, alt },
-    }));
-    for (const given of uploads) added.push({ file: await upload(caller, given), alt: given.alt });
-    const media = [...item.media.map(({ file, alt }) => ({ file, alt })), ...added];
-    const saved = await caller.call(updateItem, {
-      params: { id: String(item.id) },
-      body: { media: media as Attachment[], version: item.version },
-    });
+    if (uploads.length) await requireThere(caller, files, uploads);
+    const media: { file: number; alt?: string | undefined }[] = [
+      ...item.media.map(({ file, alt }) => ({ file, alt })),
+      ...files.map(({ file_id, alt }) => ({ file: file_id, alt })),
+    ];
+    for (const given of uploads) {
+      const file = await upload(caller, given);
+      // The same bytes are the same file.
+      if (!media.some((known) => known.file === file)) media.push({ file, alt: given.alt });
+    }
+    const saved = await caller.call(
+      updateItem,
+      {
+        params: { id: String(item.id) },
+        body: { media: media as Attachment[], version: item.version },
+      },
+      AS_DRAFT,
+    );
     return { part: partOf(saved) };
   },
 });

@@ -8,6 +8,7 @@ import { STATUSES } from '#contract/content/workflow.ts';
 import { limitOf } from '#contract/networks/networks.ts';
 import { getWorkspace } from '#contract/people/members.ts';
 import { listChannels } from '#contract/publishing/channels.ts';
+import { invalid } from '../../errors.ts';
 import { cursor, cursorOf, limit, nextCursor, READS, texts, tool } from '../tool.ts';
 import { Part, PostSummary, partOf, postId, summaryOf } from './post-shapes.ts';
 
@@ -83,6 +84,12 @@ export const getPost = tool({
           text: z.string().nullable(),
           resolved: z.boolean(),
           replies: z.int(),
+          answers: z.array(
+            z.object({
+              ...{ id: z.int(), by: z.string().nullable(), text: z.string().nullable() },
+              created_at: z.string(),
+            }),
+          ),
           created_at: z.string(),
         }),
       )
@@ -108,6 +115,9 @@ export const getPost = tool({
           ...{ id: comment.id, text: comment.text, created_at: comment.created_at },
           ...{ by: comment.user?.name ?? null, resolved: comment.resolved_at !== null },
           replies: comment.replies.length,
+          answers: comment.replies.map(({ id, user, text, created_at }) => ({
+            ...{ id, by: user?.name ?? null, text, created_at },
+          })),
         })),
       }),
     };
@@ -147,7 +157,9 @@ export const listFoldersTool = tool({
   run: async ({ call }, { limit, cursor }) => {
     const { results } = await call(listFolders, {});
     // The list is complete, and so its cursor is a place in it.
-    const from = Number.parseInt(cursor ?? '0', 10) || 0;
+    const from = Number(cursor ?? 0);
+    if (cursor !== undefined && !/^[1-9]\d{0,5}$/.test(cursor))
+      throw invalid({ cursor: ['Invalid cursor.'] });
     const next = from + limit;
     return {
       count: results.length,

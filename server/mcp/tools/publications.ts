@@ -1,21 +1,19 @@
 import { z } from 'zod';
 import { getItem } from '#contract/content/items.ts';
+import { getThread } from '#contract/content/threads.ts';
 import { paths } from '#contract/paths.ts';
-import { getWorkspace } from '#contract/people/members.ts';
-import { listChannels } from '#contract/publishing/channels.ts';
-import { errorsIn } from '#contract/publishing/findings.ts';
 import {
   cancelPublication,
   checkPublishing,
+  getPublication,
   listPublications,
   movePublication,
   PUBLICATION_STATES,
   type Publication,
   publishItem,
 } from '#contract/publishing/publications.ts';
-import { may, type Person, proposing } from '../../actor.ts';
+import { may, type Person } from '../../actor.ts';
 import { AppError } from '../../errors.ts';
-import { manyLines, oneLine } from '../../http/foreign.ts';
 import {
   ADDS,
   type Caller,
@@ -27,8 +25,9 @@ import {
   REPLACES,
   requestId,
   tool,
+  withoutPublishing,
 } from '../tool.ts';
-import { rootOf } from './drafts.ts';
+import { publishingQuestion } from './asking.ts';
 import { postId, version } from './post-shapes.ts';
 
 /** Publications: a post on a channel at a time. */
@@ -86,13 +85,6 @@ const toPublish = z.object({
   ...{ post_id: postId, channel_ids: channelIds, at, zone },
   ...{ version: version.optional(), request_id: requestId },
 });
-
-/** The same caller, whose publications are proposals whatever they may otherwise. */
-function withoutPublishing(person: Person): Person {
-  const { key } = person;
-  if (!key) return { ...person, role: proposing(person).role };
-  return { ...person, key: { ...key, scopes: key.scopes.filter((scope) => scope !== 'publish') } };
-}
 
 /** Schedules or proposes a post, as the caller may. */
 async function publishOn(
@@ -153,51 +145,8 @@ export const proposePublication = tool({
   },
 });
 
-/** In characters of the question. */
-const EXCERPT = 400;
-
-/** What a person is asked before something is published, once nothing speaks against it. */
-async function askToSchedule(
-  caller: Caller,
-  { post_id, channel_ids, at, zone, version }: z.output<typeof toPublish>,
-) {
-  const { call } = caller;
-  const root = await rootOf(caller, post_id);
-  if (version !== undefined && version !== root.version)
-    throw new AppError(
-      'stale',
-      409,
-      `The post has been changed since you read it: it is at version ${root.version} now.`,
-    );
-  const params = { id: String(root.id) };
-  const time = at === 'now' ? null : timeOf(at, zone);
-  const checked = await call(checkPublishing, {
-    params,
-    body: { channels: channel_ids, at: time },
-  });
-  const wrong = checked.flatMap(({ findings }) => errorsIn(findings).map(({ text }) => text));
-  if (wrong.length) throw new AppError('invalid', 400, `${[...new Set(wrong)].join('. ')}.`);
-  const [channels, { time_zone }] = await Promise.all([
-    call(listChannels, {}),
-    call(getWorkspace, {}),
-  ]);
-  const names = channels
-    .filter(({ id }) => channel_ids.includes(id))
-    .map(({ network, handle, name }) => `${oneLine(handle || name, 100)} (${network})`);
-  const when =
-    at === 'now'
-      ? 'now'
-      : at === 'queue'
-        ? 'in the next free slots'
-        : HAS_OFFSET.test(at)
-          ? `at ${at}`
-          : `at ${at.replace('T', ' ')} (${zone ?? time_zone})`;
-  const parts = root.thread_size > 1 ? `, a thread of ${root.thread_size} parts` : '';
-  return {
-    message: `Publish this post on ${names.join(', ')} ${when}${parts}?\n\n${manyLines(root.content, EXCERPT)}`,
-    version: root.version,
-  };
-}
+/** On some channel at least. */
+const mayPublish = (person: Person) => may(person, 'decide', 'publish');
 
 export const schedulePublication = tool({
   name: 'schedule_publication',
@@ -205,11 +154,15 @@ export const schedulePublication = tool({
   description:
     "Publishes a post on channels at a time, or with at 'now' at once. The person is asked first where the client can ask. The result may be public, and may not be undone.",
   annotations: { ...ADDS, openWorldHint: true },
-  uses: [publishItem, getItem, checkPublishing],
-  isFor: (person) => may(person, 'decide', 'publish'),
+  uses: [publishItem, getThread, checkPublishing],
+  isFor: mayPublish,
   input: toPublish.extend({ at: at.describe(`${at.description} Or 'now'.`) }),
   output: changed,
-  ask: askToSchedule,
+  ask: (caller, { at, zone, ...planned }) =>
+    publishingQuestion(caller, 'Publish this post', {
+      ...planned,
+      at: at === 'now' ? null : timeOf(at, zone),
+    }),
   run: async ({ call }, { version, ...input }, agreed) => ({
     publications: await publishOn(
       call,
@@ -234,11 +187,32 @@ export const cancelPublicationTool = tool({
   },
 });
 
+/** Another time for what is scheduled is a decision; the approval of a proposal comes later. */
+async function askToMove(
+  caller: Caller,
+  { publication_id, at, zone }: { publication_id: number; at: string; zone?: string | undefined },
+) {
+  if (!mayPublish(caller.person)) return undefined;
+  const params = { id: String(publication_id) };
+  const { item, state, channel, options } = await caller.call(getPublication, { params });
+  if (state === 'proposed' || item === null) return undefined;
+  return publishingQuestion(caller, 'Publish this post at another time,', {
+    ...{ post_id: item, channel_ids: [channel.id], at: timeOf(at, zone), moved: options },
+  });
+}
+
+/** @throws AppError 409 where the post of a publication is not as the person saw it */
+async function requireVersion(call: Caller['call'], item: number | null, agreed: number) {
+  const post = item === null ? undefined : await call(getItem, { params: { id: String(item) } });
+  if (post?.version === agreed) return;
+  throw new AppError('stale', 409, 'The post has been changed since the person was asked.');
+}
+
 export const movePublicationTool = tool({
   name: 'move_publication',
   title: 'Move a publication',
   description:
-    'Moves a publication that is not sent yet, or a proposal, to another time. Without the right to publish, proposals alone can be moved.',
+    'Moves a publication that is not sent yet, or a proposal, to another time. The person is asked first where the client can ask and it is no proposal. Without the right to publish, proposals alone can be moved.',
   annotations: REPLACES,
   uses: [movePublication],
   input: z.object({
@@ -250,8 +224,13 @@ export const movePublicationTool = tool({
       .describe('The due_at that you read: where it has another by now, nothing is moved.'),
   }),
   output: z.object({ publication: PublicationSummary }),
-  run: async ({ call }, { publication_id, at, zone, seen }) => {
+  ask: askToMove,
+  run: async ({ call }, { publication_id, at, zone, seen }, agreed) => {
     const params = { id: String(publication_id) };
+    if (agreed !== undefined) {
+      const { item } = await call(getPublication, { params });
+      await requireVersion(call, item, agreed);
+    }
     const body = { at: timeOf(at, zone), seen };
     return { publication: publicationOf(await call(movePublication, { params, body })) };
   },
