@@ -1,5 +1,13 @@
 import type { Page } from '@playwright/test';
-import { allowFailures, chooseOption, expect, expectAccessible, said, test } from './fixtures.ts';
+import {
+  allowFailures,
+  chooseOption,
+  expect,
+  expectAccessible,
+  hold,
+  said,
+  test,
+} from './fixtures.ts';
 
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
 const row = (page: Page, name: string) =>
@@ -97,6 +105,24 @@ test('a key is made, copied, used, changed, rolled and revoked', async ({
   await expect(page.getByRole('table', { name: 'Expired or revoked keys' })).toContainText(
     'Importer',
   );
+});
+
+test('a key is created once, however often its form is sent', async ({ page, person }) => {
+  const headers = { authorization: `Bearer ${person.access}` };
+  const answer = await hold(page, '**/api/keys/', 'POST');
+  await page.goto('/settings/api');
+  await page.getByRole('button', { name: 'Create key' }).click();
+  const create = dialog(page, 'Create key');
+  await create.getByLabel('Name').fill('n8n');
+  // Both before the page is drawn again.
+  await create.getByRole('button', { name: 'Create key' }).evaluate((button: HTMLElement) => {
+    button.click();
+    button.click();
+  });
+  answer();
+  await expect(dialog(page, 'Copy this key now')).toBeVisible();
+  const keys = await (await page.request.get('/api/keys/', { headers })).json();
+  expect(keys).toHaveLength(1);
 });
 
 test('a service account gets a role and a key, on a phone', async ({ page, person }) => {
