@@ -57,10 +57,57 @@ test('a repost, a reply and a deletion are chosen with a publication, and one is
   await expect(rows).toContainText('Repost on Harbour');
   await expect(rows).toContainText('All stalls: https://example.org');
   const removal = rows.getByRole('listitem').filter({ hasText: 'Delete at the network' });
-  await removal.getByRole('button', { name: 'Cancel' }).click();
+  await removal.getByRole('button', { name: 'Cancel: Delete at the network' }).click();
+  const question = page.getByRole('dialog', { name: 'Cancel the deletion?' });
+  await expectAccessible(page);
+  await question.getByRole('button', { name: 'Cancel the deletion' }).click();
   await expect(toast(page, 'Cancelled')).toBeVisible();
   await expect(removal).toContainText('cancelled');
   await expectAccessible(page);
+});
+
+test('a reply keeps its text, takes a snippet at the caret, and what is missing is shown', async ({
+  page,
+  person,
+}) => {
+  await practice(page, person);
+  const headers = { authorization: `Bearer ${person.access}` };
+  await page.request.post('/api/snippets/', {
+    headers,
+    data: { name: 'Shop link', short_name: 'shop', kind: 'text', text: 'https://example.org' },
+  });
+  const folder = await person.folder('Launch');
+  const [post] = await person.thread(folder.id, ['Our market opens on Friday']);
+  await page.goto(`/content/preview/${post?.id}`);
+  await page.getByRole('button', { name: 'Publish…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Publish' });
+  await dialog.getByRole('checkbox', { name: 'Harbour on Practice' }).check();
+  const heading = dialog.getByRole('button', { name: 'Afterwards' });
+  await heading.click();
+  const part = dialog.getByRole('region', { name: 'Afterwards' });
+  const box = part.getByRole('checkbox', { name: 'Reply below it' });
+  await box.check();
+  const reply = part.getByRole('textbox', { name: 'Reply *' });
+
+  // A folded field that is missing is unfolded, marked and focused.
+  await heading.click();
+  await dialog.getByRole('button', { name: 'Publish now on Practice' }).click();
+  await expect(reply).toBeFocused();
+  await expect(reply).toHaveAccessibleDescription('Enter the text of the reply.');
+  await expect(reply).toHaveAttribute('aria-invalid', 'true');
+
+  await reply.fill('All stalls: , every week');
+  for (let step = 0; step < ', every week'.length; step++) await page.keyboard.press('ArrowLeft');
+  await part.getByRole('button', { name: 'Insert a snippet' }).click();
+  await page.getByRole('menuitem', { name: 'Shop link' }).click();
+  await expect(reply).toHaveValue('All stalls: https://example.org, every week');
+  await expect(reply).toBeFocused();
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect(reply).toHaveValue('All stalls: , every week');
+  await box.uncheck();
+  await expect(reply).toBeHidden();
+  await box.check();
+  await expect(reply).toHaveValue('All stalls: , every week');
 });
 
 test('what was due during a pause is done or left when publishing is resumed', async ({

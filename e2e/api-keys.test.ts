@@ -1,5 +1,13 @@
 import type { Page } from '@playwright/test';
-import { allowFailures, chooseOption, expect, expectAccessible, said, test } from './fixtures.ts';
+import {
+  allowFailures,
+  chooseOption,
+  expect,
+  expectAccessible,
+  hold,
+  said,
+  test,
+} from './fixtures.ts';
 
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
 const row = (page: Page, name: string) =>
@@ -99,6 +107,104 @@ test('a key is made, copied, used, changed, rolled and revoked', async ({
   );
 });
 
+test('a key is created once, however often its form is sent', async ({ page, person }) => {
+  const headers = { authorization: `Bearer ${person.access}` };
+  const answer = await hold(page, '**/api/keys/', 'POST');
+  await page.goto('/settings/api');
+  await page.getByRole('button', { name: 'Create key' }).click();
+  const create = dialog(page, 'Create key');
+  await create.getByLabel('Name').fill('n8n');
+  // Both before the page is drawn again.
+  await create.getByRole('button', { name: 'Create key' }).evaluate((button: HTMLElement) => {
+    button.click();
+    button.click();
+  });
+  answer();
+  await expect(dialog(page, 'Copy this key now')).toBeVisible();
+  const keys = await (await page.request.get('/api/keys/', { headers })).json();
+  expect(keys).toHaveLength(1);
+});
+
+test('the form of a key says what to choose, and asks before it is thrown away', async ({
+  page,
+  person,
+}) => {
+  await person.folder('Launch');
+  await page.goto('/settings/api');
+  await page.getByRole('button', { name: 'Create key' }).click();
+  const create = dialog(page, 'Create key');
+  await create.getByLabel('Name').fill('n8n');
+  await chooseOption(create.getByRole('combobox', { name: 'Only these folders' }), 'Choose…');
+  await chooseOption(create.getByRole('combobox', { name: 'Expires' }), 'A date…');
+  await create.getByRole('button', { name: 'Create key' }).click();
+  await expect(create.getByText('Choose a folder, or all folders.')).toBeVisible();
+  await expect(create.getByText('Choose a date.')).toBeVisible();
+
+  await page.keyboard.press('Escape');
+  const question = dialog(page, 'Discard what you entered?');
+  await expectAccessible(page);
+  await question.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(create.getByLabel('Name')).toHaveValue('n8n');
+  await page.mouse.click(5, 5);
+  await question.getByRole('button', { name: 'Discard' }).click();
+  await expect(create).toBeHidden();
+  await page.getByRole('button', { name: 'Create key' }).click();
+  await expect(create.getByLabel('Name')).toHaveValue('');
+  // Without anything entered, nothing is asked.
+  await page.keyboard.press('Escape');
+  await expect(create).toBeHidden();
+  await expect(question).toBeHidden();
+});
+
+test('a key keeps its end when it is renamed, and the focus returns to its menu', async ({
+  page,
+  person,
+}) => {
+  const headers = { authorization: `Bearer ${person.access}` };
+  const expires = new Date(Date.now() + 90 * 86_400_000).toISOString();
+  const made = await page.request.post('/api/keys/', {
+    headers,
+    data: { name: 'n8n', scopes: ['read'], expires_at: expires },
+  });
+  const { id } = await made.json();
+  const end = async () =>
+    Date.parse((await (await page.request.get(`/api/keys/${id}/`, { headers })).json()).expires_at);
+  await page.goto('/settings/api');
+  await act(page, 'n8n', 'Edit');
+  const edit = dialog(page, 'Edit key');
+  await edit.getByLabel('Name').fill('Zapier');
+  await edit.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('button', { name: 'Actions for Zapier' })).toBeFocused();
+  expect(await end()).toBe(Date.parse(expires));
+  await act(page, 'Zapier', 'Edit');
+  await edit.getByLabel('Last day').fill('2099-05-01');
+  await edit.getByRole('button', { name: 'Save' }).click();
+  await expect(row(page, 'Zapier')).toContainText('2099');
+  expect(await end()).toBe(Date.parse('2099-05-01T23:59:59Z'));
+});
+
+test('a service account is added while its key is created', async ({ page, person }) => {
+  expect(person.name).toBe('Ada Byron');
+  await page.goto('/settings/api');
+  await page.getByRole('button', { name: 'Create key' }).click();
+  const create = dialog(page, 'Create key');
+  await create.getByLabel('Name').fill('n8n');
+  const owner = create.getByRole('combobox', { name: 'Acts as' });
+  await owner.click();
+  await page.getByRole('option', { name: 'New service account…' }).click();
+  const add = dialog(page, 'Add service account');
+  await add.getByLabel('Name').fill('Publishing bot');
+  await add.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(add).toBeHidden();
+  await expect(owner).toHaveText(/Publishing bot · Editor/);
+  await expect(create.getByLabel('Name')).toHaveValue('n8n');
+  await create.getByRole('button', { name: 'Create key' }).click();
+  const shown = dialog(page, 'Copy this key now');
+  await shown.getByRole('button', { name: 'Copy', exact: true }).click();
+  await shown.getByRole('button', { name: 'Done' }).click();
+  await expect(row(page, 'n8n')).toContainText('Publishing bot');
+});
+
 test('a service account gets a role and a key, on a phone', async ({ page, person }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   expect(person.name).toBe('Ada Byron');
@@ -120,7 +226,7 @@ test('a service account gets a role and a key, on a phone', async ({ page, perso
   await chooseOption(create.getByRole('combobox', { name: 'Acts as' }), 'Publishing bot · Editor');
   await create.getByRole('switch', { name: 'Drafts only' }).click();
   await expect(create.getByRole('checkbox', { name: /^Review/ })).toHaveAccessibleDescription(
-    'Publishing bot is an editor: it can’t approve.',
+    'Publishing bot is an editor and can’t approve.',
   );
   await expectAccessible(page);
   await create.getByRole('button', { name: 'Create key' }).click();

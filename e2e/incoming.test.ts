@@ -39,6 +39,11 @@ test('an address is added, makes a draft of a form, gets a mapping, and is revok
   await page.getByRole('menuitem', { name: 'Mapping…' }).click();
   const mapping = page.getByRole('dialog', { name: 'Mapping of Press release form' });
   await expect(mapping.getByLabel('Name')).toHaveValue('Press release form');
+  await mapping.getByLabel('Text').fill('data..body');
+  await mapping.getByRole('button', { name: 'Save' }).click();
+  await expect(mapping.getByLabel('Text')).toHaveAccessibleDescription(
+    'Enter names with dots between them, such as data.title.',
+  );
   await mapping.getByLabel('Text').fill('data.body');
   await mapping.getByRole('button', { name: 'Save' }).click();
   await expect(mapping).toHaveCount(0);

@@ -120,9 +120,11 @@ test('on a phone a delivery opens over the list, and an endpoint is turned on ag
     await page.setViewportSize({ width: 360, height: 740 });
     await page.goto('/settings/webhooks');
     await expect(page.getByText('It answered that it is gone (410)')).toBeVisible();
+    await page.getByRole('link', { name: 'Ticker' }).click();
     await page.getByRole('button', { name: 'Turn on' }).click();
     await expect(page.getByText('Working')).toBeVisible();
-    await page.getByRole('link', { name: 'Ticker' }).click();
+    // The button is gone, and the focus stays on the page.
+    await expect(page.locator('body')).not.toBeFocused();
     await page.getByRole('button', { name: 'Failed 1' }).click();
     await page.getByRole('link', { name: 'post.created' }).click();
     const sheet = page.getByRole('dialog', { name: 'Delivery' });
@@ -131,6 +133,17 @@ test('on a phone a delivery opens over the list, and an endpoint is turned on ag
     receiver.answer(204);
     await sheet.getByRole('button', { name: 'Send again' }).click();
     await expect(sheet.getByRole('list', { name: 'Attempts' })).toContainText('204');
+
+    // Back closes it, as the cross does.
+    await page.goBack();
+    await expect(sheet).toBeHidden();
+    await expect(page.getByRole('heading', { name: 'Ticker' })).toBeVisible();
+    await page.getByRole('button', { name: 'All' }).click();
+    await page.getByRole('link', { name: 'post.created' }).click();
+    await sheet.getByRole('button', { name: 'Close' }).click();
+    await expect(sheet).toBeHidden();
+    await page.goBack();
+    await expect(page.getByRole('heading', { name: 'Webhooks' })).toBeVisible();
   } finally {
     receiver.stop();
   }

@@ -38,16 +38,17 @@ export const stepsOf = (path: string): string[] =>
   path.replaceAll(/\[(\d{1,6})\]/g, '.$1').split('.');
 
 const EXPECTED_PATH = 'Expected a path, such as data.title or items[0].name.';
+/** Whether a path, which may be empty, has as many steps as it may, and none of them is empty. */
+export const isPath = (path: string): boolean =>
+  path === '' || (stepsOf(path).every(Boolean) && stepsOf(path).length <= MAX_STEPS);
+
 /** Null: its usual names. */
 const Path = z
   .string(EXPECTED_PATH)
   .overwrite(tidyName)
   .max(MAX_PATH, `A path has at most ${MAX_PATH} characters.`)
   .superRefine(refuseInName('A path'))
-  .refine(
-    (path) => path === '' || (stepsOf(path).every(Boolean) && stepsOf(path).length <= MAX_STEPS),
-    `${EXPECTED_PATH} It has at most ${MAX_STEPS} steps.`,
-  )
+  .refine(isPath, `${EXPECTED_PATH} It has at most ${MAX_STEPS} steps.`)
   .transform((path) => path || null)
   .nullable()
   .default(null);

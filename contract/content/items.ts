@@ -422,7 +422,10 @@ export const listFilters = {
     .transform((text) => text === 'true')
     .optional(),
   author: IdText.optional(),
-  assignee: IdText.optional(),
+  /** Who takes care of it; 'none': nobody. */
+  assignee: z
+    .union([z.literal('none'), IdText], 'Expected the id of a member, or none.')
+    .optional(),
   /** Whether it is a draft with a time (contract/publishing/calendar.ts). */
   has_time: z
     .enum(['true', 'false'], 'Expected true or false.')

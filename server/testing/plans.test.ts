@@ -351,6 +351,7 @@ test.each([
   'delivery=scheduled',
   'delivery=none',
   'has_time=true',
+  'assignee=none',
   'posts=true',
   'posts=true&status=draft&tags=tag7',
   'search=topic7',

@@ -1,7 +1,10 @@
 import { useRef } from 'react';
-import { useSearchParams } from 'react-router';
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { useKeyActions } from './single-keys.ts';
 import { useMedia } from './use-media.ts';
+
+/** The state of an entry of the history whose one before is the list. */
+const OPENED = 'opened above the list';
 
 /**
  * A list beside what is chosen in it, by a parameter of the address; on narrow screens that opens
@@ -9,6 +12,8 @@ import { useMedia } from './use-media.ts';
  */
 export function useChosenRow(parameter: string, rows: readonly { id: number }[]) {
   const [query, setQuery] = useSearchParams();
+  const navigate = useNavigate();
+  const { state } = useLocation();
   const isBeside = useMedia('(min-width: 1024px)');
   const list = useRef<HTMLDivElement>(null);
   const named = Number(query.get(parameter) ?? 0) || undefined;
@@ -22,6 +27,13 @@ export function useChosenRow(parameter: string, rows: readonly { id: number }[])
   }
   const choose = (id: number | undefined) =>
     setQuery(withParameter(parameter, id), { replace: true, preventScrollReset: true });
+  /**
+   * Of the link of a row: beside the list it replaces the chosen one; above the list it is a step
+   * back, as for whatever opens above a page.
+   */
+  const link = { replace: isBeside, state: isBeside ? null : OPENED };
+  /** Closes what is above the list. */
+  const close = () => (state === OPENED ? void navigate(-1) : choose(undefined));
   function step(by: number) {
     const next = rows[rows.findIndex(({ id }) => id === chosen) + by];
     if (!next) return;
@@ -34,5 +46,5 @@ export function useChosenRow(parameter: string, rows: readonly { id: number }[])
     ArrowDown: () => step(1),
     ArrowUp: () => step(-1),
   });
-  return { isBeside, list, named, chosen, choose, withParameter };
+  return { isBeside, list, named, chosen, choose, link, close, withParameter };
 }

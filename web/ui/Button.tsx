@@ -1,5 +1,5 @@
 import { Slot } from 'radix-ui';
-import type { ComponentProps } from 'react';
+import { type ComponentProps, type MouseEvent, useRef } from 'react';
 import { classes } from '#web/lib/classes.ts';
 
 const variants = {
@@ -28,24 +28,46 @@ type Props = ComponentProps<'button'> & {
   size?: keyof typeof sizes;
   /**
    * Pending: pressing it again does nothing, and it keeps the focus, which a disabled button would
-   * lose.
+   * lose. Of a button that sends something, it is given also while it is not: see `useFirstPress`.
    */
   busy?: boolean;
   /** Styles its only child, a link for example, instead of rendering a button. */
   asChild?: boolean;
 };
 
+/** What a press has begun is drawn by then. */
+const DRAWN_MS = 50;
+
+/**
+ * Lets the first press through. That it is pending is known a render later: until then, a double
+ * click or a second Enter would send a form twice.
+ */
+function useFirstPress(isPending: boolean, onClick: ComponentProps<'button'>['onClick']) {
+  const isPressed = useRef(false);
+  return (event: MouseEvent<HTMLButtonElement>) => {
+    if (isPending || isPressed.current) return event.preventDefault();
+    isPressed.current = true;
+    setTimeout(() => {
+      isPressed.current = false;
+    }, DRAWN_MS);
+    onClick?.(event);
+  };
+}
+
 export function Button({
   variant = 'secondary',
   size = 'normal',
   asChild,
-  busy = false,
+  busy,
   onClick,
   className,
   type = 'button',
   ...props
 }: Props) {
   const Element = asChild ? Slot.Root : 'button';
+  const onFirstPress = useFirstPress(busy === true, onClick);
+  // Others, such as a step to the next page, may be pressed in quick succession.
+  const sends = busy !== undefined || type === 'submit';
   return (
     <Element
       {...(!asChild && { type })}
@@ -56,7 +78,7 @@ export function Button({
         className,
       )}
       {...(busy && { 'aria-disabled': true })}
-      onClick={busy ? (event) => event.preventDefault() : onClick}
+      onClick={sends ? onFirstPress : onClick}
       {...props}
     />
   );

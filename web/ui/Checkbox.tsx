@@ -7,6 +7,7 @@ type Props = {
   children: ReactNode;
   required?: boolean;
   disabled?: boolean;
+  error?: string | undefined;
 };
 
 /** Enter on a checkbox does nothing: neither toggles it nor submits its form. */
@@ -15,7 +16,7 @@ const doesNotSubmit = (event: KeyboardEvent) => {
 };
 
 /** A checkbox with its label: that of the browser, in our colours. */
-export function Checkbox({ checked, onChange, children, required, disabled }: Props) {
+export function Checkbox({ checked, onChange, children, required, disabled, error }: Props) {
   const id = useId();
   return (
     <div className="flex min-h-8 items-start gap-2 py-1">
@@ -26,14 +27,21 @@ export function Checkbox({ checked, onChange, children, required, disabled }: Pr
           checked={checked}
           required={required}
           disabled={disabled}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? `${id}-error` : undefined}
           onChange={({ target }) => onChange(target.checked)}
           onKeyDown={doesNotSubmit}
-          className="size-6 cursor-pointer appearance-none rounded-[6px] border border-field bg-surface checked:border-transparent checked:bg-accent-solid"
+          className="size-6 cursor-pointer appearance-none rounded-[6px] border border-field bg-surface checked:border-transparent checked:bg-accent-solid aria-invalid:border-danger"
         />
         {checked && <Check size={16} aria-hidden className="pointer-events-none" />}
       </span>
       <label htmlFor={id} className="grow cursor-pointer select-none pt-0.5">
         {children}
+        {error && (
+          <span id={`${id}-error`} className="block text-danger">
+            {error}
+          </span>
+        )}
       </label>
     </div>
   );

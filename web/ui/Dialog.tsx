@@ -1,11 +1,42 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
+import { Button } from './Button.tsx';
 import type { DialogProps } from './DialogPanel.tsx';
 import { useLayers } from './layers.ts';
 
+type Props = DialogProps & {
+  /** Something was entered that closing would lose: Escape, the cross and a click outside ask first. */
+  unsaved?: boolean;
+};
+
 /** A modal dialog; Escape, the cross and a click outside close it, and the focus returns. */
-export function Dialog(props: DialogProps) {
+export function Dialog({ unsaved = false, ...props }: Props) {
   const loaded = useLayers(props.open);
-  return loaded && <loaded.DialogPanel {...props} />;
+  const [asks, setAsks] = useState(false);
+  if (!loaded) return loaded;
+  return (
+    <>
+      <loaded.DialogPanel {...props} onClose={unsaved ? () => setAsks(true) : props.onClose} />
+      <loaded.DialogPanel
+        open={asks && unsaved && props.open}
+        onClose={() => setAsks(false)}
+        title="Discard what you entered?"
+        description="It isn’t saved yet."
+      >
+        <DialogActions>
+          <Button onClick={() => setAsks(false)}>Keep editing</Button>
+          <Button
+            variant="danger"
+            onClick={() => {
+              setAsks(false);
+              props.onClose();
+            }}
+          >
+            Discard
+          </Button>
+        </DialogActions>
+      </loaded.DialogPanel>
+    </>
+  );
 }
 
 /** The buttons of a dialog, the main one last. */

@@ -96,9 +96,12 @@ export function FilterFields({ filters, onChange, onClear }: Filtering) {
                 value={String(filters[key] ?? '')}
                 options={[
                   { value: '', label: 'Anyone' },
+                  ...(key === 'assignee' ? [{ value: 'none', label: 'Nobody' }] : []),
                   ...members.map(({ id, name }) => ({ value: String(id), label: name })),
                 ]}
-                onChange={(next) => set(key, Number(next) || undefined)}
+                onChange={(next) =>
+                  next === 'none' ? set('assignee', next) : set(key, Number(next) || undefined)
+                }
               />
             </Field>
           ),

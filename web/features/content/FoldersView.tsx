@@ -269,7 +269,7 @@ function Chips({ filters, own, onChange, onClear }: Filtering & { own: ItemFilte
     ...(assignee
       ? [
           {
-            label: `Assigned to ${nameOfMember(assignee)}`,
+            label: `Assigned to ${assignee === 'none' ? 'nobody' : nameOfMember(assignee)}`,
             remove: withFilter(filters, 'assignee', undefined),
           },
         ]

@@ -39,6 +39,7 @@ export function readFilters(query: URLSearchParams, { filters }: View): ItemFilt
     ...(query.get('threads') === 'true' && { threads: true }),
     ...(tags.length && { tags }),
     ...(isItemId(author) && { author: Number(author) }),
+    ...(assignee === 'none' && { assignee }),
     ...(isItemId(assignee) && { assignee: Number(assignee) }),
     ...(sort && { sort }),
   };

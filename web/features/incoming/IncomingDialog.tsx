@@ -1,5 +1,11 @@
 import { type FormEvent, useState } from 'react';
-import { type Incoming, MAPPED, type Mapped, USUAL_NAMES } from '#contract/automation/incoming.ts';
+import {
+  type Incoming,
+  isPath,
+  MAPPED,
+  type Mapped,
+  USUAL_NAMES,
+} from '#contract/automation/incoming.ts';
 import { ApiError } from '#web/api/client.ts';
 import { folderOptions } from '#web/features/folders/folder-options.tsx';
 import { useFolders } from '#web/features/folders/folder-queries.ts';
@@ -32,18 +38,21 @@ type Draft = { name: string; folder: string; mapping: IncomingFields['mapping'] 
 export function IncomingDialog({ incoming, onClose, onSaved }: Props) {
   const { data: folders = [] } = useFolders();
   const [draft, setDraft] = useState(() => startOf(incoming));
-  const [asksFolder, setAsksFolder] = useState(false);
+  const [first] = useState(draft);
+  const [isShown, setShown] = useState(false);
   const save = useSaveIncoming(incoming);
   const errors = save.error instanceof ApiError ? save.error.fields : {};
   const change = (part: Partial<Draft>) => {
     setDraft((before) => ({ ...before, ...part }));
-    setAsksFolder(false);
+    setShown(false);
     save.reset();
   };
+  const wrongPaths = MAPPED.filter((field) => !isPath(draft.mapping?.[field]?.trim() ?? ''));
   function submit(event: FormEvent) {
     event.preventDefault();
     if (save.isPending) return;
-    if (draft.folder === '') return setAsksFolder(true);
+    setShown(true);
+    if (draft.folder === '' || wrongPaths.length > 0) return;
     const folder = draft.folder === RULES_ALONE ? null : Number(draft.folder);
     save.mutate({ ...draft, folder }, { onSuccess: onSaved });
   }
@@ -51,6 +60,7 @@ export function IncomingDialog({ incoming, onClose, onSaved }: Props) {
     <Dialog
       medium
       open
+      unsaved={JSON.stringify(draft) !== JSON.stringify(first)}
       onClose={onClose}
       title={incoming ? `Mapping of ${incoming.name}` : 'Add address'}
     >
@@ -70,7 +80,7 @@ export function IncomingDialog({ incoming, onClose, onSaved }: Props) {
         <Field
           label="Drafts go to"
           required
-          error={asksFolder ? 'Choose a folder' : errors.folder?.[0]}
+          error={isShown && draft.folder === '' ? 'Choose a folder' : errors.folder?.[0]}
         >
           <Select
             value={draft.folder}
@@ -84,6 +94,7 @@ export function IncomingDialog({ incoming, onClose, onSaved }: Props) {
         </Field>
         <MappingFields
           mapping={draft.mapping ?? {}}
+          wrong={isShown ? wrongPaths : []}
           error={errors.mapping?.[0]}
           onChange={(mapping) => change({ mapping })}
         />
@@ -100,11 +111,13 @@ export function IncomingDialog({ incoming, onClose, onSaved }: Props) {
 
 type MappingProps = {
   mapping: NonNullable<IncomingFields['mapping']>;
+  /** The fields whose path is none. */
+  wrong: readonly Mapped[];
   error: string | undefined;
   onChange: (mapping: NonNullable<IncomingFields['mapping']>) => void;
 };
 
-const MappingFields = ({ mapping, error, onChange }: MappingProps) => (
+const MappingFields = ({ mapping, wrong, error, onChange }: MappingProps) => (
   <fieldset>
     <legend className="font-medium">Mapping</legend>
     <p className="mt-1 text-[13px] text-muted">
@@ -118,7 +131,15 @@ const MappingFields = ({ mapping, error, onChange }: MappingProps) => (
     )}
     <div className="mt-2 grid gap-3 sm:grid-cols-2">
       {MAPPED.map((field) => (
-        <Field key={field} label={LABELS[field]}>
+        <Field
+          key={field}
+          label={LABELS[field]}
+          error={
+            wrong.includes(field)
+              ? 'Enter names with dots between them, such as data.title.'
+              : undefined
+          }
+        >
           <Input
             className="font-mono text-[13px]"
             maxLength={200}

@@ -59,7 +59,7 @@ type Filters = {
   search?: string;
   tags?: string[];
   author?: number;
-  assignee?: number;
+  assignee?: number | 'none';
   threads?: boolean;
   sort?: string;
 };
@@ -68,7 +68,7 @@ const matches = ({ folder, status, tags, author, assignee }: Filters, item: Item
   (!status?.length || status.includes(item.status)) &&
   (!tags?.length || tags.every((tag) => item.tags.includes(tag))) &&
   (!author || item.author === author) &&
-  (!assignee || item.assignee === assignee);
+  (!assignee || item.assignee === (assignee === 'none' ? null : assignee));
 
 /** A root may be there because of its replies: only what matched itself can leave. */
 const leaves = (filters: Filters, before: Item, after: Item) =>

@@ -25,8 +25,8 @@ export type ItemFilters = {
   threads?: boolean;
   tags?: string[];
   author?: number;
-  /** Who takes care of them. */
-  assignee?: number;
+  /** Who takes care of them; 'none': nobody. */
+  assignee?: number | 'none';
   /** The order; by default what was updated last comes first. */
   sort?: items.Ordering;
 };

@@ -1,14 +1,13 @@
 import { ShieldCheck } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
+import type { FieldErrors } from '#contract/http/errors.ts';
 import type { Key, KeyWithSecret } from '#contract/people/keys.ts';
 import type { Member } from '#contract/people/members.ts';
-import { can } from '#contract/roles.ts';
 import { SCOPES } from '#contract/scopes.ts';
 import { ApiError } from '#web/api/client.ts';
 import { useFolders } from '#web/features/folders/folder-queries.ts';
 import { useChannels } from '#web/features/publishing/channel-queries.ts';
 import { classes } from '#web/lib/classes.ts';
-import { capitalise } from '#web/lib/text.ts';
 import { zonedDay } from '#web/lib/time.ts';
 import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
@@ -17,10 +16,11 @@ import { Field, Input } from '#web/ui/Field.tsx';
 import { Select } from '#web/ui/Select.tsx';
 import { Switch } from '#web/ui/Switch.tsx';
 import { KeySummary } from './KeySummary.tsx';
-import { bodyOf, ENDS, type End, endOf, type KeyForm, useKeyForm } from './key-form.ts';
+import { bodyOf, ENDS, type End, endOf, type KeyForm, missingIn, useKeyForm } from './key-form.ts';
 import { useCreateKey, useUpdateKey } from './key-queries.ts';
 import { limitsOf, whyNot } from './key-words.ts';
 import { LimitField } from './LimitField.tsx';
+import { OwnerField } from './OwnerField.tsx';
 import { ScopesField } from './ScopesField.tsx';
 
 type Props = {
@@ -36,25 +36,29 @@ type Props = {
 
 /** Makes a key, or changes one. */
 export function KeyDialog({ known, me, members, workspace, zone, onMade, onClose }: Props) {
-  const { form, change } = useKeyForm(known, me);
+  const { form, change: changeForm, isChanged } = useKeyForm(known, me, zone);
+  const [missing, setMissing] = useState<FieldErrors>({});
   const [now] = useState(Date.now);
   const create = useCreateKey();
   const update = useUpdateKey(known?.id ?? 0);
   const { error, isPending } = known ? update : create;
-  const errors = error instanceof ApiError ? error.fields : {};
-  const self = members.find(({ id }) => id === me);
-  const owner = members.find(({ id }) => id === form.owner) ?? self;
+  const errors = { ...(error instanceof ApiError && error.fields), ...missing };
+  const owner = members.find(({ id }) => id === form.owner) ?? members.find(({ id }) => id === me);
   if (!owner) return null;
-  const manages = self !== undefined && can(self.role, 'manage');
-  const owners = members.filter(({ id, kind }) => id === me || (kind === 'service' && manages));
   const possible = SCOPES.filter((scope) => whyNot(scope, owner, form.draftsOnly) === undefined);
-  const end = endOf(form, now);
-  const day = end && zonedDay(end, zone);
-  const until = end === null ? 'For ever' : `Until ${day || '…'}`;
+  const end = endOf(form, { known, zone, now });
+  const until = end === null ? 'never expires' : `until ${end ? zonedDay(end, zone) : '…'}`;
+  function change(fields: Partial<KeyForm>) {
+    changeForm(fields);
+    setMissing({});
+  }
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    const body = bodyOf(form, possible, now);
+    const lacking = missingIn(form);
+    setMissing(lacking);
+    if (end === undefined || Object.keys(lacking).length > 0) return;
+    const body = bodyOf(form, possible, end);
     if (known) update.mutate(body, { onSuccess: onClose });
     else
       create.mutate(
@@ -64,7 +68,13 @@ export function KeyDialog({ known, me, members, workspace, zone, onMade, onClose
   }
 
   return (
-    <Dialog open wide onClose={onClose} title={known ? 'Edit key' : 'Create key'}>
+    <Dialog
+      open
+      wide
+      unsaved={isChanged}
+      onClose={onClose}
+      title={known ? 'Edit key' : 'Create key'}
+    >
       <form onSubmit={submit} noValidate className="flex flex-col gap-4">
         <div className="grid gap-5 md:grid-cols-[minmax(0,1fr)_272px]">
           <div className="flex min-w-0 flex-col gap-4">
@@ -80,22 +90,12 @@ export function KeyDialog({ known, me, members, workspace, zone, onMade, onClose
                   onChange={({ target }) => change({ name: target.value })}
                 />
               </Field>
-              <div className="flex min-w-0 flex-col gap-1.5">
-                <span aria-hidden className="font-medium">
-                  Acts as
-                </span>
-                <Select
-                  aria-label="Acts as"
-                  disabled={known !== undefined}
-                  value={String(form.owner)}
-                  options={owners.map(({ id, name, role }) => ({
-                    value: String(id),
-                    label: id === me ? `${name} (you)` : `${name} · ${capitalise(role)}`,
-                  }))}
-                  onChange={(value) => change({ owner: Number(value) })}
-                />
-                <p className="text-muted text-xs">A service account stays when people leave.</p>
-              </div>
+              <OwnerField
+                value={form.owner}
+                {...{ me, members }}
+                isFixed={known !== undefined}
+                onChange={(owner) => change({ owner })}
+              />
             </div>
             <div
               className={classes(
@@ -135,14 +135,14 @@ export function KeyDialog({ known, me, members, workspace, zone, onMade, onClose
           {[
             ...(form.draftsOnly ? ['Drafts only'] : []),
             limitsOf({ ...form, addresses: null }),
-            until.toLowerCase(),
+            until,
           ]
             .filter(Boolean)
             .join(', ')}
         </p>
         <div className="flex flex-wrap items-center justify-between gap-2 border-line-soft border-t pt-3">
           <p className="text-muted text-xs">
-            {known ? '' : `The owner of ${workspace} is told by mail.`}
+            {known ? '' : `The owner of ${workspace} is notified by mail.`}
           </p>
           <DialogActions>
             <Button onClick={onClose}>Cancel</Button>
@@ -208,6 +208,7 @@ function Limits({ form, change, errors }: LimitsProps) {
           <Input
             type="date"
             aria-label="Last day"
+            aria-invalid={errors.expires_at ? true : undefined}
             value={form.day}
             onChange={({ target }) => change({ day: target.value })}
           />

@@ -2,7 +2,11 @@ import { Check, X } from 'lucide-react';
 import { useDebounced } from '#web/lib/use-debounced.ts';
 import { type Summed, summaryOf } from './key-words.ts';
 
-type Props = Summed & { workspace: string; until: string };
+type Props = Summed & {
+  workspace: string;
+  /** When it ends: ‘until 5 May 2027’, or ‘never expires’. */
+  until: string;
+};
 
 /** What a key may do, as it is being chosen. */
 export function KeySummary({ workspace, until, ...key }: Props) {
@@ -16,7 +20,8 @@ export function KeySummary({ workspace, until, ...key }: Props) {
     >
       <h3 className="font-semibold">Summary</h3>
       <p>
-        {until} this key acts as <strong>{key.owner.name}</strong> in <strong>{workspace}</strong>.
+        This key acts as <strong>{key.owner.name}</strong> in <strong>{workspace}</strong>
+        {until.startsWith('until') ? ` ${until}` : ` and ${until}`}.
       </p>
       <ul className="flex flex-col gap-2">
         {can.map((text) => (

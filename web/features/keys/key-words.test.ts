@@ -5,7 +5,7 @@ const bot = { name: 'Publishing bot', role: 'editor' } as const;
 
 test('a scope that a key cannot have says why', () => {
   expect(whyNot('publish', { name: 'Mara', role: 'owner' }, true)).toBe('Not with “Drafts only”.');
-  expect(whyNot('review', bot, false)).toBe('Publishing bot is an editor: it can’t approve.');
+  expect(whyNot('review', bot, false)).toBe('Publishing bot is an editor and can’t approve.');
   expect(whyNot('channels', bot, false)).toBe('Takes an admin.');
   expect(whyNot('write', bot, true)).toBeUndefined();
 });

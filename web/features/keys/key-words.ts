@@ -41,7 +41,7 @@ export function whyNot(scope: Scope, owner: Owner, draftsOnly: boolean): string 
     if (capability === 'manage' || capability === 'audit') return 'Takes an admin.';
     const what =
       { review: 'approve', publish: 'publish', write: 'write' }[scope as string] ?? 'do this';
-    return `${owner.name} is ${withArticle(owner.role)}: it can’t ${what}.`;
+    return `${owner.name} is ${withArticle(owner.role)} and can’t ${what}.`;
   }
   return draftsOnly && !fitsDrafts(scope) ? 'Not with “Drafts only”.' : undefined;
 }

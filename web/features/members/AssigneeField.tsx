@@ -13,17 +13,19 @@ type Props = {
 
 /** Who takes care of a post. A person who works alone is asked nothing. */
 export function AssigneeField({ item, value }: Props) {
-  const members = useMembers().data ?? [];
+  const { data: members = [], isSuccess } = useMembers();
   const assign = useAssignItem();
   const writes = useCan('write');
   const people = members.filter(
     ({ id, kind, role }) => kind === 'person' && (can(role, 'write') || id === value),
   );
-  if (people.length < 2 && value === null) return null;
+  // A member who was removed meanwhile takes care of nothing.
+  const known = isSuccess && !people.some(({ id }) => id === value) ? null : value;
+  if (people.length < 2 && known === null) return null;
   return (
     <Field label="Assigned to">
       <Select
-        value={value === null ? '' : String(value)}
+        value={known === null ? '' : String(known)}
         disabled={!writes}
         options={[
           { value: '', label: 'Nobody' },

@@ -13,8 +13,15 @@ import { Field, Input } from '#web/ui/Field.tsx';
 import { Select } from '#web/ui/Select.tsx';
 import { ROLE_HINTS } from './member-queries.ts';
 
+type Props = {
+  known?: Member;
+  /** Gets a new one. */
+  onMade?: (made: Member) => void;
+  onClose: () => void;
+};
+
 /** Makes a service account, or renames one. */
-export function ServiceDialog({ known, onClose }: { known?: Member; onClose: () => void }) {
+export function ServiceDialog({ known, onMade, onClose }: Props) {
   const [name, setName] = useState(known?.name ?? '');
   const [role, setRole] = useState<GivenRole>('editor');
   const save = useMutation({
@@ -22,14 +29,19 @@ export function ServiceDialog({ known, onClose }: { known?: Member; onClose: () 
       known
         ? call(updateServiceAccount, { params: { id: String(known.id) }, body: { name } })
         : call(createServiceAccount, { body: { name, role } }),
-    onSuccess: () =>
-      queryClient.invalidateQueries({ queryKey: keys.members }).then(() => onClose()),
+    onSuccess: async (saved) => {
+      await queryClient.invalidateQueries({ queryKey: keys.members });
+      if (!known) onMade?.(saved);
+      onClose();
+    },
   });
   const { error } = save;
   const said = error instanceof ApiError ? error.fields.name?.[0] : undefined;
 
   function submit(event: FormEvent) {
     event.preventDefault();
+    // It may be over the form of a key: React passes the event to it, too.
+    event.stopPropagation();
     save.mutate();
   }
 

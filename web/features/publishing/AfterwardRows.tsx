@@ -1,7 +1,9 @@
+import { useState } from 'react';
 import type { Afterward } from '#contract/publishing/afterwards.ts';
 import { useCan } from '#web/api/workspace.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { afterwardText, afterwardTitle } from './afterward-words.ts';
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
+import { AFTERWARD_NOUNS, afterwardText, afterwardTitle } from './afterward-words.ts';
 import { useCancelAfterward, useContinueAfterward } from './publishing-queries.ts';
 
 type Props = { afterwards: readonly Afterward[]; zone: string };
@@ -40,13 +42,14 @@ export const AfterwardRows = ({ afterwards, zone }: Props) =>
 
 /** What can be done about it: accept, continue, or leave it. */
 export function AfterwardActions({ afterward }: { afterward: Afterward }) {
-  const { id, state, reason, url } = afterward;
+  const { id, kind, state, reason, url } = afterward;
+  const [asks, setAsks] = useState(false);
   const decides = useCan('decide');
   const cancel = useCancelAfterward();
   const goOn = useContinueAfterward();
   const isBusy = cancel.isPending || goOn.isPending;
   const button = (label: string, run: () => void) => (
-    <Button className="h-8" aria-disabled={isBusy} onClick={() => !isBusy && run()}>
+    <Button className="h-8" busy={isBusy} onClick={run}>
       {label}
     </Button>
   );
@@ -72,7 +75,30 @@ export function AfterwardActions({ afterward }: { afterward: Afterward }) {
         ))}
       {(decides || state === 'proposed') &&
         (state === 'waiting' || state === 'proposed' || state === 'stopped') &&
-        button(state === 'waiting' ? 'Cancel' : 'Leave it', () => cancel.mutate(id))}
+        (state === 'waiting' ? (
+          <Button
+            className="h-8"
+            busy={isBusy}
+            aria-label={`Cancel: ${afterwardTitle(afterward)}`}
+            onClick={() => setAsks(true)}
+          >
+            Cancel
+          </Button>
+        ) : (
+          button('Leave it', () => cancel.mutate(id))
+        ))}
+      <ConfirmDialog
+        open={asks}
+        title={`Cancel the ${AFTERWARD_NOUNS[kind]}?`}
+        question="It can’t be planned again here once the post is published."
+        confirm={`Cancel the ${AFTERWARD_NOUNS[kind]}`}
+        cancel="Keep it"
+        onConfirm={() => {
+          setAsks(false);
+          cancel.mutate(id);
+        }}
+        onClose={() => setAsks(false)}
+      />
     </div>
   );
 }

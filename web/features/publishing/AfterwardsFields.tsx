@@ -1,30 +1,54 @@
 import { useQuery } from '@tanstack/react-query';
-import { snippetText } from '#contract/content/snippet-text.ts';
+import { type RefObject, useRef } from 'react';
+import { type SnippetPattern, snippetText } from '#contract/content/snippet-text.ts';
 import { listSnippets } from '#contract/content/snippets.ts';
 import type { AfterwardKind } from '#contract/networks/afterward-kinds.ts';
 import { policyOf } from '#contract/networks/afterwards.ts';
 import { call } from '#web/api/client.ts';
 import { keys } from '#web/api/query.ts';
 import { randomKey } from '#web/lib/random-key.ts';
+import { Button } from '#web/ui/Button.tsx';
 import { Checkbox } from '#web/ui/Checkbox.tsx';
 import { Field, Input } from '#web/ui/Field.tsx';
+import { useFirstInvalid } from '#web/ui/focus.ts';
+import { Menu, MenuItem } from '#web/ui/Menu.tsx';
 import { Select } from '#web/ui/Select.tsx';
 import { Textarea } from '#web/ui/Textarea.tsx';
-import { type AfterwardsProps, leftOutBy } from './afterwards-form.ts';
+import {
+  type AfterwardsProps,
+  type ChosenAfterwards,
+  leftOutBy,
+  type MissingField,
+  missingIn,
+} from './afterwards-form.ts';
+
+type Props = AfterwardsProps & {
+  /** What was entered last in each part, whether it is chosen or not. */
+  entered: RefObject<ChosenAfterwards>;
+};
 
 /** What is done once it is out: each part is a box to tick, with its fields. */
-export function AfterwardsFields({ value, going, channels, onChange }: AfterwardsProps) {
+export function AfterwardsFields({ value, going, channels, missing, entered, onChange }: Props) {
   const { repost, reply, remove } = value;
   const networks = new Set(going.map(({ network }) => network));
   const others = channels.filter(({ network }) => networks.has(network));
   const isOffered = (kind: AfterwardKind) =>
     going.length === 0 || leftOutBy(kind, going).length < networks.size;
+  const root = useRef<HTMLDivElement>(null);
+  useFirstInvalid(root, missing);
+  const lacks = missingIn(value);
+  const errorAt = (part: MissingField['part'], field: MissingField['field']) =>
+    missing && lacks?.part === part && lacks.field === field ? lacks.text : undefined;
+  const last = entered.current;
   return (
-    <div className="flex flex-col gap-3">
+    <div ref={root} className="flex flex-col gap-3">
       <Checkbox
         checked={repost !== null}
         onChange={(on) =>
-          onChange({ ...value, repost: on ? { count: '24', unit: 'hours', channel: null } : null })
+          onChange({
+            ...value,
+            repost: on ? (last.repost ?? { count: '24', unit: 'hours', channel: null }) : null,
+          })
         }
       >
         Repost it
@@ -34,6 +58,7 @@ export function AfterwardsFields({ value, going, channels, onChange }: Afterward
           <Count
             label="Repost after"
             value={repost.count}
+            error={errorAt('repost', 'count')}
             onChange={(count) => onChange({ ...value, repost: { ...repost, count } })}
           />
           <Field label="Unit">
@@ -65,18 +90,28 @@ export function AfterwardsFields({ value, going, channels, onChange }: Afterward
       {repost && <Policies kind="repost" going={going} />}
       <Checkbox
         checked={reply !== null}
-        onChange={(on) => onChange({ ...value, reply: on ? { count: '1', text: '' } : null })}
+        onChange={(on) =>
+          onChange({ ...value, reply: on ? (last.reply ?? { count: '1', text: '' }) : null })
+        }
       >
         Reply below it
       </Checkbox>
       {reply && isOffered('reply') && (
-        <ReplyFields value={reply} onChange={(reply) => onChange({ ...value, reply })} />
+        <ReplyFields
+          value={reply}
+          errors={{ count: errorAt('reply', 'count'), text: errorAt('reply', 'text') }}
+          onChange={(reply) => onChange({ ...value, reply })}
+        />
       )}
       {reply && <Policies kind="reply" going={going} />}
       <Checkbox
         checked={remove !== null}
         onChange={(on) =>
-          onChange({ ...value, remove: on ? { count: '30', consents: false } : null })
+          onChange({
+            ...value,
+            // Consent is given each time.
+            remove: on ? { count: last.remove?.count ?? '30', consents: false } : null,
+          })
         }
       >
         Delete it at the network
@@ -86,10 +121,12 @@ export function AfterwardsFields({ value, going, channels, onChange }: Afterward
           <Count
             label="Delete after days"
             value={remove.count}
+            error={errorAt('remove', 'count')}
             onChange={(count) => onChange({ ...value, remove: { ...remove, count } })}
           />
           <Checkbox
             checked={remove.consents}
+            error={errorAt('remove', 'consents')}
             onChange={(consents) => onChange({ ...value, remove: { ...remove, consents } })}
           >
             I know that nothing brings a deleted post back
@@ -104,13 +141,15 @@ export function AfterwardsFields({ value, going, channels, onChange }: Afterward
 const Count = ({
   label,
   value,
+  error,
   onChange,
 }: {
   label: string;
   value: string;
+  error: string | undefined;
   onChange: (value: string) => void;
 }) => (
-  <Field label={label}>
+  <Field label={label} error={error}>
     <Input
       type="number"
       inputMode="numeric"
@@ -124,43 +163,68 @@ const Count = ({
 
 type ReplyProps = {
   value: { count: string; text: string };
+  errors: { count: string | undefined; text: string | undefined };
   onChange: (value: { count: string; text: string }) => void;
 };
 
 /** A text, or what a snippet puts in: it is approved, and published, as it is here. */
-function ReplyFields({ value, onChange }: ReplyProps) {
+function ReplyFields({ value, errors, onChange }: ReplyProps) {
   const snippets = useQuery({
     queryKey: keys.snippetTexts,
     queryFn: ({ signal }) => call(listSnippets, { query: {}, signal }),
   }).data;
+  const field = useRef<HTMLTextAreaElement>(null);
+  /** Where the caret was when the field was left; at the end before it was there. */
+  const caret = useRef<[number, number]>(null);
+  function insert(snippet: SnippetPattern) {
+    const area = field.current;
+    if (!area) return;
+    const [from, to] = caret.current ?? [value.text.length, value.text.length];
+    const before = value.text.slice(0, from);
+    const gap = /\S$/.test(before) ? ' ' : '';
+    // With the focus, it can be undone like what is typed.
+    area.focus();
+    onChange({
+      ...value,
+      text: before + gap + snippetText(snippet, randomKey()) + value.text.slice(to),
+    });
+  }
   return (
     <div className="flex flex-col gap-3 pl-8">
       <Count
         label="Reply after hours"
         value={value.count}
+        error={errors.count}
         onChange={(count) => onChange({ ...value, count })}
       />
-      {snippets && snippets.length > 0 && (
-        <Field label="Text of a snippet">
-          <Select
-            value=""
-            placeholder="Choose…"
-            options={snippets.map(({ id, name }) => ({ value: String(id), label: name }))}
-            onChange={(id) => {
-              const snippet = snippets.find((known) => String(known.id) === id);
-              if (snippet) onChange({ ...value, text: snippetText(snippet, randomKey()) });
-            }}
-          />
-        </Field>
-      )}
-      <Field label="Reply" required>
+      <Field label="Reply" required error={errors.text}>
         <Textarea
+          ref={field}
           rows={3}
+          onBlur={({ target }) => {
+            caret.current = [target.selectionStart, target.selectionEnd];
+          }}
           value={value.text}
           maxLength={10_000}
           onChange={({ target }) => onChange({ ...value, text: target.value })}
         />
       </Field>
+      {snippets && snippets.length > 0 && (
+        <Menu
+          align="start"
+          trigger={
+            <Button size="small" className="self-start">
+              Insert a snippet
+            </Button>
+          }
+        >
+          {snippets.map((snippet) => (
+            <MenuItem key={snippet.id} onSelect={() => insert(snippet)}>
+              <bdi>{snippet.name}</bdi>
+            </MenuItem>
+          ))}
+        </Menu>
+      )}
     </div>
   );
 }

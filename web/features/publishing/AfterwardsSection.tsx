@@ -1,8 +1,8 @@
 import { ChevronDown } from 'lucide-react';
-import { lazy, Suspense, useId, useState } from 'react';
+import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { classes } from '#web/lib/classes.ts';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
-import type { AfterwardsProps } from './afterwards-form.ts';
+import type { AfterwardsProps, ChosenAfterwards } from './afterwards-form.ts';
 
 const Fields = lazy(() =>
   import('./AfterwardsFields.tsx').then(({ AfterwardsFields }) => ({ default: AfterwardsFields })),
@@ -13,6 +13,20 @@ export function AfterwardsSection(props: AfterwardsProps) {
   const { repost, reply, remove } = props.value;
   const [open, setOpen] = useState(Boolean(repost || reply || remove));
   const id = useId();
+  useEffect(() => {
+    if (props.missing) setOpen(true);
+  }, [props.missing]);
+  // What was entered is there again when a part is chosen again.
+  const entered = useRef(props.value);
+  function change(value: ChosenAfterwards) {
+    for (const part of [props.value, value])
+      entered.current = {
+        repost: part.repost ?? entered.current.repost,
+        reply: part.reply ?? entered.current.reply,
+        remove: part.remove ?? entered.current.remove,
+      };
+    props.onChange(value);
+  }
   const chosen = [
     ...(repost ? ['repost'] : []),
     ...(reply ? ['reply'] : []),
@@ -40,7 +54,7 @@ export function AfterwardsSection(props: AfterwardsProps) {
       <div id={id} hidden={!open} className="mt-2">
         {open && (
           <Suspense fallback={<Skeleton className="h-32" />}>
-            <Fields {...props} />
+            <Fields {...props} entered={entered} onChange={change} />
           </Suspense>
         )}
       </div>

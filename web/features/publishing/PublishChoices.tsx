@@ -33,7 +33,7 @@ export function PublishChoices(props: Props) {
   const queues = useQueues();
   const choices = useChoices(subject, channels, workspace, proposal);
   const { rows, chosen, when } = choices;
-  const { submit, sending, failure } = useSubmit(props, choices);
+  const { submit, sending, failure, missing } = useSubmit(props, choices);
   const slots = rows
     .filter(({ id }) => chosen.has(id))
     .map(({ id, network }) => {
@@ -76,6 +76,7 @@ export function PublishChoices(props: Props) {
             value={choices.afterwards}
             going={choices.going}
             channels={channels}
+            missing={missing}
             onChange={choices.setAfterwards}
           />
           <CostCard choices={choices} />
@@ -93,7 +94,7 @@ export function PublishChoices(props: Props) {
   );
 }
 
-type FootProps = ReturnType<typeof useSubmit> & {
+type FootProps = Omit<ReturnType<typeof useSubmit>, 'missing'> & {
   choices: Choices;
   /** Whether each chosen channel has a free slot, and no time is chosen. */
   canQueue: boolean;
@@ -124,7 +125,7 @@ function Foot({ choices, canQueue, submit, sending, failure, onClose }: FootProp
         Cancel
       </Button>
       {canQueue && going.length > 0 && (
-        <Button aria-disabled={sending} onClick={() => void submit(true)}>
+        <Button busy={sending} onClick={() => void submit(true)}>
           <ListOrdered size={16} aria-hidden className="shrink-0" />
           Add to queue
         </Button>

@@ -26,11 +26,18 @@ test('Each channel gets what its network has', () => {
 });
 
 test('A deletion needs consent, a reply its text, and each a time', () => {
-  expect(missingIn({ ...NOTHING, remove: { count: '1', consents: false } })).toContain('Confirm');
-  expect(missingIn({ ...NOTHING, remove: { count: '366', consents: true } })).toContain('365');
-  expect(missingIn({ ...NOTHING, reply: { count: '1', text: ' ' } })).toContain('text');
+  expect(missingIn({ ...NOTHING, remove: { count: '1', consents: false } })?.text).toContain(
+    'Confirm',
+  );
+  expect(missingIn({ ...NOTHING, remove: { count: '366', consents: true } })?.text).toContain(
+    '365',
+  );
+  expect(missingIn({ ...NOTHING, reply: { count: '1', text: ' ' } })).toMatchObject({
+    part: 'reply',
+    field: 'text',
+  });
   expect(
-    missingIn({ ...NOTHING, repost: { count: '400', unit: 'days', channel: null } }),
+    missingIn({ ...NOTHING, repost: { count: '400', unit: 'days', channel: null } })?.text,
   ).toContain('year');
   expect(missingIn(NOTHING)).toBeUndefined();
 });

@@ -20,6 +20,8 @@ export type AfterwardsProps = {
   going: readonly Channel[];
   /** Connected ones. */
   channels: readonly Channel[];
+  /** What was missing when it was to be published. */
+  missing?: MissingField | undefined;
   onChange: (value: ChosenAfterwards) => void;
 };
 
@@ -32,16 +34,40 @@ const countOf = (text: string, most: number): number | undefined => {
   return Number.isInteger(count) && count >= 1 && count <= most ? count : undefined;
 };
 
-/** What is missing, as a sentence. */
-export function missingIn({ repost, reply, remove }: ChosenAfterwards): string | undefined {
+/** What is missing: the first field that has to be filled in, and a sentence. */
+export type MissingField = {
+  part: keyof ChosenAfterwards;
+  field: 'count' | 'text' | 'consents';
+  text: string;
+};
+
+export function missingIn({ repost, reply, remove }: ChosenAfterwards): MissingField | undefined {
   if (repost && !countOf(repost.count, repost.unit === 'days' ? 365 : MAX_HOURS))
-    return 'Enter after how many hours or days it is reposted: a year at most.';
+    return {
+      part: 'repost',
+      field: 'count',
+      text: 'Enter after how many hours or days it is reposted: a year at most.',
+    };
   if (reply && !countOf(reply.count, MAX_HOURS))
-    return 'Enter after how many hours the reply is published: a year at most.';
-  if (reply && reply.text.trim() === '') return 'Enter the text of the reply.';
+    return {
+      part: 'reply',
+      field: 'count',
+      text: 'Enter after how many hours the reply is published: a year at most.',
+    };
+  if (reply && reply.text.trim() === '')
+    return { part: 'reply', field: 'text', text: 'Enter the text of the reply.' };
   if (remove && !countOf(remove.count, 365))
-    return 'Enter after how many days it is deleted: 365 at most.';
-  if (remove && !remove.consents) return 'Confirm that the post is deleted for good.';
+    return {
+      part: 'remove',
+      field: 'count',
+      text: 'Enter after how many days it is deleted: 365 at most.',
+    };
+  if (remove && !remove.consents)
+    return {
+      part: 'remove',
+      field: 'consents',
+      text: 'Confirm that the post is deleted for good.',
+    };
   return undefined;
 }
 

@@ -6,7 +6,7 @@ import { useCan } from '#web/api/workspace.ts';
 import { randomKey } from '#web/lib/random-key.ts';
 import { plural } from '#web/lib/text.ts';
 import { toast } from '#web/ui/toast.ts';
-import { missingIn, sentAfterwards } from './afterwards-form.ts';
+import { type MissingField, missingIn, sentAfterwards } from './afterwards-form.ts';
 import { followPublishing } from './follow-publishing.ts';
 import { forgetChoices } from './kept-choices.ts';
 import { doneText } from './publish-words.ts';
@@ -24,7 +24,7 @@ export function useSubmit({ subject, workspace, onClose }: Props, choices: Choic
   const { going, isTime, filled, afterwards } = choices;
   const decides = useCan('decide');
   const navigate = useNavigate();
-  const [failure, setFailure] = useState<string>();
+  const [failure, setFailure] = useState<string | MissingField>();
   const [sending, setSending] = useState(false);
   // The same for every attempt of the same request: after a lost response nothing is published twice.
   const last = useRef({ request: '', key: '' });
@@ -85,8 +85,14 @@ export function useSubmit({ subject, workspace, onClose }: Props, choices: Choic
       .finally(() => setSending(false));
   }
 
-  return { submit, sending, failure };
+  return { submit, sending, ...shownOf(failure) };
 }
+
+/** What failed, as a sentence, and the field that has to be filled in. */
+const shownOf = (failure: string | MissingField | undefined) =>
+  typeof failure === 'object'
+    ? { failure: failure.text, missing: failure }
+    : { failure, missing: undefined };
 
 /** What was chosen for these channels. */
 const only = <Value>(chosen: Record<string, Value>, ids: readonly number[]) =>

@@ -1,5 +1,5 @@
 import { CircleCheck, CircleX, Clock, type LucideIcon, Send } from 'lucide-react';
-import { Link, useSearchParams } from 'react-router';
+import { Link, type LinkProps, useSearchParams } from 'react-router';
 import {
   DELIVERY_DAYS,
   type Delivery,
@@ -28,7 +28,10 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
   const deliveries = useDeliveries(webhook.id, state);
   const rows = deliveries.data?.pages.flatMap(({ results }) => results) ?? [];
   const first = deliveries.data?.pages[0];
-  const { isBeside, list, named, chosen, choose, withParameter } = useChosenRow('delivery', rows);
+  const { isBeside, list, named, chosen, link, close, withParameter } = useChosenRow(
+    'delivery',
+    rows,
+  );
   const delivery = useDelivery(chosen);
   function show(next: DeliveryState | 'all') {
     const address = withParameter('state', next === 'all' ? undefined : next);
@@ -85,6 +88,7 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
                 key={row.id}
                 delivery={row}
                 to={`?${withParameter('delivery', row.id)}`}
+                link={link}
                 isChosen={row.id === chosen}
               />
             ))}
@@ -110,7 +114,7 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
           {detail}
         </section>
       ) : (
-        <Sheet open={named !== undefined} onClose={() => choose(undefined)} title="Delivery">
+        <Sheet open={named !== undefined} onClose={close} title="Delivery">
           {detail}
         </Sheet>
       )}
@@ -131,9 +135,14 @@ function outcomeOf({ state, attempts, status }: Delivery): string {
   return `${attempts} of ${Math.max(attempts, MAX_TRIES)} attempts`;
 }
 
-type RowProps = { delivery: Delivery; to: string; isChosen: boolean };
+type RowProps = {
+  delivery: Delivery;
+  to: string;
+  link: Pick<LinkProps, 'replace' | 'state'>;
+  isChosen: boolean;
+};
 
-function Row({ delivery, to, isChosen }: RowProps) {
+function Row({ delivery, to, link, isChosen }: RowProps) {
   const zone = useZone();
   const { icon: Icon, tone } = ICONS[delivery.state];
   const isBad =
@@ -149,7 +158,7 @@ function Row({ delivery, to, isChosen }: RowProps) {
       <span className="min-w-0 grow">
         <Link
           to={to}
-          replace
+          {...link}
           preventScrollReset
           data-row={delivery.id}
           aria-current={isChosen || undefined}

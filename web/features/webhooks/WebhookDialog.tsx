@@ -48,6 +48,7 @@ export function WebhookDialog({ webhook, onClose, onSaved }: Props) {
         }
       : NONE,
   );
+  const [first] = useState(fields);
   const save = useSaveWebhook(webhook);
   const errors = save.error instanceof ApiError ? save.error.fields : {};
   const change = (part: Partial<Fields>) => {
@@ -59,7 +60,13 @@ export function WebhookDialog({ webhook, onClose, onSaved }: Props) {
     if (!save.isPending) save.mutate(fields, { onSuccess: onSaved });
   }
   return (
-    <Dialog wide open onClose={onClose} title={webhook ? 'Edit endpoint' : 'Add endpoint'}>
+    <Dialog
+      wide
+      open
+      unsaved={JSON.stringify(fields) !== JSON.stringify(first)}
+      onClose={onClose}
+      title={webhook ? 'Edit endpoint' : 'Add endpoint'}
+    >
       <form onSubmit={submit} noValidate className="flex flex-col gap-5">
         {save.error && Object.keys(errors).length === 0 && (
           <Alert>{save.error.message || 'The server didn’t answer.'}</Alert>

@@ -42,7 +42,7 @@ test('All parts of a thread have the same, and the list finds what is assigned t
   );
   const [first, second] = thread.body;
   const { id: mine } = await me.write({ content: 'Mine' });
-  await me.write({ content: 'Nobody’s' });
+  const { id: unassigned } = await me.write({ content: 'Nobody’s' });
   await assign(second.id, other.id);
   await assign(mine, me.id);
   const found = async (query: string) =>
@@ -52,6 +52,8 @@ test('All parts of a thread have the same, and the list finds what is assigned t
   expect(ids(await found(`assignee=${other.id}&posts=true`))).toEqual([first.id]);
   expect(await found(`assignee=${me.id}&search=mine`)).toMatchObject({ count: 1 });
   expect(await found('assignee=999999999')).toMatchObject({ count: 0, results: [] });
+  expect(await found('assignee=none')).toMatchObject({ count: 1, results: [{ id: unassigned }] });
+  expect(await found('assignee=none&search=mine')).toMatchObject({ count: 0 });
 });
 
 test('Only members who can write take care of posts, and only such members assign them', async () => {

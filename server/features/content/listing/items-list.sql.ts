@@ -26,6 +26,8 @@ export type ItemFilters = {
   author: number;
   /** Who takes care of the post. */
   assignee: number;
+  /** Whether nobody takes care of the post. */
+  isUnassigned: boolean;
   /** A pattern for `ilike`, for queries without words, which are searched literally. */
   literal: string;
   /** A `tsquery`. */
@@ -39,7 +41,7 @@ export type Filter = keyof ItemFilters;
  * Selects something where a table has a row of the post that is so; null else. With a limit, because
  * the planner would read the whole table for what it knows to be an existence.
  */
-const anyOf = (table: 'publications' | 'draft_times', isSo = sql`true`) => sql`(
+const anyOf = (table: 'publications' | 'draft_times' | 'assignments', isSo = sql`true`) => sql`(
   select true from ${sql.table(table)} one where one.workspace_id = items.workspace_id
     and one.post_id = items.post_id and ${isSo} limit 1)`;
 
@@ -62,6 +64,7 @@ const conditions: { [Name in Filter]: (bind: Bind<ItemFilters>) => RawBuilder<bo
   author: (bind) => sql`created_by = ${bind('author')}`,
   assignee: (bind) => sql`post_id in (select post_id from assignments
     where workspace_id = ${(bind as Bind<Scope>)('workspaceId')} and user_id = ${bind('assignee')})`,
+  isUnassigned: (bind) => sql`(${anyOf('assignments')} is null) = ${bind('isUnassigned')}`,
   literal: (bind) => sql`(content ilike ${bind('literal')} or description ilike ${bind('literal')}
     or array_to_string(tags, ' ') ilike ${bind('literal')})`,
   // Looked up first: see `found`.

@@ -155,6 +155,7 @@ function filtersOf({
   updated_after,
   is_thread_root,
   has_time: hasTime,
+  assignee,
   ...query
 }: ItemFilter): Partial<ItemFilters> {
   const [first, ...others] = folder;
@@ -167,6 +168,8 @@ function filtersOf({
     updatedAfter: updated_after,
     isThreadRoot: is_thread_root,
     hasTime,
+    assignee: assignee === 'none' ? undefined : assignee,
+    isUnassigned: assignee === 'none' ? true : undefined,
   };
   return Object.fromEntries(
     FILTERS.flatMap((name) => (filters[name] === undefined ? [] : [[name, filters[name]]])),

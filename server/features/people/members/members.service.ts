@@ -124,6 +124,8 @@ export function removeMember(context: Transactional, person: Member, id: number)
     await sql.removeMember(tx, { workspaceId: person.workspaceId, userId: id });
     await revokeInvitationsOf(tx, id, person.workspaceId);
     await recordMember(tx, person, id === person.userId ? 'leave' : 'remove', member, null);
+    // Nobody takes care of their posts any more.
+    tx.announce({ workspaceId: person.workspaceId, topic: 'content', tab: '' });
     // A service account belongs to this workspace alone.
     if (member.kind === 'service') return;
     // In the zone of the one that they leave.
