@@ -108,6 +108,123 @@ test('a rule is written by its form, asks before it is left, and is deleted', as
   await expect(page.getByRole('heading', { name: 'Twelve rules to begin with' })).toBeVisible();
 });
 
+test('a change of a rule that is on says that it turns the rule off, unless it is tried', async ({
+  page,
+  person: _,
+}) => {
+  await page.goto('/automations');
+  await page.getByRole('link', { name: 'Use Ready tag to review' }).click();
+  await page.getByRole('button', { name: 'Try it', exact: true }).click();
+  await expect(page.getByText('Tried with this text of the rule.')).toBeVisible();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await said(page, 'Rule ‘Ready tag to review’ saved');
+  await page.getByRole('switch', { name: 'Off' }).click();
+  await said(page, 'The rule is on');
+
+  const tag = page.getByRole('group', { name: 'When' }).getByLabel('Tag');
+  await tag.fill('done');
+  await expect(page.getByText('Try the change before you save it, or the rule')).toBeVisible();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('Tried with this text of the rule.')).toBeVisible();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await said(page, 'Rule ‘Ready tag to review’ saved');
+  await expect(page.getByRole('switch', { name: 'On' })).toBeChecked();
+
+  // A name is not tried; what is not saved is asked about before the page goes.
+  await page.getByRole('textbox', { name: 'Name of the rule' }).fill('Done tag');
+  await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeVisible();
+  const asked = page.waitForEvent('dialog');
+  await page.close({ runBeforeUnload: true });
+  const dialog = await asked;
+  expect(dialog.type()).toBe('beforeunload');
+  await dialog.dismiss();
+  await tag.fill('ready');
+  await page.getByRole('button', { name: 'Save and turn off' }).click();
+  await said(page, 'Rule ‘Done tag’ saved. It is off until you try the change');
+  await expect(page.getByRole('switch', { name: 'Off' })).not.toBeChecked();
+
+  // The list shows names, and copies rules.
+  await page.getByRole('link', { name: 'Back to Automations' }).click();
+  await expect(page.getByText('Done tag', { exact: false }).first()).toBeVisible();
+  await page.getByRole('button', { name: 'More actions for Done tag' }).click();
+  await page.getByRole('menuitem', { name: 'Duplicate' }).click();
+  await expect(page.getByRole('textbox', { name: 'Name of the rule' })).toHaveValue(
+    'Done tag (copy)',
+  );
+});
+
+test('the form of a rule keeps what was typed, moves blocks with the focus, and says what does not fit', async ({
+  page,
+  person,
+}) => {
+  const folder = await person.folder('Brewing tips');
+  await page.request.post('/api/templates/', {
+    headers: { authorization: `Bearer ${person.access}` },
+    data: {
+      name: 'Headlines',
+      folder: folder.id,
+      items: [{ content: 'New: {{headline}}' }],
+      variables: [{ name: 'headline', label: 'Headline', kind: 'text' }],
+    },
+  });
+  await page.goto('/automations/new');
+  const when = page.getByRole('group', { name: 'When' });
+  const first = page.getByRole('group', { name: 'Action 1' });
+  const second = page.getByRole('group', { name: 'Action 2' });
+  await chooseOption(when.getByLabel('What happens'), 'A post is published or stops');
+  await page.getByRole('button', { name: 'Action', exact: true }).click();
+  await chooseOption(first.getByLabel('Template'), 'Headlines');
+  await chooseOption(first.getByLabel('In folder'), 'Brewing tips');
+  await expect(page.getByText(/from Headlines in Brewing tips/)).toBeVisible();
+  await chooseOption(first.getByLabel('In folder'), 'That of the template');
+  await expect(page.getByText(/from Headlines in Brewing tips/)).toHaveCount(0);
+
+  // A try needs no name, and all that the template asks for; the focus leads there.
+  await page.getByRole('button', { name: 'Try it', exact: true }).click();
+  await expect(first.getByRole('alert')).toHaveText('Headline is missing.');
+  await expect(first.getByLabel('Headline *')).toBeFocused();
+  await expect(page.getByText('Enter a name.')).toHaveCount(0);
+  await first.getByLabel('Headline *').fill('A headline');
+
+  // Another kind and back.
+  await page.getByRole('button', { name: 'Action', exact: true }).click();
+  const kind = second.getByRole('combobox', { name: 'Action' });
+  await chooseOption(kind, 'Comment');
+  await second.getByLabel('Text').fill('My own words');
+  await chooseOption(kind, 'Move it');
+  await chooseOption(kind, 'Comment');
+  await expect(second.getByLabel('Text')).toHaveValue('My own words');
+
+  await second.getByLabel('Text').focus();
+  await page.keyboard.press('Alt+ArrowUp');
+  await expect(first.getByLabel('Text')).toBeFocused();
+  await page.keyboard.press('Alt+ArrowDown');
+  await expect(second.getByLabel('Text')).toBeFocused();
+  await page.getByRole('button', { name: 'Move up: Action 2' }).click();
+  await expect(first.getByLabel('Text')).toHaveValue('My own words');
+  await page.getByRole('button', { name: 'Move down: Action 1' }).click();
+
+  // What does not fit any more is said at once, by its name.
+  await page.getByRole('button', { name: 'Condition', exact: true }).click();
+  const condition = page.getByRole('group', { name: 'Condition 1' });
+  await chooseOption(condition.getByRole('combobox', { name: 'Condition' }), 'Network');
+  await chooseOption(when.getByLabel('What happens'), 'A time');
+  await expect(condition.getByRole('alert')).toContainText('‘Network’ can’t be asked here');
+  await expect(condition.getByRole('combobox', { name: 'Condition' })).toHaveText('Network');
+  // The zone of its hour.
+  await expect(when.getByLabel('At', { exact: true })).toHaveAccessibleDescription(
+    /^(UTC|\w+\/\w+)$/,
+  );
+
+  await chooseOption(
+    when.getByLabel('What happens'),
+    'A post reaches a number of views or reactions',
+  );
+  await when.getByLabel('At least').fill('2.5');
+  await expect(when).toContainText('Enter a whole number from 1 to 1,000,000,000.');
+  await expectAccessible(page);
+});
+
 test('a rule for a time is run now, once it was tried', async ({ page, person: _ }) => {
   await page.goto('/automations/new');
   await page.getByRole('textbox', { name: 'Name of the rule' }).fill('Monday reminder');

@@ -3,6 +3,7 @@ import type { Action, ActionKind, Becomes, RuleWhen, Unfinished } from './rules-
 import {
   allNamed,
   choice,
+  counted,
   gap,
   list,
   type Names,
@@ -23,11 +24,13 @@ export function whenWords(when: RuleWhen | null | undefined): string {
   return days === 1 ? `a day later at ${at}` : `${days} days later at ${at}`;
 }
 
-const countWords = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`;
+/** While it is written, a day or an hour may be missing. */
+const isTime = (when: RuleWhen | null | undefined): boolean =>
+  !when || when === 'queue' || (Number.isInteger(when.days) && when.days >= 0 && when.at !== '');
 
 /** ' 24 hours after it was published, without asking'. */
 const afterWords = (
-  time: string | null,
+  time: string | undefined,
   unasked: boolean | null | undefined,
   field: string,
 ): Segment[] => [
@@ -35,6 +38,16 @@ const afterWords = (
   time ? choice(`${time} after it was published`) : gap('some time later', field),
   ...(unasked ? [{ text: ', without asking', tone: 'danger' as const }] : []),
 ];
+
+const excerptOf = (text: string) =>
+  `“${text.length > 60 ? `${text.slice(0, 59).toWellFormed()}…` : text}”`;
+
+/** What is asked for while its detail is missing. */
+const UNFINISHED: Readonly<Record<string, string>> = {
+  shorten: 'shorten it to fit a network',
+  tone: 'change its tone',
+  translate: 'translate it',
+};
 
 type ActionEntry<Kind extends ActionKind> = {
   label: string;
@@ -60,6 +73,12 @@ export const ACTIONS: { readonly [Kind in ActionKind]: ActionEntry<Kind> } = {
             choice('make a draft'),
             plain(' from '),
             named(template, { names, kind: 'template', field: 'template', missing: 'a template' }),
+            ...(folder
+              ? [
+                  plain(' in '),
+                  named(folder, { names, kind: 'folder', field: 'folder', missing: 'a folder' }),
+                ]
+              : []),
           ],
   },
   submit: {
@@ -77,7 +96,11 @@ export const ACTIONS: { readonly [Kind in ActionKind]: ActionEntry<Kind> } = {
         ? [choice('add it to the queue'), plain(' of ')]
         : [choice('schedule it'), plain(' on ')]),
       named(set, { names, kind: 'set', field: 'set', missing: 'a channel set' }),
-      ...(when && when !== 'queue' ? [choice(` ${whenWords(when)}`)] : []),
+      ...(!isTime(when)
+        ? [plain(' at '), gap('a time', 'when')]
+        : when && when !== 'queue'
+          ? [choice(` ${whenWords(when)}`)]
+          : []),
     ],
   },
   tags: {
@@ -133,9 +156,7 @@ export const ACTIONS: { readonly [Kind in ActionKind]: ActionEntry<Kind> } = {
     words: ({ text }) => [
       choice('comment'),
       plain(' '),
-      text
-        ? choice(`“${text.length > 60 ? `${text.slice(0, 59).toWellFormed()}…` : text}”`)
-        : gap('a text', 'text'),
+      text ? choice(excerptOf(text)) : gap('with a text', 'text'),
     ],
   },
   prompt: {
@@ -157,7 +178,7 @@ export const ACTIONS: { readonly [Kind in ActionKind]: ActionEntry<Kind> } = {
         plain(' to '),
         ...(ask === 'own'
           ? [plain('do '), named(own, by)]
-          : [words ? choice(words) : gap('change its text', 'ask')]),
+          : [words ? choice(words) : gap(UNFINISHED[ask ?? ''] ?? 'change its text', 'ask')]),
         plain(' as a proposal'),
       ];
     },
@@ -172,7 +193,7 @@ export const ACTIONS: { readonly [Kind in ActionKind]: ActionEntry<Kind> } = {
       channel
         ? named(channel, { names, kind: 'channel', field: 'channel', missing: 'an account' })
         : choice('the same account'),
-      ...afterWords(hours ? countWords(hours, 'hour') : null, unasked, 'hours'),
+      ...afterWords(counted(hours, 'hours'), unasked, 'hours'),
     ],
   },
   reply: {
@@ -183,7 +204,7 @@ export const ACTIONS: { readonly [Kind in ActionKind]: ActionEntry<Kind> } = {
       choice('reply below it'),
       plain(' with '),
       named(snippet, { names, kind: 'snippet', field: 'snippet', missing: 'a snippet' }),
-      ...afterWords(hours ? countWords(hours, 'hour') : null, unasked, 'hours'),
+      ...afterWords(counted(hours, 'hours'), unasked, 'hours'),
     ],
   },
   remove: {
@@ -192,7 +213,7 @@ export const ACTIONS: { readonly [Kind in ActionKind]: ActionEntry<Kind> } = {
     needs: 'publication',
     words: ({ days, consent, unasked }) => [
       choice('delete it at the network'),
-      ...afterWords(days ? countWords(days, 'day') : null, unasked, 'days'),
+      ...afterWords(counted(days, 'days'), unasked, 'days'),
       ...(consent ? [] : [plain(', '), gap('which has to be confirmed', 'consent')]),
     ],
   },
@@ -209,8 +230,13 @@ export const ACTIONS: { readonly [Kind in ActionKind]: ActionEntry<Kind> } = {
       ];
       return [
         choice('notify'),
-        ...told.flatMap((who, at) => [plain(at === 0 ? ' ' : ' and '), who]),
-        ...(webhooks && !text ? [plain(' of '), gap('a text', 'text')] : []),
+        ...told.flatMap((who, at) => [
+          plain(at === 0 ? ' ' : at === told.length - 1 ? ' and ' : ', '),
+          who,
+        ]),
+        ...(webhooks
+          ? [plain(' with '), text ? choice(excerptOf(text)) : gap('a text', 'text')]
+          : []),
       ];
     },
   },
@@ -221,10 +247,11 @@ export function becomesWords(becomes: Unfinished<Becomes>, names: Names): Segmen
   if (becomes.kind === 'draft') return [];
   if (becomes.kind === 'review') return [choice('submit it for review')];
   const set = named(becomes.set, { names, kind: 'set', field: 'set', missing: 'a channel set' });
-  if (set.tone === 'gap')
+  if (set.tone === 'gap' || !isTime(becomes.when))
     return [
       { text: 'schedule it on ', tone: 'danger' },
       set,
+      ...(isTime(becomes.when) ? [] : [plain(' at '), gap('a time', 'when')]),
       { text: ', without asking', tone: 'danger' },
     ];
   const text = `schedule it on ${set.text} ${whenWords(becomes.when)}, without asking`;

@@ -3,7 +3,9 @@ import type { Condition, ConditionKind, Unfinished } from './rules-settings.ts';
 import {
   allNamed,
   choice,
+  counted,
   gap,
+  isCount,
   list,
   mark,
   plain,
@@ -41,8 +43,10 @@ export const CONDITIONS: { readonly [Kind in ConditionKind]: ConditionEntry<Kind
     label: 'Tag',
     of: filed,
     words: ({ has, tags }) => [
-      plain(has === 'none' ? 'it has none of ' : 'it has the tag '),
-      tags?.length ? choice(list(tagged(tags))) : gap('a tag', 'tags'),
+      plain(has === 'none' ? 'it does not have ' : 'it has '),
+      ...(tags?.length
+        ? [plain('the tag '), choice(list(tagged(tags)))]
+        : [gap('a certain tag', 'tags')]),
     ],
   },
   author: {
@@ -77,7 +81,7 @@ export const CONDITIONS: { readonly [Kind in ConditionKind]: ConditionEntry<Kind
     words: ({ of, has, words }) => [
       words?.length
         ? choice(`the ${of ?? 'text'} has ${has === 'none' ? 'none' : 'any'} of ${quoted(words)}`)
-        : gap(`the ${of ?? 'text'} has certain words`, 'words'),
+        : gap(`the ${of ?? 'text'} has ${has === 'none' ? 'none of ' : ''}certain words`, 'words'),
     ],
   },
   picture: {
@@ -94,9 +98,11 @@ export const CONDITIONS: { readonly [Kind in ConditionKind]: ConditionEntry<Kind
     label: 'Days and hours',
     of: ['nothing', ...all],
     words: ({ weekdays, from, to }) => {
-      const days = weekdays?.length ? `it is ${list(weekdays.map(weekdayName))}` : '';
-      const hours = from && to ? `it is between ${from} and ${to}` : '';
-      const both = [days, hours].filter(Boolean).join(' and ');
+      const days = weekdays?.length
+        ? `it is ${list(weekdays.toSorted((a, b) => a - b).map(weekdayName))}`
+        : '';
+      const hours = from && to ? `between ${from} and ${to}` : '';
+      const both = days ? [days, hours].filter(Boolean).join(', ') : hours && `it is ${hours}`;
       return [both ? choice(both) : gap('it is a certain day or hour', 'weekdays')];
     },
   },
@@ -110,7 +116,9 @@ export const CONDITIONS: { readonly [Kind in ConditionKind]: ConditionEntry<Kind
     of: posts,
     words: ({ days }) => [
       plain('it is '),
-      days ? choice(`${days} ${days === 1 ? 'day' : 'days'} old or more`) : gap('old', 'days'),
+      isCount(days)
+        ? choice(`at least ${counted(days, 'days')} old`)
+        : gap('at least some days old', 'days'),
     ],
   },
 };

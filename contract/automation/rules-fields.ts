@@ -34,9 +34,11 @@ export const words = z.array(word, 'Enter a word.').max(MAX_CHOSEN, `At most ${M
 
 export const whole = (least: number, most: number) =>
   z
-    .int(`Expected a whole number from ${least} to ${most}.`)
-    .min(least, `Expected a whole number from ${least} to ${most}.`)
-    .max(most, `Expected a whole number from ${least} to ${most}.`);
+    .int(expectedWhole(least, most))
+    .min(least, expectedWhole(least, most))
+    .max(most, expectedWhole(least, most));
+const expectedWhole = (least: number, most: number) =>
+  `Expected a whole number from ${least} to ${most.toLocaleString('en-GB')}.`;
 
 const EXPECTED_TIME = 'Choose a time, such as 09:00.';
 export const Time = z.string(EXPECTED_TIME).regex(/^([01]\d|2[0-3]):[0-5]\d$/, EXPECTED_TIME);

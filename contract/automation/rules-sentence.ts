@@ -1,3 +1,5 @@
+import { wrongValue } from '../content/filled-template.ts';
+import type { Variable } from '../content/templates.ts';
 import { ACTIONS, becomesWords } from './rules-actions.ts';
 import { CONDITIONS } from './rules-conditions.ts';
 import type { Action, Condition, Trigger, Unfinished, UnfinishedRule } from './rules-settings.ts';
@@ -79,8 +81,10 @@ export function misfits(
   if (!trigger) return [{ path: 'trigger', text: 'Choose when it runs.' }];
   const subject = subjectOf(trigger);
   const found: Misfit[] = [];
-  for (const [at, { kind }] of conditions.entries()) {
-    const { label, of } = CONDITIONS[kind];
+  for (const [at, condition] of conditions.entries()) {
+    const { label, of } = CONDITIONS[condition.kind];
+    if (condition.kind === 'hours' && condition.from && condition.from === condition.to)
+      found.push({ path: `conditions.${at}`, text: 'Choose two different hours.' });
     if (!of.includes(subject))
       found.push({
         path: `conditions.${at}`,
@@ -104,16 +108,36 @@ export function misfits(
     else if (ACTIONS[action.kind].needs === 'publication' && !isOut(trigger))
       found.push({
         path,
-        text: `‘${ACTIONS[action.kind].label}’ needs a post that is out: choose ‘a post is published’ or ‘${TRIGGERS.figures.label}’.`,
+        text: `‘${ACTIONS[action.kind].label}’ needs a post that is out: choose ‘${TRIGGERS.publication.label}’ or ‘${TRIGGERS.figures.label}’.`,
       });
     else if (action.kind === 'notify' && action.author && !hasPost)
-      found.push({ path, text: 'There is no post whose author could be told.' });
+      found.push({ path, text: 'There is no post whose author could be notified.' });
     if (action.kind === 'prompt' && actions.slice(0, at).some(({ kind }) => kind === 'prompt'))
       found.push({ path, text: 'A rule asks the assistant once.' });
+    if (action.kind === 'tags' && action.add?.some((tag) => action.remove?.includes(tag)))
+      found.push({ path, text: 'A tag can’t be added and removed at once.' });
     if (answersItself(trigger, action) && !makesDraft({ actions: actions.slice(0, at) }))
       found.push({ path, text: ITSELF[action.kind] ?? 'This would answer itself.' });
   }
   return found;
+}
+
+/**
+ * What a template would refuse in each run: a value that is missing or wrong. What has a token of the
+ * trigger depends on the event.
+ */
+export function wrongValues(
+  { actions }: Pick<UnfinishedRule, 'actions'>,
+  variablesOf: (template: number) => readonly Variable[],
+): Misfit[] {
+  return actions.flatMap((action, at) => {
+    if (action.kind !== 'draft' || action.from === 'trigger' || !action.template) return [];
+    const values = action.values ?? {};
+    return variablesOf(action.template)
+      .filter(({ name }) => !values[name]?.includes('{{'))
+      .flatMap((variable) => wrongValue(variable, values) ?? [])
+      .map((text) => ({ path: `actions.${at}`, text: `${text}.` }));
+  });
 }
 
 /** Whether a trigger is about what is at a network. */

@@ -228,7 +228,7 @@ export const Action = z.discriminatedUnion(
         path: ['people'],
       })
       .refine(({ webhooks, text: said }) => !webhooks || said !== null, {
-        error: 'Enter what programs are told.',
+        error: 'Enter the text for programs.',
         path: ['text'],
       }),
   ],

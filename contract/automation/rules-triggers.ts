@@ -1,7 +1,9 @@
 import type { Trigger, TriggerKind, Unfinished } from './rules-settings.ts';
 import {
   choice,
+  counted,
   gap,
+  isCount,
   list,
   mark,
   named,
@@ -22,10 +24,11 @@ function timeWords({ every, weekday, day, at }: Dated): Segment[] {
     day: 'day',
     weekdays: 'weekday',
     week: weekday ? weekdayName(weekday) : null,
-    month: day ? `${ordinal(day)} of the month` : null,
+    month: isCount(day) && day <= 31 ? `${ordinal(day)} of the month` : null,
   };
   const on = every ? which[every] : null;
-  if (!on) return [gap('a day', every === 'month' ? 'day' : every ? 'weekday' : 'every')];
+  if (!on && every === 'month') return [gap('day of the month', 'day')];
+  if (!on) return [every ? gap('day of the week', 'weekday') : gap('so often', 'every')];
   return [
     at ? choice(`${on} at ${at}`) : choice(on),
     ...(at ? [] : [plain(' at '), gap('a time', 'at')]),
@@ -85,7 +88,7 @@ export const TRIGGERS: { readonly [Kind in TriggerKind]: TriggerEntry<Kind> } = 
     words: ({ feed }, names) => [
       plain('When '),
       choice('a new entry'),
-      plain(' comes in '),
+      plain(' appears in '),
       named(feed, { names, kind: 'feed', field: 'feed', missing: 'a feed' }),
     ],
     next: null,
@@ -115,12 +118,12 @@ export const TRIGGERS: { readonly [Kind in TriggerKind]: TriggerEntry<Kind> } = 
     next: 'when one moves on',
   },
   post_made: {
-    label: 'A post is made',
+    label: 'A post is created',
     icon: 'file-plus-2',
     subject: 'post',
     gives: ofPost,
-    words: () => [plain('When '), choice('a post is made')],
-    next: 'when one is made',
+    words: () => [plain('When '), choice('a post is created')],
+    next: 'when one is created',
   },
   post_tagged: {
     label: 'A post is tagged',
@@ -136,7 +139,7 @@ export const TRIGGERS: { readonly [Kind in TriggerKind]: TriggerEntry<Kind> } = 
     next: 'when one is tagged',
   },
   publication: {
-    label: 'A publication ends',
+    label: 'A post is published or stops',
     icon: 'triangle-alert',
     subject: 'publication',
     gives: ofPublication,
@@ -146,12 +149,12 @@ export const TRIGGERS: { readonly [Kind in TriggerKind]: TriggerEntry<Kind> } = 
         ? choice('a post is published')
         : became === 'stopped'
           ? choice('a publication stops')
-          : gap('a publication ends', 'became'),
+          : gap('a post is published or stops', 'became'),
     ],
-    next: 'when one ends',
+    next: 'when one does',
   },
   figures: {
-    label: 'Figures reach a mark',
+    label: 'A post reaches a number of views or reactions',
     icon: 'trending-up',
     subject: 'publication',
     gives: [...ofPublication, { name: 'figure', label: 'the figure', kind: 'text' }],
@@ -172,8 +175,8 @@ export const TRIGGERS: { readonly [Kind in TriggerKind]: TriggerEntry<Kind> } = 
       plain(' of '),
       named(set, { names, kind: 'set', field: 'set', missing: 'a channel set' }),
       plain(' has '),
-      fewer
-        ? choice(`fewer than ${fewer} ${fewer === 1 ? 'post' : 'posts'}`)
+      isCount(fewer)
+        ? choice(`fewer than ${counted(fewer, 'posts')}`)
         : gap('few posts', 'fewer_than'),
     ],
     next: 'when it runs low',
@@ -223,7 +226,7 @@ export const TRIGGERS: { readonly [Kind in TriggerKind]: TriggerEntry<Kind> } = 
     next: 'when one is added',
   },
   post_idle: {
-    label: 'A draft is left alone',
+    label: 'A draft is not changed for days',
     icon: 'hourglass',
     subject: 'post',
     gives: ofPost,
@@ -231,23 +234,23 @@ export const TRIGGERS: { readonly [Kind in TriggerKind]: TriggerEntry<Kind> } = 
       plain('When '),
       choice('a draft'),
       plain(' has not been changed for '),
-      days ? choice(`${days} ${days === 1 ? 'day' : 'days'}`) : gap('some days', 'days'),
-      plain(', at '),
+      isCount(days) ? choice(`${counted(days, 'days')}`) : gap('some days', 'days'),
+      plain(', checked daily at '),
       at ? choice(at) : gap('a time', 'at'),
     ],
     next: null,
   },
   best_post: {
-    label: 'The best post of a time',
+    label: 'The best post of a week or month',
     icon: 'trophy',
     subject: 'publication',
     gives: [...ofPublication, { name: 'figure', label: 'the figure', kind: 'text' }],
     words: ({ metric, ...settings }) => [
       plain('Every '),
       ...timeWords(settings),
-      plain(', about '),
+      plain(', for '),
       metric
-        ? choice(`the post with the most ${metric} since the time before`)
+        ? choice(`the post with the most ${metric} since the last time`)
         : gap('the best post', 'metric'),
     ],
     next: null,
@@ -264,7 +267,9 @@ export const TRIGGERS: { readonly [Kind in TriggerKind]: TriggerEntry<Kind> } = 
     words: ({ words, at }) => [
       plain('On '),
       choice('a day with a note'),
-      ...(words?.length ? [plain(' of '), choice(list(words.map((word) => `“${word}”`)))] : []),
+      ...(words?.length
+        ? [plain(' that has '), choice(list(words.map((word) => `“${word}”`)))]
+        : []),
       plain(' at '),
       at ? choice(at) : gap('a time', 'at'),
     ],

@@ -73,6 +73,14 @@ export function ordinal(day: number): string {
 
 const number = (value: number) => new Intl.NumberFormat('en-GB').format(value);
 
+/** '1 hour', '1,000 views'; undefined where it is no number of things. @param units the plural */
+export function counted(count: number | null | undefined, units: string): string | undefined {
+  if (!isCount(count)) return undefined;
+  return `${number(count)} ${count === 1 ? units.slice(0, -1) : units}`;
+}
+export const isCount = (count: number | null | undefined): count is number =>
+  Number.isSafeInteger(count) && Number(count) > 0;
+
 export function mark({
   metric,
   at_least: atLeast,
@@ -84,7 +92,11 @@ export function mark({
       at_least?: number | null;
       within_hours?: number | null;
     })): Segment[] {
-  if (!metric || !atLeast) return [gap('a number of views or reactions', 'at_least')];
-  const counted = `${number(atLeast)} ${metric}`;
-  return [choice(hours ? `${counted} within ${hours} hours` : counted)];
+  const figure = metric && counted(atLeast, metric);
+  if (!figure) return [gap('a number of views or reactions', 'at_least')];
+  if (hours === null || hours === undefined) return [choice(figure)];
+  const within = counted(hours, 'hours');
+  return within
+    ? [choice(`${figure} within ${within}`)]
+    : [choice(figure), plain(' within '), gap('some hours', 'within_hours')];
 }

@@ -19,6 +19,7 @@ import { ACTION_OPTIONS, startAction } from './rule-form.ts';
 import { SaidText } from './SaidText.tsx';
 import { SetChoice } from './TriggerFields.tsx';
 import type { Choices } from './use-names.ts';
+import { useTurns } from './use-turns.ts';
 
 type Given = Unfinished<Action>;
 type Props = {
@@ -29,18 +30,21 @@ type Props = {
 };
 
 /** What is done. */
-export const ActionFields = (props: Props) => (
-  <div className="flex flex-col gap-3">
-    <Field label="Action">
-      <Select
-        value={props.value.kind}
-        options={ACTION_OPTIONS}
-        onChange={(kind) => props.onChange(startAction(kind as ActionKind))}
-      />
-    </Field>
-    <Settings {...props} />
-  </div>
-);
+export function ActionFields(props: Props) {
+  const turn = useTurns(props.value, startAction);
+  return (
+    <div className="flex flex-col gap-3">
+      <Field label="Action">
+        <Select
+          value={props.value.kind}
+          options={ACTION_OPTIONS}
+          onChange={(kind) => props.onChange(turn(kind as ActionKind))}
+        />
+      </Field>
+      <Settings {...props} />
+    </div>
+  );
+}
 
 function Settings({ value, trigger, choices, onChange }: Props) {
   const change = (part: SettingsOf<Given>) => onChange({ ...value, ...part } as Given);
@@ -138,14 +142,14 @@ function Settings({ value, trigger, choices, onChange }: Props) {
             checked={value.webhooks ?? false}
             onChange={(webhooks) => change({ webhooks, ...(!webhooks && { text: null }) })}
           >
-            Also programs
+            Also programs, by webhook
             <span className="block text-muted text-xs">
-              Webhooks that ask for <code>rule.told</code> get this text, and the post.
+              Webhooks with the event <code>rule.told</code> receive this text and the post.
             </span>
           </Checkbox>
           {value.webhooks && (
             <SaidText
-              label="What programs are told"
+              label="Text for programs"
               value={value.text}
               trigger={trigger}
               onChange={(text) => change({ text })}
@@ -181,12 +185,13 @@ export function WhenFields({
       </Field>
       {at && (
         <>
+          {/* Null while it is written: the text is not complete then. */}
           <NumberField
             label="Days later"
             min={0}
             max={365}
             value={at.days}
-            onChange={(days) => onChange({ ...at, days: days ?? 0 })}
+            onChange={(days) => onChange({ ...at, days: days as number })}
           />
           <TimeField
             label="At"

@@ -1,11 +1,12 @@
-import { ChevronRight, X } from 'lucide-react';
+import { ArrowDown, ArrowUp, ChevronRight, type LucideIcon, X } from 'lucide-react';
 import type { KeyboardEvent, ReactNode } from 'react';
+import { flushSync } from 'react-dom';
 import type { Segment } from '#contract/automation/rules-words.ts';
 import { classes } from '#web/lib/classes.ts';
 import { PHONE, useMedia } from '#web/lib/use-media.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Sheet } from '#web/ui/Sheet.tsx';
-import { focusGap } from './focus-gap.ts';
+import { focusAt, focusedIn, focusGap } from './focus-gap.ts';
 import { Sentence } from './Sentence.tsx';
 
 /** The block that is edited in a sheet, and whether its gap is. */
@@ -32,18 +33,34 @@ type Props = {
   onRemove?: (() => void) | undefined;
   /** By one place, up or down; missing where it has none. */
   onMove?: ((by: 1 | -1) => void) | undefined;
+  /** Whether there are others that it could be moved past. */
+  canMove?: boolean;
   children: ReactNode;
 };
 
-/** A part of a rule: Alt and an arrow move it. On a phone it is its words, and a sheet edits it. */
+/**
+ * A part of a rule: its buttons, or Alt and an arrow, move it. On a phone it is its words, and a
+ * sheet edits it.
+ */
 export function Block(props: Props) {
-  const { name, word, label, problem, isDanger, writes, onGap, onRemove, onMove, children } = props;
+  const { name, word, label, problem, isDanger, canMove, writes, children } = props;
+  const { onGap, onRemove, onMove } = props;
   const isPhone = useMedia(PHONE);
   function onKeyDown(event: KeyboardEvent) {
     if (!event.altKey || !onMove) return;
     if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
     event.preventDefault();
-    onMove(event.key === 'ArrowUp' ? -1 : 1);
+    move(event.key === 'ArrowUp' ? -1 : 1);
+  }
+  /** The focus goes with it. */
+  function move(by: 1 | -1) {
+    const [list, at] = name.split('.');
+    const block = document.querySelector(`[data-block="${name}"]`);
+    const to = `[data-block="${list}.${Number(at) + by}"]`;
+    if (!block || !document.querySelector(to)) return;
+    const field = focusedIn(block);
+    flushSync(() => onMove?.(by));
+    if (field !== undefined) focusAt(document.querySelector(to), field);
   }
   return (
     <li className="flex gap-3 max-md:flex-col max-md:gap-1">
@@ -59,7 +76,7 @@ export function Block(props: Props) {
           'relative min-w-0 grow rounded-base border bg-surface',
           !isPhone && 'p-3',
           problem ? 'border-danger' : isDanger ? 'border-danger/60' : 'border-line',
-          onRemove && 'pr-11',
+          onRemove && (isPhone || !canMove ? 'pr-11' : 'pr-28'),
         )}
       >
         {isPhone ? (
@@ -80,6 +97,12 @@ export function Block(props: Props) {
             </button>
           </p>
         )}
+        {canMove && onRemove && !isPhone && (
+          <div data-aside className="absolute top-2 right-10 flex">
+            <MoveButton icon={ArrowUp} label={`Move up: ${label}`} onClick={() => move(-1)} />
+            <MoveButton icon={ArrowDown} label={`Move down: ${label}`} onClick={() => move(1)} />
+          </div>
+        )}
         {onRemove && (
           <Button
             variant="ghost"
@@ -97,8 +120,18 @@ export function Block(props: Props) {
   );
 }
 
+type MoveProps = { icon: LucideIcon; label: string; onClick: () => void };
+
+const MoveButton = ({ icon: Icon, label, onClick }: MoveProps) => (
+  <Button variant="ghost" size="smallIcon" aria-label={label} onClick={onClick}>
+    <Icon size={16} aria-hidden />
+  </Button>
+);
+
 /** Its words, which open its fields; above those the sentence of the rule stays in sight. */
-function Row({ name, label, words, whole, writes, opened, onOpen, children }: Props) {
+function Row(props: Props) {
+  const { name, label, words, whole, writes, opened, children } = props;
+  const { canMove, onRemove, onMove, onOpen } = props;
   const isOpen = opened?.block === name;
   return (
     <>
@@ -118,8 +151,21 @@ function Row({ name, label, words, whole, writes, opened, onOpen, children }: Pr
         title={label}
         focusFirst={(sheet) => opened?.atGap === true && focusGap(sheet.querySelector('fieldset'))}
         foot={
-          <div className="shrink-0 border-line border-t p-4">
-            <Button variant="primary" className="w-full" onClick={() => onOpen(undefined)}>
+          <div className="flex shrink-0 gap-2 border-line border-t p-4">
+            {canMove &&
+              onRemove &&
+              ([-1, 1] as const).map((by) => (
+                <MoveButton
+                  key={by}
+                  icon={by < 0 ? ArrowUp : ArrowDown}
+                  label={`Move ${by < 0 ? 'up' : 'down'}: ${label}`}
+                  onClick={() => {
+                    onMove?.(by);
+                    onOpen(undefined);
+                  }}
+                />
+              ))}
+            <Button variant="primary" className="grow" onClick={() => onOpen(undefined)}>
               Done
             </Button>
           </div>

@@ -1,3 +1,4 @@
+import { CONDITIONS } from '#contract/automation/rules-conditions.ts';
 import type {
   Condition,
   ConditionKind,
@@ -12,6 +13,7 @@ import { TagInput } from '#web/ui/TagInput.tsx';
 import { ChooseSome, MAX_WORD, MarkFields, NumberField, TimeField, WEEKDAYS } from './Fields.tsx';
 import { startCondition } from './rule-form.ts';
 import type { Choice, Choices } from './use-names.ts';
+import { useTurns } from './use-turns.ts';
 
 type Given = Unfinished<Condition>;
 type Props = {
@@ -30,22 +32,25 @@ const optionsOf = (choices: readonly Choice[]) =>
   choices.map(({ id, name }) => ({ value: id, label: name }));
 
 /** What has to hold. */
-export const ConditionFields = ({ value, options, choices, onChange }: Props) => (
-  <div className="flex flex-col gap-3">
-    <Field label="Condition">
-      <Select
-        value={value.kind}
-        options={
-          options.some(({ value: kind }) => kind === value.kind)
-            ? options
-            : [...options, { value: value.kind, label: value.kind }]
-        }
-        onChange={(kind) => onChange(startCondition(kind as ConditionKind))}
-      />
-    </Field>
-    <Settings value={value} choices={choices} onChange={onChange} />
-  </div>
-);
+export function ConditionFields({ value, options, choices, onChange }: Props) {
+  const turn = useTurns(value, startCondition);
+  return (
+    <div className="flex flex-col gap-3">
+      <Field label="Condition">
+        <Select
+          value={value.kind}
+          options={
+            options.some(({ value: kind }) => kind === value.kind)
+              ? options
+              : [...options, { value: value.kind, label: CONDITIONS[value.kind].label }]
+          }
+          onChange={(kind) => onChange(turn(kind as ConditionKind))}
+        />
+      </Field>
+      <Settings value={value} choices={choices} onChange={onChange} />
+    </div>
+  );
+}
 
 function Settings({ value, choices, onChange }: Omit<Props, 'options'>) {
   const change = (part: SettingsOf<Given>) => onChange({ ...value, ...part } as Given);

@@ -1,3 +1,4 @@
+import { type ComponentProps, useRef } from 'react';
 import type {
   Action,
   SettingsOf,
@@ -26,6 +27,12 @@ type Props = {
 export function DraftFields({ value, trigger, choices, onChange }: Props) {
   const change = (part: SettingsOf<Draft>) => onChange({ ...value, ...part });
   const isTemplate = value.from !== 'trigger';
+  const kept = useRef(new Map<number, Draft['values']>());
+  /** The values of one that is chosen again come back. */
+  function choose(template: number) {
+    if (value.template) kept.current.set(value.template, value.values);
+    change({ template, values: kept.current.get(template) ?? {} });
+  }
   return (
     <div className="flex flex-col gap-3">
       <Field label="From">
@@ -43,7 +50,7 @@ export function DraftFields({ value, trigger, choices, onChange }: Props) {
           label="Template"
           value={value.template}
           choices={choices.template}
-          onChange={(template) => change({ template, values: {} })}
+          onChange={choose}
           none={
             <>
               There is no template yet. <TextLink to={paths.template('new')}>Write one</TextLink>
@@ -60,7 +67,12 @@ export function DraftFields({ value, trigger, choices, onChange }: Props) {
         />
       ) : null}
       <FolderField
-        label={isTemplate ? 'In folder (otherwise the template’s)' : 'In folder'}
+        label="In folder"
+        empty={
+          isTemplate
+            ? { label: 'That of the template', onChoose: () => change({ folder: null }) }
+            : undefined
+        }
         value={value.folder}
         choices={choices}
         onChange={(folder) => change({ folder })}
@@ -79,19 +91,25 @@ type ValueProps = {
 /** What the variables of a template are filled with. */
 function ValueFields({ template, values, trigger, onChange }: ValueProps) {
   const variables = useTemplate(template).data?.variables ?? [];
-  return variables.map(({ name, label, is_required }) => (
+  /** Without one, the default of the template is taken. */
+  const change = (name: string, value: string) =>
+    onChange(
+      Object.fromEntries(
+        Object.entries({ ...values, [name]: value }).filter(([, text]) => text !== ''),
+      ),
+    );
+  return variables.map(({ name, label, default: preset, is_required }) => (
     <div key={name}>
-      <Field label={label || name} required={is_required}>
+      <Field label={label || name} required={is_required && !preset}>
         <Input
           value={values[name] ?? ''}
+          placeholder={preset ?? undefined}
+          aria-required={(is_required && !preset) || undefined}
           maxLength={MAX_VALUE}
-          onChange={({ target }) => onChange({ ...values, [name]: target.value })}
+          onChange={({ target }) => change(name, target.value)}
         />
       </Field>
-      <Tokens
-        trigger={trigger}
-        onTake={(token) => onChange({ ...values, [name]: (values[name] ?? '') + token })}
-      />
+      <Tokens trigger={trigger} onTake={(token) => change(name, (values[name] ?? '') + token)} />
     </div>
   ));
 }
@@ -101,17 +119,20 @@ export const FolderField = ({
   value,
   choices,
   onChange,
+  empty,
 }: {
   label: string;
   value: number | null | undefined;
   choices: Choices;
   onChange: (folder: number) => void;
+  empty?: ComponentProps<typeof Choose>['empty'];
 }) => (
   <Choose
     label={label}
     value={value}
     choices={choices.folder}
     onChange={onChange}
+    empty={empty}
     none="There is no folder yet."
   />
 );

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Unfinished } from '#contract/automation/rules-settings.ts';
 import { weekdayName } from '#contract/automation/rules-words.ts';
+import { useZone } from '#web/api/workspace.ts';
 import { classes } from '#web/lib/classes.ts';
 import { Field, Input } from '#web/ui/Field.tsx';
 import { Select } from '#web/ui/Select.tsx';
@@ -15,12 +16,14 @@ type ChooseProps = {
   value: number | null | undefined;
   choices: readonly Choice[];
   onChange: (id: number) => void;
+  /** What it is without a choice, where it can be without. */
+  empty?: { label: string; onChoose: () => void } | undefined;
   /** Where there is nothing to choose. */
   none: ReactNode;
 };
 
 /** One of what a workspace has; what was chosen and is gone is empty. */
-export const Choose = ({ label, value, choices, onChange, none }: ChooseProps) =>
+export const Choose = ({ label, value, choices, onChange, empty, none }: ChooseProps) =>
   choices.length === 0 ? (
     <p className="text-[13px] text-muted">{none}</p>
   ) : (
@@ -28,8 +31,11 @@ export const Choose = ({ label, value, choices, onChange, none }: ChooseProps) =
       <Select
         value={choices.some(({ id }) => id === value) ? String(value) : ''}
         placeholder="Choose…"
-        options={choices.map(({ id, name }) => ({ value: String(id), label: name }))}
-        onChange={(id) => onChange(Number(id))}
+        options={[
+          ...(empty ? [{ value: '', label: empty.label }] : []),
+          ...choices.map(({ id, name }) => ({ value: String(id), label: name })),
+        ]}
+        onChange={(id) => (id === '' ? empty?.onChoose() : onChange(Number(id)))}
       />
     </Field>
   );
@@ -84,7 +90,14 @@ type NumberProps = {
 
 /** A whole number; empty is null. */
 export const NumberField = ({ label, value, min = 1, max, onChange }: NumberProps) => (
-  <Field label={label}>
+  <Field
+    label={label}
+    error={
+      typeof value === 'number' && !(Number.isInteger(value) && value >= min && value <= max)
+        ? `Enter a whole number from ${min} to ${max.toLocaleString('en-GB')}.`
+        : undefined
+    }
+  >
     <Input
       type="number"
       inputMode="numeric"
@@ -105,7 +118,7 @@ export const TimeField = ({
   value: string | null | undefined;
   onChange: (value: string | null) => void;
 }) => (
-  <Field label={label}>
+  <Field label={label} hint={useZone()}>
     <Input
       type="time"
       value={value ?? ''}

@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react';
-import { useBlocker } from 'react-router';
 import type { Rule } from '#contract/automation/rules.ts';
 import { sentence } from '#contract/automation/rules-sentence.ts';
 import type { UnfinishedRule } from '#contract/automation/rules-settings.ts';
@@ -7,12 +6,12 @@ import { useAuth } from '#web/api/auth-store.ts';
 import { useCan } from '#web/api/workspace.ts';
 import { PHONE, useMedia } from '#web/lib/use-media.ts';
 import { Alert } from '#web/ui/Alert.tsx';
-import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { Segments } from '#web/ui/Segments.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import type { Opened } from './Block.tsx';
 import { DryRunPanel } from './DryRunPanel.tsx';
 import { focusGap } from './focus-gap.ts';
+import { LeaveGuard } from './LeaveGuard.tsx';
 import { RuleForm } from './RuleForm.tsx';
 import { RuleHead } from './RuleHead.tsx';
 import { RuleRuns } from './RuleRuns.tsx';
@@ -31,8 +30,6 @@ type Props = {
   onMade: (rule: Rule) => void;
 };
 
-const NO_PROBLEMS = new Map<string, string>();
-
 /** A rule as a sentence and a form; beside it what it would have done, and what it did. */
 export function RuleEditor({ rule, begin, tries = false, onMade }: Props) {
   const choices = useRuleChoices();
@@ -42,20 +39,20 @@ export function RuleEditor({ rule, begin, tries = false, onMade }: Props) {
   const [opened, setOpened] = useState<Opened>();
   const wide = useMedia('(min-width: 1024px)');
   const [view, setView] = useState<'rule' | 'try' | 'runs'>(tries ? 'try' : 'rule');
+  const [problemAt, setProblemAt] = useState<string>();
   const editor = useRuleEditor(rule, begin, {
-    onProblem: () => setView('rule'),
+    onProblem: (first) => {
+      setView('rule');
+      setProblemAt(first);
+    },
     onMade,
   });
-  const { text, change, saved, shows, failure, problems, isDirty, isCurrent, dry } = editor;
+  const { text, change, saved, failure, problems, isDirty, isCurrent, dry } = editor;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, where a link asked for it
   useEffect(() => {
     if (tries && writes) editor.tryIt();
   }, []);
   useSaveKey(writes, editor.keep);
-  const guard = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      editor.dirty.current && currentLocation.pathname !== nextLocation.pathname,
-  );
   // What others switched or ran.
   const live = rule && saved && rule.version >= saved.version ? rule : saved;
   /** Leads to what is missing in a block. */
@@ -63,11 +60,19 @@ export function RuleEditor({ rule, begin, tries = false, onMade }: Props) {
     if (isPhone && block !== 'actions') setOpened({ block, atGap: true });
     else focusGap(document.querySelector(`[data-block="${block}"]`));
   }
+  // Once the form is there, which may not be the part of the page that is shown.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each time that it is said
+  useEffect(() => {
+    if (problemAt === undefined) return;
+    setProblemAt(undefined);
+    if (problemAt === 'name') document.getElementById('rule-name')?.focus();
+    else lead(problemAt);
+  }, [problemAt]);
   const form = choices ? (
     <RuleForm
       rule={text}
       choices={choices}
-      problems={shows ? problems : NO_PROBLEMS}
+      problems={problems}
       tried={isCurrent ? dry.data : undefined}
       maker={writes ? me : (saved?.maker?.name ?? '')}
       writes={writes}
@@ -85,9 +90,10 @@ export function RuleEditor({ rule, begin, tries = false, onMade }: Props) {
       <RuleHead
         rule={live}
         name={text.name}
-        problem={shows ? problems.get('name') : undefined}
+        problem={problems.get('name')}
         isDirty={isDirty}
         isSaving={editor.isSaving}
+        turnsOff={editor.turnsOff}
         onName={(name) => change({ name })}
         onSave={(waits) => void editor.keep(waits)}
         onTry={() => {
@@ -153,15 +159,7 @@ export function RuleEditor({ rule, begin, tries = false, onMade }: Props) {
           </div>
         )}
       </div>
-      <ConfirmDialog
-        open={guard.state === 'blocked'}
-        title="Leave without saving?"
-        question="What you changed in this rule has not been saved."
-        confirm="Leave"
-        cancel="Stay"
-        onConfirm={() => guard.proceed?.()}
-        onClose={() => guard.state === 'blocked' && guard.reset()}
-      />
+      <LeaveGuard dirty={editor.dirty} />
     </div>
   );
 }

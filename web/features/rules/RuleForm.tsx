@@ -82,6 +82,7 @@ export function RuleForm(props: Props) {
             writes ? () => onChange({ conditions: conditions.toSpliced(at, 1) }) : undefined
           }
           onMove={(by) => onChange({ conditions: movedBy(conditions, at, by) })}
+          canMove={conditions.length > 1}
         >
           <ConditionFields
             value={condition}
@@ -111,6 +112,7 @@ export function RuleForm(props: Props) {
           words={actionWords(action, names)}
           onRemove={writes ? () => onChange({ actions: actions.toSpliced(at, 1) }) : undefined}
           onMove={(by) => onChange({ actions: movedBy(actions, at, by) })}
+          canMove={actions.length > 1}
         >
           <ActionFields
             value={action}

@@ -20,6 +20,8 @@ type Props = {
   problem: string | undefined;
   isDirty: boolean;
   isSaving: boolean;
+  /** Whether saving turns it off. */
+  turnsOff: boolean;
   onName: (name: string) => void;
   onSave: (firstRunWaits?: boolean) => void;
   onTry: () => void;
@@ -29,7 +31,7 @@ type Props = {
 
 /** The row at the top of a rule: its name, its switch, and saving. */
 export function RuleHead(props: Props) {
-  const { rule, name, problem, isDirty, isSaving, onName, onSave, onTry, onDeleted } = props;
+  const { rule, name, problem, isDirty, isSaving, turnsOff, onName, onSave, onTry } = props;
   const writes = useCan('write');
   const change = useSwitchRule();
   const isOn = rule?.state === 'on';
@@ -47,6 +49,7 @@ export function RuleHead(props: Props) {
       <h1 className="sr-only">{name || 'New rule'}</h1>
       <div className="min-w-40 max-w-80 grow">
         <Input
+          id="rule-name"
           aria-label="Name of the rule"
           aria-invalid={problem ? true : undefined}
           aria-describedby={problem ? 'rule-name-problem' : undefined}
@@ -65,7 +68,13 @@ export function RuleHead(props: Props) {
       </div>
       <div className="ml-auto flex flex-wrap items-center gap-2">
         <span role="status" className="text-[13px] text-muted">
-          {isDirty ? 'Changed, not saved' : rule ? 'Saved' : ''}
+          {turnsOff
+            ? 'Try the change before you save it, or the rule turns off'
+            : isDirty
+              ? 'Changed, not saved'
+              : rule
+                ? 'Saved'
+                : ''}
         </span>
         {rule && (
           <Switch
@@ -75,7 +84,7 @@ export function RuleHead(props: Props) {
             }
             label={isOn ? 'On' : 'Off'}
             disabled={!writes || isDirty}
-            hint={!isOn && !rule.is_tried && !isDirty ? 'Try it first' : undefined}
+            hint={isDirty ? 'Save first' : !isOn && !rule.is_tried ? 'Try it first' : undefined}
           />
         )}
         {rule && writes && (
@@ -84,7 +93,7 @@ export function RuleHead(props: Props) {
             isDirty={isDirty}
             onSaveWaiting={() => onSave(true)}
             onTry={onTry}
-            onDeleted={onDeleted}
+            onDeleted={props.onDeleted}
           />
         )}
         {writes && (
@@ -99,7 +108,7 @@ export function RuleHead(props: Props) {
               Save and let the first run wait
             </Button>
             <Button variant="primary" size="bar" busy={isSaving} onClick={() => onSave()}>
-              Save
+              {turnsOff ? 'Save and turn off' : 'Save'}
             </Button>
           </>
         )}

@@ -1,5 +1,6 @@
 import {
   CirclePause,
+  Copy,
   Eye,
   FlaskConical,
   History,
@@ -71,6 +72,9 @@ export function RuleRow({ rule, segments, writes, onSwitch, onRun, onDelete }: P
           to={paths.automation(rule.id)}
           className="block max-w-[700px] after:absolute after:inset-0"
         >
+          <span aria-hidden className="block font-semibold">
+            {rule.name}
+          </span>
           <span className="sr-only">{rule.name}: </span>
           <Sentence segments={segments} />
         </Link>
@@ -95,7 +99,7 @@ export function RuleRow({ rule, segments, writes, onSwitch, onRun, onDelete }: P
         )}
       </div>
       <div className="w-40 shrink-0 text-[13px] text-muted max-lg:hidden">{nextText}</div>
-      <div className="relative z-10 shrink-0 max-md:hidden">
+      <div className="relative z-10 shrink-0 max-md:order-4">
         <Menu
           trigger={
             <Button variant="ghost" size="smallIcon" aria-label={`More actions for ${rule.name}`}>
@@ -109,6 +113,11 @@ export function RuleRow({ rule, segments, writes, onSwitch, onRun, onDelete }: P
           {writes && runsByHand(rule) && (
             <MenuItem icon={Play} onSelect={onRun}>
               Run now…
+            </MenuItem>
+          )}
+          {writes && (
+            <MenuItem icon={Copy} onSelect={() => void navigate(paths.copyOfRule(rule.id))}>
+              Duplicate
             </MenuItem>
           )}
           {writes && (

@@ -16,6 +16,7 @@ import { paths } from '#contract/paths.ts';
 import { useCan, useZone } from '#web/api/workspace.ts';
 import { StatusBadge } from '#web/features/items/StatusBadge.tsx';
 import { classes } from '#web/lib/classes.ts';
+import { capitalise } from '#web/lib/text.ts';
 import { timeOfDay, zonedTime } from '#web/lib/time.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { TextLink } from '#web/ui/TextLink.tsx';
@@ -37,6 +38,7 @@ const tookText = (ms: number) =>
 /** One run: its steps, what came of each, and what can be done about it. */
 export function RunDetail({ run, onRun }: { run: Run; onRun: (id: number) => void }) {
   const { id, number, rule, title, at, took, steps, acted_as, undo_text } = run;
+  const acted = run.state !== 'waits' && run.state !== 'left_out';
   const writes = useCan('write');
   const zone = useZone();
   const act = useRunAction((next) => onRun(next.id));
@@ -61,7 +63,10 @@ export function RunDetail({ run, onRun }: { run: Run; onRun: (id: number) => voi
           <p className="text-muted text-xs">
             Run {number} of <TextLink to={paths.automation(rule.id)}>{rule.name}</TextLink> ·{' '}
             {zonedTime(at, zone)}
-            {took !== null && ` · ${tookText(took)}`}
+            {acted && took !== null && ` · ${tookText(took)}`}
+          </p>
+          <p className={classes('mt-1', run.state === 'failed' ? 'text-danger' : 'text-muted')}>
+            {capitalise(run.result)}
           </p>
         </div>
         {writes && (
@@ -80,7 +85,7 @@ export function RunDetail({ run, onRun }: { run: Run; onRun: (id: number) => voi
         ))}
       </ol>
       <footer className="mx-4 border-line border-t py-4 text-[13px] text-muted">
-        <p>{acted_as}</p>
+        {acted && <p>{acted_as}</p>}
         {undo_text && (
           <p className="mt-2 flex gap-2">
             <Info size={16} aria-hidden className="mt-0.5 shrink-0" /> {undo_text}

@@ -15,12 +15,14 @@ import { TextLink } from '#web/ui/TextLink.tsx';
 import { Choose, MAX_WORD, MarkFields, NumberField, TimeField, WEEKDAYS } from './Fields.tsx';
 import { startTrigger, TRIGGER_OPTIONS } from './rule-form.ts';
 import type { Choices } from './use-names.ts';
+import { useTurns } from './use-turns.ts';
 
 type Given = Unfinished<Trigger>;
 type Props = { value: Given | null; choices: Choices; onChange: (trigger: Given) => void };
 
 /** When a rule runs. */
 export function TriggerFields({ value, choices, onChange }: Props) {
+  const turn = useTurns(value, startTrigger);
   return (
     <div className="flex flex-col gap-3">
       <Field label="What happens">
@@ -28,7 +30,7 @@ export function TriggerFields({ value, choices, onChange }: Props) {
           value={value?.kind ?? ''}
           placeholder="Choose when it runs"
           options={TRIGGER_OPTIONS}
-          onChange={(kind) => onChange(startTrigger(kind as TriggerKind))}
+          onChange={(kind) => onChange(turn(kind as TriggerKind))}
         />
       </Field>
       {value && <Settings value={value} choices={choices} onChange={onChange} />}
@@ -158,7 +160,7 @@ function Settings({ value, choices, onChange }: Props & { value: Given }) {
       );
     case 'publication':
       return (
-        <Field label="It ends">
+        <Field label="What happened">
           <Select
             value={value.became ?? undefined}
             options={[

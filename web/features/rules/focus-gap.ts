@@ -16,6 +16,15 @@ export function focusGap(block: Element | null | undefined): boolean {
   return found !== undefined;
 }
 
+/** The field of a block that has the focus, by its place in it; undefined where none has. */
+export function focusedIn(block: Element): number | undefined {
+  const at = [...block.querySelectorAll(FIELDS)].indexOf(document.activeElement as Element);
+  return at < 0 ? undefined : at;
+}
+
+export const focusAt = (block: Element | null, at: number): void =>
+  block?.querySelectorAll<HTMLElement>(FIELDS)[at]?.focus();
+
 /** The message itself, and what removes the block. */
 const isAside = (field: HTMLElement) => field.closest('[data-aside]') !== null;
 

@@ -1,6 +1,6 @@
 import { ACTIONS } from '#contract/automation/rules-actions.ts';
 import { CONDITIONS } from '#contract/automation/rules-conditions.ts';
-import { misfits, subjectOf } from '#contract/automation/rules-sentence.ts';
+import { misfits, subjectOf, wrongValues } from '#contract/automation/rules-sentence.ts';
 import {
   type Action,
   type ActionKind,
@@ -14,6 +14,7 @@ import {
   type UnfinishedRule,
 } from '#contract/automation/rules-settings.ts';
 import { TRIGGERS } from '#contract/automation/rules-triggers.ts';
+import type { Variable } from '#contract/content/templates.ts';
 
 /** The state of the form of a rule. */
 
@@ -95,8 +96,14 @@ export const startBecomes = (kind: Becomes['kind']): Unfinished<Becomes> =>
 /** What is wrong, by block: 'name', 'trigger', 'conditions.0', 'actions.1', 'becomes'. */
 export type Problems = ReadonlyMap<string, string>;
 
-/** The text of a rule, where it is complete, else what is wrong with it. */
-export function checkRule(rule: UnfinishedRule): { text?: RuleText; problems: Problems } {
+/**
+ * The text of a rule, where it is complete, else what is wrong with it.
+ * @param variables of the template of its draft, where they are known
+ */
+export function checkRule(
+  rule: UnfinishedRule,
+  variables: readonly Variable[] = [],
+): { text?: RuleText; problems: Problems } {
   const parsed = RuleText.safeParse({
     name: rule.name,
     trigger: rule.trigger,
@@ -110,7 +117,10 @@ export function checkRule(rule: UnfinishedRule): { text?: RuleText; problems: Pr
     const where = (block === 'conditions' || block === 'actions') && at ? `${block}.${at}` : block;
     if (!problems.has(where)) problems.set(where, message);
   }
-  for (const { path, text } of misfits(rule)) if (!problems.has(path)) problems.set(path, text);
+  // What does not fit is not to be filled in first.
+  for (const { path, text } of misfits(rule)) problems.set(path, text);
+  for (const { path, text } of wrongValues(rule, () => variables))
+    if (!problems.has(path)) problems.set(path, text);
   return parsed.success && problems.size === 0 ? { text: parsed.data, problems } : { problems };
 }
 

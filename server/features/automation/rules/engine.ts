@@ -94,7 +94,7 @@ export function step(rule: EngineRule, state: EngineState, event: EngineEvent): 
     isKnown,
     judged,
   });
-  if (!state.isOn && !isAsked) return leaveOut('the rule was switched off');
+  if (!state.isOn && !isAsked) return leaveOut('the rule was off or paused');
   if (state.rights === null)
     return { do: 'pause', why: 'Its maker is no member of this workspace any more.' };
   if (!state.rights.write)

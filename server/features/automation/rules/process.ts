@@ -256,7 +256,8 @@ const fail = (context: Context, key: Key, why: string) =>
     if (!rule) return;
     const failures = rule.failures + 1;
     await rules.setFailures(tx, { workspaceId, id: rule.id, failures });
-    if (rule.state === 'on' && isPausedBy(failures)) await pauseRule(tx, workspaceId, rule, reason);
+    if (rule.state === 'on' && isPausedBy(failures))
+      await pauseRule(tx, workspaceId, rule, `${failures} failures in a row. The last: ${reason}`);
   });
 
 /** Pauses a rule, and tells its maker, or else those who manage the workspace. */

@@ -5,9 +5,15 @@ import {
   type Rule,
   type updateRule as updateContract,
 } from '#contract/automation/rules.ts';
-import { misfits, publishesUnasked } from '#contract/automation/rules-sentence.ts';
+import {
+  type Misfit,
+  misfits,
+  publishesUnasked,
+  wrongValues,
+} from '#contract/automation/rules-sentence.ts';
 import type { RuleText } from '#contract/automation/rules-settings.ts';
 import type { NamedKind } from '#contract/automation/rules-words.ts';
+import type { Variable } from '#contract/content/templates.ts';
 import type { Parsed } from '#contract/http/endpoint.ts';
 import type { FieldErrors } from '#contract/http/errors.ts';
 import { can, rolesFor } from '#contract/roles.ts';
@@ -17,6 +23,7 @@ import type { Executor } from '../../../database/pool.ts';
 import { transaction } from '../../../database/transaction.ts';
 import { AppError, invalid, notFound, notFoundIn, requireVersion } from '../../../errors.ts';
 import { type AssistantContext, whyNotAsked } from '../../assistant/assistant.service.ts';
+import { getTemplate } from '../../content/templates/templates.service.ts';
 import { changesBetween, record, recorderOf } from '../../core/audit/audit.service.ts';
 import { zoneOf } from '../../publishing/schedule/schedule.service.ts';
 import type { Context as FeedContext } from '../feeds/feeds.service.ts';
@@ -93,22 +100,15 @@ async function present(executor: Executor, workspaceId: number, rows: readonly s
 
 /**
  * Checks that a rule can be saved by this person.
- * @throws AppError 400 where its entries do not fit each other; 403; 404 for what it names
+ * @throws AppError 400 where its entries do not fit each other, or its template; 403; 404 for what it names
  */
 export async function requireFitting(
   executor: Executor,
   person: Member,
   rule: RuleText,
 ): Promise<void> {
-  const errors: FieldErrors = {};
-  for (const { path, text } of misfits(rule)) {
-    const [field = '', at] = path.split('.');
-    errors[field] = [
-      ...(errors[field] ?? []),
-      at === undefined ? text : `${Number(at) + 1}: ${text}`,
-    ];
-  }
-  if (Object.keys(errors).length) throw invalid(errors);
+  requireNone(misfits(rule));
+
   const names = await namesOf(executor, person.workspaceId, rule);
   const require = (field: string, kind: NamedKind, what: string, ids: readonly number[]) => {
     for (const id of ids) if (names(kind, id) === undefined) throw notFoundIn(field, what, id);
@@ -141,6 +141,27 @@ export async function requireFitting(
     if ('people' in entry) require(field, 'person', 'member', entry.people);
     if ('person' in entry) require(field, 'person', 'member', [entry.person]);
   }
+  const variables = new Map<number, readonly Variable[]>();
+  for (const action of rule.actions)
+    if (action.kind === 'draft' && action.from === 'template' && action.template !== null)
+      variables.set(
+        action.template,
+        (await getTemplate(executor, person, action.template)).variables,
+      );
+  requireNone(wrongValues(rule, (template) => variables.get(template) ?? []));
+}
+
+/** @throws AppError 400 where there is any */
+function requireNone(misfits: readonly Misfit[]): void {
+  const errors: FieldErrors = {};
+  for (const { path, text } of misfits) {
+    const [field = '', at] = path.split('.');
+    errors[field] = [
+      ...(errors[field] ?? []),
+      at === undefined ? text : `${Number(at) + 1}: ${text}`,
+    ];
+  }
+  if (Object.keys(errors).length) throw invalid(errors);
 }
 
 /** @throws AppError 403 */

@@ -81,6 +81,30 @@ const HEADLINE = {
   ],
 };
 
+test('A rule whose template would refuse its values is neither tried nor saved', async () => {
+  const me = await someone();
+  const { id: template } = await me.template(HEADLINE);
+  const text = (values: Record<string, string>): RuleText => ({
+    name: 'Headlines',
+    trigger: { kind: 'post_made' },
+    conditions: [],
+    actions: [{ kind: 'draft', from: 'template', template, values, folder: null }],
+    becomes: { kind: 'draft' },
+  });
+  for (const [values, why] of [
+    [{}, '1: Headline is missing.'],
+    [{ headline: ' ', address: '{{link}}' }, '1: Headline is missing.'],
+    [{ headline: '{{title}}', address: 'not a link' }, '1: Address must be a link.'],
+  ] as const)
+    for (const path of ['/api/rules/try/', '/api/rules/'] as const) {
+      const { status, body } = await app.post(path, text(values), me.token);
+      expect(status).toBe(400);
+      expect(body).toMatchObject({ actions: expect.arrayContaining([why]) });
+    }
+  const given = text({ headline: '{{title}}', address: '{{link}}' });
+  expect((await app.post('/api/rules/', given, me.token)).status).toBe(201);
+});
+
 test('A new entry of a feed becomes a draft of a template, once', async () => {
   const me = await someone();
   const feed = await me.addFeed('/journal');
@@ -122,7 +146,7 @@ test('A new entry of a feed becomes a draft of a template, once', async () => {
   });
   const done = await me.run(results[1]?.id as number);
   expect(done.steps.map(({ part, state, text, item }) => [part, state, text, item?.id])).toEqual([
-    ['trigger', 'done', 'When a new entry comes in Northwind Journal', undefined],
+    ['trigger', 'done', 'When a new entry appears in Northwind Journal', undefined],
     ['condition', 'done', 'the title has none of “sale”', undefined],
     ['action', 'done', expect.stringContaining('make a draft from Template'), draft?.id],
     ['becomes', 'done', 'submit it for review', draft?.id],
