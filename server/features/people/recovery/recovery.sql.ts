@@ -44,22 +44,8 @@ export const useReset = statement<{ userId: number; tokenHash: Buffer }>()(
       .returning(['user_id', 'email']),
 );
 
-/**
- * Ends what reads or writes without a session, and was made by whoever had the account: keys and
- * apps, webhooks, addresses that take calls, links of reports and the calendar's address.
- */
+/** Ends what whoever had the account prepared in it, in all groups of features (migration 0105). */
 export const endPrepared = statement<{ userId: number }>()(
   'password_resets.end_prepared',
-  (_db, bind) => sql<object>`
-    with ended_keys as (
-      update api_keys set revoked_at = now()
-      where ${bind('userId')} in (user_id, created_by, rolled_by) and revoked_at is null),
-    ended_webhooks as (
-      update webhooks set state = 'off', off_reason = 'person', version = version + 1
-      where created_by = ${bind('userId')} and state <> 'off'),
-    ended_addresses as (delete from incoming_addresses where maker_id = ${bind('userId')}),
-    ended_links as (
-      update reports set token_hash = null, link_ends_at = null
-      where created_by = ${bind('userId')} and token_hash is not null)
-    delete from calendar_feeds where user_id = ${bind('userId')}`,
+  (_db, bind) => sql<object>`select end_prepared(${bind('userId', 'bigint')})`,
 );
