@@ -1321,6 +1321,7 @@ export interface WebhookDeliveries {
   event_id: number;
   id: Generated<number>;
   next_at: string | null;
+  own_body: string | null;
   state: Generated<string>;
   tries_left: Generated<number>;
   webhook_id: number;

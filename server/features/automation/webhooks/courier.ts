@@ -99,8 +99,8 @@ async function readEvents(context: AppContext): Promise<boolean> {
   await Promise.all(
     events.map((event) =>
       inTurn(async () => {
-        const body = await readEvent({ ...context, database }, event);
-        await sql.setBody(database, { id: event.id, body });
+        const read = await readEvent({ ...context, database }, event);
+        await sql.setBody(database, { id: event.id, ...read });
       }),
     ),
   );

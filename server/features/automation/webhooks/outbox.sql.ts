@@ -52,15 +52,34 @@ export const takeEvents = statement<{ each: number; limit: number; leftSeconds: 
     returning id, workspace_id as workspace, type, about, occurred_at`,
 );
 
-/** From then on it is sent. */
-export const setBody = statement<{ id: number; body: string }>()(
+/** Where the subject of an event is now; null where it is in no folder by its kind, or gone. */
+const folderNow = sql`coalesce(
+  (select coalesce(folder_id, 0) from items
+    where items.workspace_id = event.workspace_id and items.id = (about ->> 'item')::bigint),
+  (select coalesce(folder_id, 0) from posts join publications on publications.post_id = posts.id
+    where publications.workspace_id = event.workspace_id
+      and publications.id = (about ->> 'publication')::bigint),
+  (select coalesce(folder_id, 0) from posts join comments on comments.post_id = posts.id
+    where comments.workspace_id = event.workspace_id and comments.id = (about ->> 'comment')::bigint),
+  (select coalesce(folder_id, 0) from media_files
+    where media_files.workspace_id = event.workspace_id
+      and media_files.id = (about ->> 'file')::bigint))`;
+
+/**
+ * From then on it is sent. `gone` goes to endpoints whose folders the subject has left since it
+ * happened; null where the body is what was known then.
+ */
+export const setBody = statement<{ id: number; body: string; gone: string | null }>()(
   'webhook_events.set_body',
   (_db, bind) => sql<object>`
     with event as (
       update webhook_events set body = ${bind('body', 'text')}
-      where id = ${bind('id', 'bigint')} and body is null returning id)
-    update webhook_deliveries set next_at = now()
-    from event where event_id = event.id and state = 'waiting' and not isfinite(next_at)`,
+      where id = ${bind('id', 'bigint')} and body is null returning id, workspace_id, about),
+    place as materialized (select event.id, ${folderNow} as folder from event)
+    update webhook_deliveries set next_at = now(),
+      own_body = case when folder <> all(webhooks.folders) then ${bind('gone', 'text')} end
+    from place, webhooks where event_id = place.id and webhooks.id = webhook_id
+      and webhook_deliveries.state = 'waiting' and not isfinite(next_at)`,
 );
 
 export type LeasedWebhook = { id: number; workspace: number; lease: string };
@@ -110,8 +129,8 @@ export type DueDelivery = {
 export const listDue = statement<{ webhook: number; limit: number }>()(
   'webhook_deliveries.due',
   (_db, bind) => sql<DueDelivery>`
-    select webhook_deliveries.id, key, type, body, tries_left from webhook_deliveries
-      join webhook_events on webhook_events.id = event_id
+    select webhook_deliveries.id, key, type, coalesce(own_body, body) as body, tries_left
+    from webhook_deliveries join webhook_events on webhook_events.id = event_id
     where webhook_id = ${bind('webhook', 'bigint')} and state = 'waiting' and next_at <= now()
     order by next_at, webhook_deliveries.id limit ${bind('limit', 'integer')}`,
 );
