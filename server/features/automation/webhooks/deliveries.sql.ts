@@ -50,15 +50,24 @@ export const findDelivery = statement<Key>()(
       and webhook_deliveries.id = ${bind('id', 'bigint')}`,
 );
 
-export const findDetails = statement<Key>()(
+export const findDetails = statement<Key & { tries: number }>()(
   'webhook_deliveries.details',
   (_db, bind) => sql<DeliveryDetails>`
     select ${shown}, coalesce(own_body, body) as body, coalesce((select json_agg(json_build_object('began_at', began_at, 'ms', ms,
         'status', tried.status, 'error', tried.error, 'type', tried.type, 'size', size, 'text', text)
         order by tried.id)
-      from webhook_attempts tried where delivery_id = webhook_deliveries.id), '[]') as tries
+      from (select * from webhook_attempts where delivery_id = webhook_deliveries.id
+        order by id desc limit ${bind('tries', 'integer')}) tried), '[]') as tries
     ${from} where webhook_deliveries.workspace_id = ${bind('workspaceId', 'bigint')}
       and webhook_deliveries.id = ${bind('id', 'bigint')}`,
+);
+
+/** Calls an endpoint now, whatever its receiver has asked for. */
+export const liftHold = statement<Key>()(
+  'webhooks.lift_hold',
+  (_db, bind) => sql<object>`
+    update webhooks set held_until = null
+    where workspace_id = ${bind('workspaceId')} and id = ${bind('id')}`,
 );
 
 /** Tries it once more; what waits keeps its tries. */

@@ -135,7 +135,7 @@ export const listDue = statement<{ webhook: number; limit: number }>()(
     order by next_at, webhook_deliveries.id limit ${bind('limit', 'integer')}`,
 );
 
-export type Attempt = {
+type Attempt = {
   delivery: number;
   beganAt: string;
   ms: number;
@@ -146,13 +146,26 @@ export type Attempt = {
   text: string | null;
 };
 
-export const insertAttempt = statement<Attempt>()(
+/**
+ * `kept`: how many of the latest ones are, with this one. Returns whether the endpoint still has the
+ * address that was called.
+ */
+export const insertAttempt = statement<Attempt & { url: string; kept: number }>()(
   'webhook_attempts.insert',
-  (_db, bind) => sql<object>`
+  (_db, bind) => sql<{ is_present: boolean }>`
+    with counted as (
+      update webhook_deliveries set attempts = attempts + 1
+      where id = ${bind('delivery', 'bigint')} returning id, webhook_id),
+    forgotten as (
+      delete from webhook_attempts where id = any(array(select id from webhook_attempts
+        where delivery_id = ${bind('delivery', 'bigint')}
+        order by id desc offset ${bind('kept', 'integer')} - 1)))
     insert into webhook_attempts (delivery_id, began_at, ms, status, error, type, size, text)
     select id, ${bind('beganAt', 'timestamptz')}, ${bind('ms', 'integer')}, ${bind('status', 'integer')},
       ${bind('error', 'text')}, ${bind('type', 'text')}, ${bind('size', 'integer')}, ${bind('text', 'text')}
-    from webhook_deliveries where id = ${bind('delivery', 'bigint')}`,
+    from counted
+    returning (select url = ${bind('url', 'text')} from webhooks
+      where webhooks.id = (select webhook_id from counted)) as is_present`,
 );
 
 /** `delay`: before the next attempt, in seconds; null where there is none. */
@@ -163,7 +176,7 @@ export const endAttempt = statement<{
 }>()(
   'webhook_deliveries.end_attempt',
   (_db, bind) => sql<object>`
-    update webhook_deliveries set attempts = attempts + 1, tries_left = greatest(tries_left - 1, 0),
+    update webhook_deliveries set tries_left = greatest(tries_left - 1, 0),
       state = case when ${bind('isAccepted', 'boolean')} then 'accepted'
         when ${bind('delay', 'double precision')} is null then 'failed' else 'waiting' end,
       next_at = case when not ${bind('isAccepted', 'boolean')}
@@ -173,11 +186,14 @@ export const endAttempt = statement<{
     where id = ${bind('delivery', 'bigint')} and state = 'waiting'`,
 );
 
-export const noteAccepted = statement<{ id: number }>()(
+/** Of the address that was called: an endpoint that has another one by now began anew. */
+type Called = { id: number; url: string };
+
+export const noteAccepted = statement<Called>()(
   'webhooks.note_accepted',
   (_db, bind) => sql<object>`
     update webhooks set failures = 0, failing_since = null, told_at = null, held_until = null
-    where id = ${bind('id', 'bigint')}
+    where id = ${bind('id', 'bigint')} and url = ${bind('url', 'text')}
       and (failures > 0 or failing_since is not null or held_until is not null)`,
 );
 
@@ -185,16 +201,16 @@ export const noteAccepted = statement<{ id: number }>()(
  * A receiver that fails again and again is asked more rarely, at least each minute. `hold`: what it
  * asked for, in seconds.
  */
-export const noteFailed = statement<{ id: number; hold: number | null }>()(
+export const noteFailed = statement<Called & { hold: number | null }>()(
   'webhooks.note_failed',
-  (_db, bind) => sql<{ state: string; failing_days: number; is_told: boolean }>`
+  (_db, bind) => sql<{ state: string; failing_days: number; told_days: number | null }>`
     update webhooks set failures = failures + 1, failing_since = coalesce(failing_since, now()),
       held_until = greatest(held_until,
         now() + make_interval(secs => ${bind('hold', 'double precision')}),
         case when failures >= 3 then now() + make_interval(secs => least(60, 2 ^ least(failures, 6))) end)
-    where id = ${bind('id', 'bigint')}
-    returning state, extract(epoch from now() - failing_since) / 86400 as failing_days,
-      told_at is not null as is_told`,
+    where id = ${bind('id', 'bigint')} and url = ${bind('url', 'text')}
+    returning state, (extract(epoch from now() - failing_since) / 86400)::float as failing_days,
+      (extract(epoch from now() - told_at) / 86400)::float as told_days`,
 );
 
 export const noteTold = statement<{ id: number }>()(

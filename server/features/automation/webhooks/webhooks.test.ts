@@ -254,7 +254,8 @@ test('one that is gone is turned off at once, one that fails for days after peop
 
   const failingFor = async (days: number) => {
     await app.database.query(
-      'update webhooks set failing_since = now() - make_interval(days => $2) where id = $1',
+      `update webhooks set failing_since = now() - make_interval(days => $2),
+         told_at = told_at - make_interval(days => $2) where id = $1`,
       [webhook.id, days],
     );
     await hurry();
