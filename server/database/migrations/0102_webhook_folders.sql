@@ -1,6 +1,11 @@
--- What is sent in place of what the event says, where its subject had left the folders of the endpoint
--- when it was read.
-alter table webhook_deliveries add column own_body text check (octet_length(own_body) <= 20000);
+-- Where what an event says was when it was read: null where that has no folder or account, and 0 where it
+-- is in none. `gone` is sent in its place to endpoints that are limited to others by then.
+alter table webhook_events add column folder bigint, add column channel bigint,
+  add column gone text check (octet_length(gone) <= 1000);
+-- Whether that was sent at last.
+alter table webhook_deliveries add column is_gone boolean not null default false;
+-- Whether it took long to answer when it was called last: these do not take the turns of all others.
+alter table webhooks add column is_slow boolean not null default false;
 
 -- As before, and whoever wants to know joins an event that others are already told of: a post may have
 -- come into a folder, and an endpoint been added, since then.

@@ -22,41 +22,54 @@ const GONE = 410;
 /**
  * @param endpoint as it was when the lease was confirmed
  * @param cutting ends the call, of which nothing is written down then: it is made again
+ * @returns how long the call took, in milliseconds
  */
 export async function deliver(
   context: AppContext,
   webhook: { id: number; workspace: number },
-  endpoint: { url: string; secret: string; former: string | null },
+  endpoint: sql.Endpoint,
   delivery: sql.DueDelivery,
   cutting: AbortSignal,
-): Promise<void> {
+): Promise<number> {
   const { background: database, clock } = context;
   const beganAt = new Date(clock.now()).toISOString();
-  const outcome = await attempt(context, webhook.id, endpoint, { ...delivery, signal: cutting });
-  if (cutting.aborted) return;
+  const isGone = delivery.gone !== null && !isTold(endpoint, delivery);
+  const body = isGone ? (delivery.gone as string) : delivery.body;
+  const sent = { key: delivery.key, body, signal: cutting };
+  const outcome = await attempt(context, webhook.id, endpoint, sent);
+  if (cutting.aborted) return 0;
   const { isAccepted, status, error, ms, type, size, text, askedS } = outcome;
   const { url } = endpoint;
   await transaction({ ...context, database }, async (tx) => {
-    const written = { beganAt, ms, status, error, type, size, text, url, kept: MAX_SHOWN_TRIES };
-    const [made] = await sql.insertAttempt(tx, { delivery: delivery.id, ...written });
+    const [made] = await sql.insertAttempt(tx, {
+      ...{ delivery: delivery.id, isGone, kept: MAX_SHOWN_TRIES },
+      ...{ beganAt, ms, status, error, type, size, text, url },
+    });
     // It waits for the present address as before.
     if (!made?.is_present) return;
     const isLast = delivery.tries_left <= 1 || status === GONE;
     await sql.endAttempt(tx, {
       delivery: delivery.id,
+      due: delivery.due,
       isAccepted,
       delay: isLast ? null : delayAfter(delivery.tries_left, askedS, Math.random()),
     });
     if (isAccepted) await sql.noteAccepted(tx, { id: webhook.id, url });
     else await noteFailed(tx, { ...webhook, url }, outcome);
   });
+  return ms;
 }
+
+/** Whether an endpoint is told of the place of an event, by what it is limited to now. */
+const isTold = ({ folders, channels }: sql.Endpoint, { folder, channel }: sql.DueDelivery) =>
+  (folders === null || folder === null || folders.includes(folder)) &&
+  (channels === null || channel === null || channels.includes(channel));
 
 /** Calls an endpoint. Without a secret that can be opened it fails as one that does not answer. */
 async function attempt(
   context: AppContext,
   id: number,
-  { url, secret, former }: { url: string; secret: string; former: string | null },
+  { url, secret, former }: sql.Endpoint,
   sent: { key: string; body: string; signal: AbortSignal },
 ): Promise<Outcome> {
   const open = (sealed: string) => {

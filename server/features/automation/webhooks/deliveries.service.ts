@@ -64,9 +64,10 @@ export async function sendAgain(context: Context, person: Member, id: number): P
   });
 }
 
-/** @throws AppError 404; 409 where it is not on */
-export function sendFailedAgain(context: Context, person: Member, id: number, since: string) {
-  const { workspaceId } = person;
+/** @throws AppError 404; 409 where it is not on; 429 */
+export async function sendFailedAgain(context: Context, person: Member, id: number, since: string) {
+  const { workspaceId, userId } = person;
+  await context.limits.count(`webhook deliveries:account:${userId}`, AGAINS);
   return transaction(context, async (tx) => {
     await callNow(tx, person, id);
     const again = await sql.sendFailedAgain(tx, { workspaceId, id, since, limit: MAX_AGAIN });

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
-import { useApp } from '../../../testing/app.ts';
+import { useApp, writer } from '../../../testing/app.ts';
 import { eventually } from '../../../testing/eventually.ts';
 import { useReceiver } from '../../../testing/webhook-receiver.ts';
 
@@ -195,4 +195,76 @@ test('an answer of 2xx counts, also where its body breaks', async () => {
       { state: 'accepted', status: 200, attempts: 1 },
     ]),
   );
+});
+
+test('what is sent by hand during a call that fails is sent now', async () => {
+  const { token, write, path, mine, deliveries, webhook } = await listener(['post.created']);
+  let hanging: ServerResponse | undefined;
+  answers[path] = (response) => {
+    hanging ??= response;
+  };
+  await write({ content: 'A text' });
+  // The next attempt by itself would be hours away.
+  await app.database.query('update webhook_deliveries set tries_left = 5 where webhook_id = $1', [
+    webhook.id,
+  ]);
+  await eventually(() => expect(hanging).toBeDefined());
+  const { body } = await app.get(deliveries, token);
+  await app.post(`${deliveryPath(body.results[0]?.id)}again/`, {}, token);
+  delete answers[path];
+  hanging?.writeHead(404).end();
+  await eventually(() => expect(mine()).toHaveLength(2));
+});
+
+test('what failed is sent again once, by several requests at a time', async () => {
+  const { token, one, mine, webhook } = await listener(['post.created']);
+  await app.database.query(
+    `with events as (
+       insert into webhook_events (workspace_id, type, subject_id, about, due_at, taken_at, body)
+       select workspace_id, 'post.created', n, '{}', now(), now(), '{}'
+       from webhooks, generate_series(1, 50) n where webhooks.id = $1 returning id, workspace_id)
+     insert into webhook_deliveries (workspace_id, webhook_id, event_id, next_at, state, ended_at, tries_left)
+     select workspace_id, $1, id, null, 'failed', now(), 0 from events`,
+    [webhook.id],
+  );
+  const again = () => app.post(`${one}again/`, { since: '2026-01-01' }, token);
+  const counts = (await Promise.all([again(), again(), again(), again()])).map(
+    ({ body }) => body.count,
+  );
+  expect(counts.toSorted()).toEqual([0, 0, 0, 50]);
+  await eventually(async () => expect((await app.get(one, token)).body.waiting).toBe(0));
+  expect(mine()).toHaveLength(50);
+});
+
+test('endpoints that do not answer take four places of each workspace, and delay no other', async () => {
+  const slow: ServerResponse[] = [];
+  const others = await Promise.all(Array.from({ length: 12 }, () => writer(app)));
+  for (const me of others)
+    for (let endpoints = 0; endpoints < 10; endpoints++) {
+      const { path } = await hooks.addTo(me, ['post.created']);
+      answers[path] = (response) => void slow.push(response);
+    }
+  const { write, mine } = await listener(['post.created']);
+  for (const me of others) await me.write({ content: 'A text' });
+  await eventually(() => expect(slow).toHaveLength(48));
+  await write({ content: 'Quick' });
+  await eventually(() => expect(mine()).toHaveLength(1));
+  // None of those calls has ended, and no other of the endpoints was called.
+  expect(slow.filter(({ destroyed }) => destroyed)).toEqual([]);
+  expect(slow).toHaveLength(48);
+  await app.database.query("update webhooks set state = 'paused' where state = 'on'");
+  for (const response of slow) response.writeHead(204).end();
+});
+
+test('an endpoint that takes long is known as slow until it answers quickly again', async () => {
+  const { write, path, webhook } = await listener(['post.created']);
+  const isSlow = async () =>
+    (await app.database.query('select is_slow from webhooks where id = $1', [webhook.id])).rows[0]
+      .is_slow;
+  answers[path] = (response) => void setTimeout(() => response.writeHead(204).end(), 2100);
+  await write({ content: 'Slow' });
+  await eventually(async () => expect(await isSlow()).toBe(true));
+  delete answers[path];
+  await write({ content: 'Quick' });
+  await eventually(async () => expect(await isSlow()).toBe(false));
 });

@@ -4,7 +4,7 @@ import { eventually } from '../../../testing/eventually.ts';
 import { useReceiver } from '../../../testing/webhook-receiver.ts';
 
 const app = useApp({ ALLOW_PRIVATE_NETWORKS: 'true', RATE_LIMIT_FACTOR: '50' });
-const { addTo, settle } = useReceiver(app);
+const { addTo, answers, hurry, settle } = useReceiver(app);
 
 /** A member with two folders, and an endpoint limited to each. */
 async function ofTwoFolders(events: Parameters<typeof addTo>[1]) {
@@ -109,4 +109,49 @@ test('whatever is read late says nothing of a folder that the endpoint is not to
   const told = Object.fromEntries(here.events().map(({ type, data }) => [type, data]));
   expect(told['comment.created']).toEqual({ id: comment.id, gone: true });
   expect(told['post.deleted']).toEqual({ id: item, folder, title: 'A title' });
+});
+
+test('limits that a person sets count for what already waits, and for what is sent again', async () => {
+  const { token, write, folder } = await writer(app);
+  const { body: other } = await app.post('/api/content/folders/', { name: 'Other' }, token);
+  const hook = await addTo({ token }, ['post.created']);
+  answers[hook.path] = (response) => response.writeHead(500).end();
+  const { id } = await write({ content: 'Merger', folder: other.id });
+  await eventually(() => expect(hook.mine()).toHaveLength(1));
+  delete answers[hook.path];
+  const fields = { name: 'Limited', url: hook.webhook.url, events: ['post.created'] };
+  await app.put(hook.one, { ...fields, folders: [folder] }, token);
+  await hurry();
+  await eventually(() => expect(hook.mine()).toHaveLength(2));
+  const shown = async () => {
+    const { body } = await app.get(hook.deliveries, token);
+    const one =
+      `/api/webhooks/deliveries/${body.results[0]?.id}/` as '/api/webhooks/deliveries/:id/';
+    return { one, details: (await app.get(one, token)).body };
+  };
+  expect(hook.events()[1]?.data).toEqual({ id, gone: true });
+  const { one, details } = await eventually(async () => {
+    const found = await shown();
+    expect(found.details.state).toBe('accepted');
+    return found;
+  });
+  expect(details.body).toBe(hook.mine()[1]?.body);
+  await app.post(`${one}again/` as '/api/webhooks/deliveries/:id/again/', {}, token);
+  await eventually(() => expect(hook.mine()).toHaveLength(3));
+  expect(hook.events()[2]?.data).toEqual({ id, gone: true });
+  // All folders again.
+  await app.put(hook.one, fields, token);
+  await app.post(`${one}again/` as '/api/webhooks/deliveries/:id/again/', {}, token);
+  await eventually(() => expect(hook.mine()).toHaveLength(4));
+  expect(hook.events()[3]?.data).toMatchObject({ content: 'Merger' });
+});
+
+test('an endpoint whose folder was deleted is saved as it is read', async () => {
+  const { token, other, here, there } = await ofTwoFolders(['post.created']);
+  await app.delete(`/api/content/folders/${other}/`, token);
+  const { body } = await app.get(there.one, token);
+  const { name, url, events, folders } = body;
+  expect((await app.put(there.one, { name, url, events, folders }, token)).status).toBe(200);
+  // Another one cannot choose it.
+  expect((await app.put(here.one, { name, url, events, folders }, token)).status).toBe(404);
 });

@@ -52,47 +52,57 @@ export const takeEvents = statement<{ each: number; limit: number; leftSeconds: 
     returning id, workspace_id as workspace, type, about, occurred_at`,
 );
 
-/** Where the subject of an event is now; null where it is in no folder by its kind, or gone. */
-const folderNow = sql`coalesce(
+/** Where the subject of an event is; 0 where it is in no folder, null where it has none, or is gone. */
+const folderNow = sql`case type when 'post.deleted' then (about ->> 'folder')::bigint else coalesce(
   (select coalesce(folder_id, 0) from items
-    where items.workspace_id = event.workspace_id and items.id = (about ->> 'item')::bigint),
+    where items.workspace_id = webhook_events.workspace_id and items.id = (about ->> 'item')::bigint),
   (select coalesce(folder_id, 0) from posts join publications on publications.post_id = posts.id
-    where publications.workspace_id = event.workspace_id
+    where publications.workspace_id = webhook_events.workspace_id
       and publications.id = (about ->> 'publication')::bigint),
   (select coalesce(folder_id, 0) from posts join comments on comments.post_id = posts.id
-    where comments.workspace_id = event.workspace_id and comments.id = (about ->> 'comment')::bigint),
+    where comments.workspace_id = webhook_events.workspace_id
+      and comments.id = (about ->> 'comment')::bigint),
   (select coalesce(folder_id, 0) from media_files
-    where media_files.workspace_id = event.workspace_id
-      and media_files.id = (about ->> 'file')::bigint))`;
+    where media_files.workspace_id = webhook_events.workspace_id
+      and media_files.id = (about ->> 'file')::bigint)) end`;
+const channelNow = sql`coalesce((about ->> 'channel')::bigint,
+  (select channel_id from publications where publications.workspace_id = webhook_events.workspace_id
+    and publications.id = (about ->> 'publication')::bigint))`;
 
-/**
- * From then on it is sent. `gone` goes to endpoints whose folders the subject has left since it
- * happened; null where the body is what was known then.
- */
-export const setBody = statement<{ id: number; body: string; gone: string | null }>()(
+/** From then on it is sent; `gone` to endpoints that are limited to other folders or accounts. */
+export const setBody = statement<{ id: number; body: string; gone: string }>()(
   'webhook_events.set_body',
   (_db, bind) => sql<object>`
     with event as (
-      update webhook_events set body = ${bind('body', 'text')}
-      where id = ${bind('id', 'bigint')} and body is null returning id, workspace_id, about),
-    place as materialized (select event.id, ${folderNow} as folder from event)
-    update webhook_deliveries set next_at = now(),
-      own_body = case when folder <> all(webhooks.folders) then ${bind('gone', 'text')} end
-    from place, webhooks where event_id = place.id and webhooks.id = webhook_id
-      and webhook_deliveries.state = 'waiting' and not isfinite(next_at)`,
+      update webhook_events set body = ${bind('body', 'text')}, gone = ${bind('gone', 'text')},
+        folder = ${folderNow}, channel = ${channelNow}
+      where id = ${bind('id', 'bigint')} and body is null returning id)
+    update webhook_deliveries set next_at = now()
+    from event where event_id = event.id and state = 'waiting' and not isfinite(next_at)`,
 );
 
 export type LeasedWebhook = { id: number; workspace: number; lease: string };
 
-/** Endpoints with something to be sent, those that waited longest first. */
-export const leaseWebhooks = statement<{ limit: number; seconds: number; each: number }>()(
+/**
+ * Endpoints with something to be sent, those that waited longest first. Of a workspace, `each` at most
+ * are leased at a time.
+ */
+export const leaseWebhooks = statement<{
+  isSlow: boolean;
+  limit: number;
+  seconds: number;
+  each: number;
+}>()(
   'webhooks.lease',
   (_db, bind) => sql<LeasedWebhook>`
     update webhooks set lease = gen_random_uuid(),
       leased_until = now() + make_interval(secs => ${bind('seconds', 'integer')})
     where id in (select webhooks.id from webhooks join (
-        select id, row_number() over (partition by workspace_id order by served_at nulls first) as place
-        from webhooks due where state = 'on' and (leased_until is null or leased_until < now())
+        select id, row_number() over (partition by workspace_id order by served_at nulls first)
+          + (select count(*) from webhooks busy where busy.workspace_id = due.workspace_id
+            and busy.is_slow = due.is_slow and busy.leased_until >= now()) as place
+        from webhooks due where state = 'on' and is_slow = ${bind('isSlow', 'boolean')}
+          and (leased_until is null or leased_until < now())
           and (held_until is null or held_until <= now())
           and exists (select from webhook_deliveries where webhook_id = due.id
             and webhook_deliveries.state = 'waiting' and next_at <= now())) due using (id)
@@ -101,20 +111,31 @@ export const leaseWebhooks = statement<{ limit: number; seconds: number; each: n
     returning id, workspace_id as workspace, lease`,
 );
 
+/** An endpoint as it is called: `folders` and `channels` are those that it is limited to. */
+export type Endpoint = {
+  url: string;
+  secret: string;
+  former: string | null;
+  folders: number[] | null;
+  channels: number[] | null;
+};
+
 /** Renews the lease; no row where it is not held any more, or nothing may be sent now. */
 export const confirm = statement<{ id: number; lease: string; seconds: number }>()(
   'webhooks.confirm',
-  (_db, bind) => sql<{ url: string; secret: string; former: string | null }>`
+  (_db, bind) => sql<Endpoint>`
     update webhooks set leased_until = now() + make_interval(secs => ${bind('seconds', 'integer')})
     where id = ${bind('id', 'bigint')} and lease = ${bind('lease', 'uuid')} and state = 'on'
       and (held_until is null or held_until <= now())
-    returning url, secret, case when former_until > now() then former_secret end as former`,
+    returning url, secret, case when former_until > now() then former_secret end as former,
+      folders, channels`,
 );
 
-export const release = statement<{ id: number; lease: string }>()(
+export const release = statement<{ id: number; lease: string; isSlow: boolean }>()(
   'webhooks.release',
   (_db, bind) => sql<object>`
-    update webhooks set lease = null, leased_until = null, served_at = now()
+    update webhooks set lease = null, leased_until = null, served_at = now(),
+      is_slow = ${bind('isSlow', 'boolean')}
     where id = ${bind('id', 'bigint')} and lease = ${bind('lease', 'uuid')}`,
 );
 
@@ -123,13 +144,20 @@ export type DueDelivery = {
   key: string;
   type: string;
   body: string;
+  /** What is sent in place of the body where the endpoint is limited to other places than these. */
+  gone: string | null;
+  folder: number | null;
+  channel: number | null;
   tries_left: number;
+  /** When it was due, to the microsecond: who asks for it meanwhile moves it. */
+  due: string;
 };
 
 export const listDue = statement<{ webhook: number; limit: number }>()(
   'webhook_deliveries.due',
   (_db, bind) => sql<DueDelivery>`
-    select webhook_deliveries.id, key, type, coalesce(own_body, body) as body, tries_left
+    select webhook_deliveries.id, key, type, body, gone, folder, channel, tries_left,
+      next_at::text as due
     from webhook_deliveries join webhook_events on webhook_events.id = event_id
     where webhook_id = ${bind('webhook', 'bigint')} and state = 'waiting' and next_at <= now()
     order by next_at, webhook_deliveries.id limit ${bind('limit', 'integer')}`,
@@ -150,11 +178,11 @@ type Attempt = {
  * `kept`: how many of the latest ones are, with this one. Returns whether the endpoint still has the
  * address that was called.
  */
-export const insertAttempt = statement<Attempt & { url: string; kept: number }>()(
+export const insertAttempt = statement<Attempt & { isGone: boolean; url: string; kept: number }>()(
   'webhook_attempts.insert',
   (_db, bind) => sql<{ is_present: boolean }>`
     with counted as (
-      update webhook_deliveries set attempts = attempts + 1
+      update webhook_deliveries set attempts = attempts + 1, is_gone = ${bind('isGone', 'boolean')}
       where id = ${bind('delivery', 'bigint')} returning id, webhook_id),
     forgotten as (
       delete from webhook_attempts where id = any(array(select id from webhook_attempts
@@ -168,23 +196,29 @@ export const insertAttempt = statement<Attempt & { url: string; kept: number }>(
       where webhooks.id = (select webhook_id from counted)) as is_present`,
 );
 
-/** `delay`: before the next attempt, in seconds; null where there is none. */
+/**
+ * `delay`: before the next attempt, in seconds; null where there is none. What a person has asked for
+ * since it was `due` is done all the same.
+ */
 export const endAttempt = statement<{
   delivery: number;
+  due: string;
   isAccepted: boolean;
   delay: number | null;
-}>()(
-  'webhook_deliveries.end_attempt',
-  (_db, bind) => sql<object>`
-    update webhook_deliveries set tries_left = greatest(tries_left - 1, 0),
-      state = case when ${bind('isAccepted', 'boolean')} then 'accepted'
-        when ${bind('delay', 'double precision')} is null then 'failed' else 'waiting' end,
-      next_at = case when not ${bind('isAccepted', 'boolean')}
-        then now() + make_interval(secs => ${bind('delay', 'double precision')}) end,
-      ended_at = case when ${bind('isAccepted', 'boolean')} or ${bind('delay', 'double precision')} is null
-        then now() end
-    where id = ${bind('delivery', 'bigint')} and state = 'waiting'`,
-);
+}>()('webhook_deliveries.end_attempt', (_db, bind) => {
+  const accepted = bind('isAccepted', 'boolean');
+  const delay = bind('delay', 'double precision');
+  const isAsked = sql`next_at <> ${bind('due', 'text')}::timestamptz`;
+  return sql<object>`
+    update webhook_deliveries set
+      tries_left = greatest(tries_left - 1, case when ${isAsked} then 1 else 0 end),
+      state = case when ${accepted} then 'accepted'
+        when ${delay} is null and not ${isAsked} then 'failed' else 'waiting' end,
+      next_at = case when ${accepted} then null when ${isAsked} then next_at
+        else now() + make_interval(secs => ${delay}) end,
+      ended_at = case when ${accepted} or (${delay} is null and not ${isAsked}) then now() end
+    where id = ${bind('delivery', 'bigint')} and state = 'waiting'`;
+});
 
 /** Of the address that was called: an endpoint that has another one by now began anew. */
 type Called = { id: number; url: string };

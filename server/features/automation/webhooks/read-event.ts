@@ -1,4 +1,3 @@
-import type { EventType } from '#contract/automation/event-names.ts';
 import { EVENT_DATA } from '#contract/automation/events.ts';
 import { ifThere } from '../../../errors.ts';
 import { findComment } from '../../content/comments/comments.service.ts';
@@ -14,9 +13,6 @@ import type { TakenEvent } from './outbox.sql.ts';
 
 export type Context = Parameters<typeof getFile>[0];
 
-/** These say what was known when they happened. */
-const KNOWN_THEN = new Set<EventType>(['post.deleted', 'channel.disconnected']);
-
 /**
  * JSON of an `EventBody`. What was deleted before it could be read is an id alone, and so is `gone`,
  * for endpoints that may not see any more what it says: the text is of now.
@@ -24,18 +20,13 @@ const KNOWN_THEN = new Set<EventType>(['post.deleted', 'channel.disconnected']);
 export async function readEvent(
   context: Context,
   event: TakenEvent,
-): Promise<{ body: string; gone: string | null }> {
+): Promise<{ body: string; gone: string }> {
   const { type, occurred_at: timestamp, about } = event;
-  const gone = serialised({
-    ...{ type, timestamp },
-    data: { id: about.item ?? Object.values(about)[0], gone: true },
-  });
+  const id = about.item ?? Object.values(about)[0];
+  const gone = serialised({ type, timestamp, data: { id, gone: true } });
   const found = await readSubject(context, event);
   if (found === undefined) return { body: gone, gone };
-  return {
-    body: serialised({ type, timestamp, data: EVENT_DATA[type].parse(found) }),
-    gone: KNOWN_THEN.has(type) ? null : gone,
-  };
+  return { body: serialised({ type, timestamp, data: EVENT_DATA[type].parse(found) }), gone };
 }
 
 async function readSubject(context: Context, { workspace, type, about }: TakenEvent) {
