@@ -19,6 +19,8 @@ import { EVENT_TYPES } from './event-names.ts';
 export const MAX_WEBHOOKS = 20;
 /** How often a delivery is tried by itself, within about three days. */
 export const MAX_TRIES = 10;
+/** The latest attempts of a delivery, which are kept: those of `MAX_TRIES`, and some by hand. */
+export const MAX_SHOWN_TRIES = 30;
 /** What was sent is shown for so many days. */
 export const DELIVERY_DAYS = 30;
 /** An endpoint that accepts nothing for so many days is turned off. */
@@ -245,7 +247,7 @@ export const getDelivery = endpoint({
   method: 'GET',
   path: '/api/webhooks/deliveries/:id/',
   access: 'manage',
-  summary: 'One delivery, with its attempts, what was sent and what was answered',
+  summary: `One delivery, with its latest ${MAX_SHOWN_TRIES} attempts, what was sent and what was answered`,
   params: IdParams,
   response: DeliveryDetails,
 });

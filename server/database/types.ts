@@ -1320,6 +1320,7 @@ export interface WebhookDeliveries {
   ended_at: string | null;
   event_id: number;
   id: Generated<number>;
+  is_gone: Generated<boolean>;
   next_at: string | null;
   state: Generated<string>;
   tries_left: Generated<number>;
@@ -1330,7 +1331,10 @@ export interface WebhookDeliveries {
 export interface WebhookEvents {
   about: Json;
   body: string | null;
+  channel: number | null;
   due_at: string;
+  folder: number | null;
+  gone: string | null;
   id: Generated<number>;
   key: Generated<string>;
   occurred_at: Generated<string>;
@@ -1351,6 +1355,7 @@ export interface Webhooks {
   former_until: string | null;
   held_until: string | null;
   id: Generated<number>;
+  is_slow: Generated<boolean>;
   lease: string | null;
   leased_until: string | null;
   name: string;

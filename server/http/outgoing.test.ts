@@ -91,6 +91,12 @@ describe('a call to another server', () => {
     expect(await failure(`${base}/endless`, { maxBytes: 10_000 })).toBe('too_large, sent');
     expect(await failure(`${base}/silent`, { timeoutMs: 100 })).toBe('timeout, sent');
     expect(await failure(`${base}/endless`, { timeoutMs: 100 })).toBe('timeout, sent');
+    expect(
+      await failure(`${base}/endless`, { timeoutMs: 100, mayBreak: true, truncates: true }),
+    ).toBe('there was a response');
+    expect(await failure(`${base}/silent`, { timeoutMs: 100, mayBreak: true })).toBe(
+      'timeout, sent',
+    );
     const calledOff = AbortSignal.timeout(50);
     expect(await failure(`${base}/silent`, { signal: calledOff })).toBe('timeout, sent');
   });

@@ -56,6 +56,8 @@ export type OutgoingRequest = {
   maxBytes?: number;
   /** Whether a larger response is cut there; else it is an error. */
   truncates?: boolean;
+  /** Whether a response counts whose body breaks, or takes too long: it ends there; else it is an error. */
+  mayBreak?: boolean;
   /** The maximum number of redirects. */
   redirects?: number;
   /** The operator configured the URL: its IP address may be private. */
@@ -179,30 +181,13 @@ export function createOutgoing({
         dispatcher: options.trusted ? trusted : guarded,
         signal,
       });
-      const chunks: Buffer[] = [];
-      let size = 0;
-      for await (const chunk of response.body) {
-        size += chunk.length;
-        if (size > maxBytes) {
-          response.body.destroy();
-          if (options.truncates) {
-            chunks.push(chunk.subarray(0, chunk.length - (size - maxBytes)));
-            break;
-          }
-          throw new OutgoingError(
-            'too_large',
-            `the response of ${url.host} is larger than ${maxBytes} bytes`,
-            true,
-          );
-        }
-        chunks.push(chunk);
-      }
+      const read = await readBody(response.body, url, { maxBytes, ...options });
       if (response.statusCode < 200 || response.statusCode > 599)
         throw new OutgoingError('broken', `${url.host} responds with no status of HTTP`, true);
       return {
         status: response.statusCode,
         headers: headersOf(response.headers),
-        body: Buffer.concat(chunks),
+        body: read,
         url: url.href,
       };
     } catch (error) {
@@ -346,6 +331,32 @@ function connector(
       callback(failure, null as never);
     });
   };
+}
+
+/** @throws OutgoingError where it is too large; what the stream throws */
+async function readBody(
+  body: Readable,
+  { host }: URL,
+  { maxBytes = MAX_BYTES, truncates, mayBreak }: OutgoingRequest,
+): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of body) {
+      size += chunk.length;
+      chunks.push(chunk);
+      if (size > maxBytes) break;
+    }
+  } catch (error) {
+    if (!mayBreak) throw error;
+  }
+  if (size > maxBytes && !truncates)
+    throw new OutgoingError(
+      'too_large',
+      `the response of ${host} is larger than ${maxBytes} bytes`,
+      true,
+    );
+  return Buffer.concat(chunks).subarray(0, maxBytes);
 }
 
 /** A body of which nothing is sent once its fence throws. The first byte waits for it. */

@@ -19,7 +19,8 @@ export function incomingRoutes(context: AppContext) {
   bind(incoming.takeIn, ({ params, ip, bytes, header, idempotencyKey }) =>
     takeIn({
       ...{ secret: params.secret, ip, bytes, type: header('content-type') },
-      key: header('webhook-id') ?? idempotencyKey,
+      // A template of a sender may leave it empty, which names no call.
+      key: header('webhook-id')?.trim() || idempotencyKey,
     }),
   );
 }

@@ -14,14 +14,17 @@ async function receiver(fields: Fields = {}, on = app) {
   expect(status).toBe(201);
   const url = on.base + new URL(made.address).pathname;
   const send = async (
-    content: string | object,
+    content: string | Uint8Array<ArrayBuffer> | object,
     headers: Record<string, string> = {},
     method = 'POST',
   ) => {
     const response = await fetch(url, {
       method,
       headers: { 'content-type': 'application/json', ...headers },
-      body: typeof content === 'string' ? content : JSON.stringify(content),
+      body:
+        typeof content === 'string' || content instanceof Uint8Array
+          ? content
+          : JSON.stringify(content),
     });
     const answer = (await response.json()) as Record<string, unknown>;
     return { status: response.status, body: answer, headers: response.headers };
@@ -212,4 +215,70 @@ test('twenty addresses, no more', async () => {
   const mapping = { title: 'a..b' };
   const wrong = await app.post('/api/incoming/', { name: 'x', folder, mapping }, token);
   expect(wrong.status).toBe(400);
+});
+
+test('an empty webhook-id names nothing: each call is another one', async () => {
+  const { send, count } = await receiver();
+  for (const text of ['One', 'Two'])
+    expect(await send({ text }, { 'webhook-id': '' })).toMatchObject({
+      status: 201,
+      body: { repeated: false },
+    });
+  expect(await count()).toBe(2);
+  // The other header counts then.
+  const both = { 'webhook-id': ' ', 'idempotency-key': 'three' };
+  await send({ text: 'Three' }, both);
+  expect((await send({ text: 'Three' }, both)).body.repeated).toBe(true);
+});
+
+test('a text that is not UTF-8 is refused, and a byte order mark is no part of it', async () => {
+  const { send, item, count } = await receiver();
+  const latin = new Uint8Array(Buffer.from('{"text":"Caf\xe9"}', 'latin1'));
+  const named = { 'content-type': 'application/json; charset="ISO-8859-1"' };
+  expect(await send(latin, named)).toMatchObject({
+    status: 415,
+    body: { detail: 'Send it in UTF-8, not in iso-8859-1.' },
+  });
+  expect(await send(latin)).toMatchObject({
+    status: 400,
+    body: { detail: 'The body is not valid UTF-8.' },
+  });
+  expect(await count()).toBe(0);
+  for (const type of ['application/json', 'application/json; charset=utf-8']) {
+    const { status, body } = await send('\ufeff{"text":"Café"}', { 'content-type': type });
+    expect([status, (await item(body.item)).content]).toEqual([201, 'Café']);
+  }
+});
+
+test('calls come in while their folder is deleted', async () => {
+  const me = await writer(app);
+  for (let round = 0; round < 6; round++) {
+    const { body: folder } = await app.post(
+      '/api/content/folders/',
+      { name: `F${round}` },
+      me.token,
+    );
+    const { body: made } = await app.post(
+      '/api/incoming/',
+      { name: 'A form', folder: folder.id },
+      me.token,
+    );
+    const send = async () => {
+      const response = await fetch(app.base + new URL(made.address).pathname, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: '{"text":"A text"}',
+      });
+      return response.status;
+    };
+    const remove = app.delete(`/api/content/folders/${folder.id}/`, me.token);
+    for (const status of await Promise.all([send(), send(), send(), send()]))
+      expect([201, 409]).toContain(status);
+    expect((await remove).status).toBe(204);
+    await app.delete(`/api/incoming/${made.id}/`, me.token);
+  }
+  const { rows } = await app.database.query(
+    'select deadlocks::integer from pg_stat_database where datname = current_database()',
+  );
+  expect(rows[0].deadlocks).toBe(0);
 });

@@ -20,9 +20,10 @@ export type Call = { title: string; text: string; link: string | null; tags: str
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json$/;
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 
-/** @throws AppError 400 where it is not what its type says; 415 for another type */
-export function parseCall(type: string | undefined, text: string): object {
-  const [kind = ''] = (type ?? '').toLowerCase().split(';');
+/** @throws AppError 400 where it is not what its type says; 415 for another type, or charset */
+export function parseCall(type: string | undefined, bytes: Buffer): object {
+  const [kind = '', ...parameters] = (type ?? '').toLowerCase().split(';');
+  const text = textOf(bytes, parameters);
   if (kind.trim() === FORM_TYPE) return formOf(text);
   if (!JSON_TYPE.test(kind.trim()))
     throw new AppError(
@@ -42,6 +43,19 @@ export function parseCall(type: string | undefined, text: string): object {
   }
   if (typeof parsed === 'object' && parsed !== null) return compose(parsed) as object;
   throw new AppError('invalid', 400, 'The body must be a JSON object.');
+}
+
+/** Without a byte order mark. */
+function textOf(bytes: Buffer, parameters: readonly string[]): string {
+  const [, charset = 'utf-8'] =
+    parameters.map((text) => /^\s*charset="?([\w:.-]{1,40})/.exec(text)).find(Boolean) ?? [];
+  if (!['utf-8', 'utf8', 'us-ascii'].includes(charset))
+    throw new AppError('unsupported_media_type', 415, `Send it in UTF-8, not in ${charset}.`);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new AppError('invalid', 400, 'The body is not valid UTF-8.');
+  }
 }
 
 /** A name that is there several times has a list. */

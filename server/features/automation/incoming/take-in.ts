@@ -49,11 +49,16 @@ export function createTakeIn(context: Context) {
       throw unknown();
     }
     await limits.count(`incoming:${address.id}`, MINUTE);
-    const body = parseCall(type, await textOf(bytes()));
+    const body = parseCall(type, await readAll(bytes()));
     const call = mapCall(body, address.mapping);
-    return transaction(context, (tx) =>
-      take(tx, hash, call, { now: clock.now(), key: key === undefined ? null : hashOf(key) }),
-    );
+    return transaction(context, async (tx) => {
+      // Before the address, as where its folder is deleted.
+      if (address.makes_drafts) await posts.lockContent(tx, { workspaceId: address.workspace });
+      return take(tx, hash, call, {
+        now: clock.now(),
+        key: key === undefined ? null : hashOf(key),
+      });
+    });
   };
 }
 
@@ -62,7 +67,7 @@ const TOO_MANY = `This address takes at most ${MAX_CALLS_A_MINUTE} calls a minut
 const unknown = () =>
   new AppError('not_found', 404, 'This address does not exist, or it was revoked.');
 
-async function textOf(bytes: Readable): Promise<string> {
+async function readAll(bytes: Readable): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of bytes) {
@@ -71,7 +76,7 @@ async function textOf(bytes: Readable): Promise<string> {
       throw new AppError('too_large', 413, 'The body is larger than 64 KiB.');
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString();
+  return Buffer.concat(chunks);
 }
 
 async function take(

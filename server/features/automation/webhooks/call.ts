@@ -27,6 +27,12 @@ export type Outcome = {
   askedS: number | undefined;
 };
 
+/** What came of a call that was not answered, or not made. */
+export const noAnswer = (error: string, ms = 0): Outcome => ({
+  ...{ status: null, isAccepted: false, error, ms },
+  ...{ type: null, size: null, text: null, askedS: undefined },
+});
+
 const ERRORS: Record<string, string> = {
   refused: 'This address isn’t allowed.',
   unreachable: 'Nothing answers there.',
@@ -46,11 +52,10 @@ export async function call(
   }: { key: string; body: string; secrets: readonly string[]; signal?: AbortSignal },
 ): Promise<Outcome> {
   const began = performance.now();
-  const none = { type: null, size: null, text: null, askedS: undefined };
   const ms = () => Math.round(performance.now() - began);
   // What was allowed when it was saved may not be now.
   if (wrongIn(url, config.allowPrivateNetworks) !== undefined)
-    return { ...none, status: null, isAccepted: false, error: ERRORS.refused ?? '', ms: 0 };
+    return noAnswer(ERRORS.refused ?? '');
   try {
     const response = await outgoing.send(url, {
       method: 'POST',
@@ -59,6 +64,8 @@ export async function call(
       timeoutMs: TIMEOUT_MS,
       maxBytes: MAX_READ,
       truncates: true,
+      // 2xx accepts, whatever follows.
+      mayBreak: true,
       ...(signal && { signal }),
     });
     const { status, headers } = response;
@@ -75,8 +82,7 @@ export async function call(
     };
   } catch (error) {
     if (!(error instanceof OutgoingError)) throw error;
-    const text = ERRORS[error.kind] ?? cut(error.message, MAX_ERROR);
-    return { ...none, status: null, isAccepted: false, error: text, ms: ms() };
+    return noAnswer(ERRORS[error.kind] ?? cut(error.message, MAX_ERROR), ms());
   }
 }
 

@@ -13,9 +13,15 @@ import { readEvent } from './read-event.ts';
  */
 
 const POLL_MS = 500;
-/** Endpoints that a process sends to at a time, and those of a workspace among them. */
-const ENDPOINTS = 100;
-const OF_A_WORKSPACE = 10;
+/**
+ * Endpoints that a process sends to at a time, and those of a workspace that all processes do. Those that
+ * took long to answer when they were called last have places of their own.
+ */
+const LANES = [
+  { isSlow: false, endpoints: 100, each: 4 },
+  { isSlow: true, endpoints: 50, each: 2 },
+] as const;
+const SLOW_MS = 2000;
 /** Calls to an endpoint at a time. */
 const CALLS = 4;
 /** Longer than a call takes. */
@@ -39,7 +45,7 @@ export function createCourier(context: AppContext & { report: QuietLog }) {
   const { installation, report } = context;
   const [ending, cutting] = [new AbortController(), new AbortController()];
   const ends = { ending: ending.signal, cutting: cutting.signal };
-  const working = new Map<number, Promise<void>>();
+  const working = new Set<Promise<void>>();
   let loops: Promise<unknown> | undefined;
 
   const failed = (err: unknown) =>
@@ -54,34 +60,40 @@ export function createCourier(context: AppContext & { report: QuietLog }) {
     }
   }
 
-  async function leaseEndpoints() {
-    const limit = ENDPOINTS - working.size;
-    if (limit <= 0) return false;
-    const leased = await sql.leaseWebhooks(context.background, {
-      limit,
-      seconds: LEASE_SECONDS,
-      each: OF_A_WORKSPACE,
-    });
-    for (const webhook of leased) {
-      const work = sendTo(context, webhook, ends).catch(failed);
-      working.set(
-        webhook.id,
-        work.then(() => void working.delete(webhook.id)),
-      );
-    }
-    return false;
+  function leaser({ endpoints, ...lane }: (typeof LANES)[number]) {
+    let places: number = endpoints;
+    return async () => {
+      if (places <= 0) return false;
+      const leased = await sql.leaseWebhooks(context.background, {
+        ...{ ...lane, limit: places, seconds: LEASE_SECONDS },
+      });
+      places -= leased.length;
+      for (const webhook of leased) {
+        const work: Promise<void> = sendTo(context, webhook, ends)
+          .catch(failed)
+          .then(() => {
+            places++;
+            working.delete(work);
+          });
+        working.add(work);
+      }
+      return false;
+    };
   }
 
   return {
     start: () => {
-      loops = Promise.all([repeat(() => readEvents(context)), repeat(leaseEndpoints)]);
+      loops = Promise.all([
+        repeat(() => readEvents(context)),
+        ...LANES.map((lane) => repeat(leaser(lane))),
+      ]);
     },
     /** Ends after the calls in flight; those that take too long are made again. */
     stop: async () => {
       ending.abort();
       const grace = setTimeout(() => cutting.abort(), GRACE_MS);
       await loops;
-      await Promise.allSettled(working.values());
+      await Promise.allSettled(working);
       clearTimeout(grace);
     },
   };
@@ -99,8 +111,8 @@ async function readEvents(context: AppContext): Promise<boolean> {
   await Promise.all(
     events.map((event) =>
       inTurn(async () => {
-        const body = await readEvent({ ...context, database }, event);
-        await sql.setBody(database, { id: event.id, body });
+        const read = await readEvent({ ...context, database }, event);
+        await sql.setBody(database, { id: event.id, ...read });
       }),
     ),
   );
@@ -116,7 +128,7 @@ async function sendTo(
   const { background: database, live } = context;
   const endsAt = performance.now() + TURN_MS;
   const calling = limited(CALLS);
-  let isOpen = true;
+  let [isOpen, isSlow] = [true, false];
   const isOver = () => !isOpen || ending.aborted || performance.now() > endsAt;
   while (!isOver()) {
     const due = await sql.listDue(database, { webhook: webhook.id, limit: BATCH });
@@ -125,13 +137,14 @@ async function sendTo(
         calling(async () => {
           if (isOver()) return;
           const [endpoint] = await sql.confirm(database, { ...webhook, seconds: LEASE_SECONDS });
-          if (endpoint) await deliver(context, webhook, endpoint, delivery, cutting);
-          else isOpen = false;
+          if (!endpoint) isOpen = false;
+          else if ((await deliver(context, webhook, endpoint, delivery, cutting)) > SLOW_MS)
+            isSlow = true;
         }),
       ),
     );
     if (due.length) live.announce({ workspaceId: webhook.workspace, topic: 'webhooks', tab: '' });
     if (due.length < BATCH) break;
   }
-  await sql.release(database, webhook);
+  await sql.release(database, { ...webhook, isSlow });
 }

@@ -4,11 +4,12 @@ import {
   type DeliveryDetails,
   type listDeliveries as listContract,
   MAX_AGAIN,
+  MAX_SHOWN_TRIES,
 } from '#contract/automation/webhooks.ts';
 import type { Parsed } from '#contract/http/endpoint.ts';
 import type { Member } from '../../../actor.ts';
 import type { Executor } from '../../../database/pool.ts';
-import { transaction } from '../../../database/transaction.ts';
+import { type Transaction, transaction } from '../../../database/transaction.ts';
 import { AppError, notFound } from '../../../errors.ts';
 import * as sql from './deliveries.sql.ts';
 import { serialised } from './event-body.ts';
@@ -45,7 +46,7 @@ export async function getDelivery(
   { workspaceId }: Member,
   id: number,
 ): Promise<DeliveryDetails> {
-  const [delivery] = await sql.findDetails(executor, { workspaceId, id });
+  const [delivery] = await sql.findDetails(executor, { workspaceId, id, tries: MAX_SHOWN_TRIES });
   if (!delivery) throw notFound('delivery', id);
   return delivery;
 }
@@ -57,20 +58,19 @@ export async function sendAgain(context: Context, person: Member, id: number): P
   return transaction(context, async (tx) => {
     const [again] = await sql.sendAgain(tx, { workspaceId, id });
     if (!again) throw notFound('delivery', id);
-    requireOn(await getWebhook(tx, person, again.webhook));
-    announceWebhooks(tx, person);
+    await callNow(tx, person, again.webhook);
     const [delivery] = await sql.findDelivery(tx, { workspaceId, id });
     return delivery as Delivery;
   });
 }
 
-/** @throws AppError 404; 409 where it is not on */
-export function sendFailedAgain(context: Context, person: Member, id: number, since: string) {
-  const { workspaceId } = person;
+/** @throws AppError 404; 409 where it is not on; 429 */
+export async function sendFailedAgain(context: Context, person: Member, id: number, since: string) {
+  const { workspaceId, userId } = person;
+  await context.limits.count(`webhook deliveries:account:${userId}`, AGAINS);
   return transaction(context, async (tx) => {
-    requireOn(await getWebhook(tx, person, id));
+    await callNow(tx, person, id);
     const again = await sql.sendFailedAgain(tx, { workspaceId, id, since, limit: MAX_AGAIN });
-    announceWebhooks(tx, person);
     return { count: again.length };
   });
 }
@@ -80,17 +80,20 @@ export async function sendExample(context: Context, person: Member, id: number, 
   const { workspaceId, userId } = person;
   await context.limits.count(`webhook deliveries:account:${userId}`, AGAINS);
   return transaction(context, async (tx) => {
-    requireOn(await getWebhook(tx, person, id));
+    await callNow(tx, person, id);
     const timestamp = new Date(context.clock.now()).toISOString();
     const body = serialised({ type, timestamp, data: exampleOf(type) });
     const [made] = await sql.insertExample(tx, { workspaceId, id, type, body });
-    announceWebhooks(tx, person);
     const [delivery] = await sql.findDelivery(tx, { workspaceId, id: made?.id ?? 0 });
     return delivery as Delivery;
   });
 }
 
-function requireOn({ state }: { state: string }): void {
+/** What a person sends by hand is sent now. @throws AppError 404; 409 where it is not on */
+async function callNow(tx: Transaction, person: Member, id: number): Promise<void> {
+  const { state } = await getWebhook(tx, person, id);
   if (state !== 'on')
     throw new AppError('stale', 409, 'Turn the webhook on first: nothing is sent to it now.');
+  await sql.liftHold(tx, { workspaceId: person.workspaceId, id });
+  announceWebhooks(tx, person);
 }

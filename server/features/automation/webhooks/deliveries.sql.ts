@@ -8,13 +8,14 @@ type Key = Workspace & { id: number };
 
 /** Deliveries as the API returns them. */
 const shown = sql`webhook_deliveries.id, 'msg_' || replace(webhook_events.key::text, '-', '') as key, type,
-  left(coalesce(body::jsonb #>> '{data,title}', body::jsonb #>> '{data,excerpt}',
-    body::jsonb #>> '{data,publication,excerpt}', body::jsonb #>> '{data,name}',
-    body::jsonb #>> '{data,text}', ''), 100) as title,
+  left(coalesce(sent::jsonb #>> '{data,title}', sent::jsonb #>> '{data,excerpt}',
+    sent::jsonb #>> '{data,publication,excerpt}', sent::jsonb #>> '{data,name}',
+    sent::jsonb #>> '{data,text}', ''), 100) as title,
   state, attempts, last.status, last.error, occurred_at,
   case when isfinite(next_at) then next_at end as next_at`;
 const from = sql`from webhook_deliveries
   join webhook_events on webhook_events.id = webhook_deliveries.event_id
+  cross join lateral (select case when is_gone then gone else body end as sent) read
   left join lateral (select status, error from webhook_attempts
     where delivery_id = webhook_deliveries.id order by id desc limit 1) last on true`;
 
@@ -50,15 +51,24 @@ export const findDelivery = statement<Key>()(
       and webhook_deliveries.id = ${bind('id', 'bigint')}`,
 );
 
-export const findDetails = statement<Key>()(
+export const findDetails = statement<Key & { tries: number }>()(
   'webhook_deliveries.details',
   (_db, bind) => sql<DeliveryDetails>`
-    select ${shown}, body, coalesce((select json_agg(json_build_object('began_at', began_at, 'ms', ms,
+    select ${shown}, sent as body, coalesce((select json_agg(json_build_object('began_at', began_at, 'ms', ms,
         'status', tried.status, 'error', tried.error, 'type', tried.type, 'size', size, 'text', text)
         order by tried.id)
-      from webhook_attempts tried where delivery_id = webhook_deliveries.id), '[]') as tries
+      from (select * from webhook_attempts where delivery_id = webhook_deliveries.id
+        order by id desc limit ${bind('tries', 'integer')}) tried), '[]') as tries
     ${from} where webhook_deliveries.workspace_id = ${bind('workspaceId', 'bigint')}
       and webhook_deliveries.id = ${bind('id', 'bigint')}`,
+);
+
+/** Calls an endpoint now, whatever its receiver has asked for. */
+export const liftHold = statement<Key>()(
+  'webhooks.lift_hold',
+  (_db, bind) => sql<object>`
+    update webhooks set held_until = null
+    where workspace_id = ${bind('workspaceId')} and id = ${bind('id')}`,
 );
 
 /** Tries it once more; what waits keeps its tries. */

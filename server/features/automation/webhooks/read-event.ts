@@ -13,15 +13,20 @@ import type { TakenEvent } from './outbox.sql.ts';
 
 export type Context = Parameters<typeof getFile>[0];
 
-/** JSON of an `EventBody`. What was deleted before it could be read is an id alone. */
-export async function readEvent(context: Context, event: TakenEvent): Promise<string> {
-  const { type, occurred_at: timestamp } = event;
+/**
+ * JSON of an `EventBody`. What was deleted before it could be read is an id alone, and so is `gone`,
+ * for endpoints that may not see any more what it says: the text is of now.
+ */
+export async function readEvent(
+  context: Context,
+  event: TakenEvent,
+): Promise<{ body: string; gone: string }> {
+  const { type, occurred_at: timestamp, about } = event;
+  const id = about.item ?? Object.values(about)[0];
+  const gone = serialised({ type, timestamp, data: { id, gone: true } });
   const found = await readSubject(context, event);
-  const data =
-    found === undefined
-      ? { id: event.about.item ?? Object.values(event.about)[0], gone: true }
-      : EVENT_DATA[type].parse(found);
-  return serialised({ type, timestamp, data });
+  if (found === undefined) return { body: gone, gone };
+  return { body: serialised({ type, timestamp, data: EVENT_DATA[type].parse(found) }), gone };
 }
 
 async function readSubject(context: Context, { workspace, type, about }: TakenEvent) {

@@ -25,7 +25,7 @@ import * as sql from './webhooks.sql.ts';
 
 export type Context = Pick<
   AppContext,
-  'database' | 'live' | 'clock' | 'config' | 'secrets' | 'limits' | 'outgoing'
+  'database' | 'live' | 'clock' | 'config' | 'secrets' | 'limits' | 'outgoing' | 'installation'
 >;
 
 type Body = Parsed<typeof createContract>['body'];
@@ -55,8 +55,9 @@ async function lock(tx: Executor, { workspaceId }: Member, id: number) {
   return locked;
 }
 
-/** Sends a test. @throws AppError 400 for an address that cannot be called; 429 */
+/** Sends a test. @throws AppError 400 for an address that cannot be called; 429; 503 at rest */
 export async function tryAddress(context: Context, { userId }: Member, url: string) {
+  context.installation.requireActive();
   requireAddress(context, url);
   await context.limits.count(`webhooks:account:${userId}`, TRIES);
   const timestamp = new Date(context.clock.now()).toISOString();
@@ -79,9 +80,21 @@ function requireAddress({ config }: Context, url: string): void {
   if (wrong !== undefined) throw invalid({ url: [wrong] });
 }
 
-/** @throws AppError 404 for a folder or an account of another workspace */
-async function requireOwn(tx: Executor, { workspaceId }: Member, body: Body): Promise<void> {
-  const given = { folders: body.folders ?? [], channels: body.channels ?? [] };
+type Places = Pick<Webhook, 'folders' | 'channels'>;
+
+/**
+ * @param before those that it has already: one that was deleted since then stays among them
+ * @throws AppError 404 for a folder or an account of another workspace
+ */
+async function requireOwn(
+  tx: Executor,
+  { workspaceId }: Member,
+  body: Body,
+  before: Places = { folders: null, channels: null },
+): Promise<void> {
+  const added = (kind: keyof Places) =>
+    (body[kind] ?? []).filter((id) => !before[kind]?.includes(id));
+  const given = { folders: added('folders'), channels: added('channels') };
   const own = await sql.findOwn(tx, { workspaceId, ...given });
   for (const kind of ['folders', 'channels'] as const)
     for (const id of given[kind])
@@ -125,7 +138,7 @@ export function updateWebhook(
     await lock(tx, person, id);
     const before = await getWebhook(tx, person, id);
     requireVersion(version, before, 'webhook');
-    await requireOwn(tx, person, body);
+    await requireOwn(tx, person, body, before);
     await sql.updateWebhook(tx, { ...rowOf(body), workspaceId: person.workspaceId, id });
     const after = await getWebhook(tx, person, id);
     await note(tx, person, 'update', id, before, after);

@@ -83,6 +83,7 @@ export const updateWebhook = statement<Key & Fields>()(
       folders = ${bind('folders', 'bigint[]')}, channels = ${bind('channels', 'bigint[]')},
       failing_since = case when url = ${bind('url', 'text')} then failing_since end,
       failures = case when url = ${bind('url', 'text')} then failures else 0 end,
+      told_at = case when url = ${bind('url', 'text')} then told_at end,
       held_until = case when url = ${bind('url', 'text')} then held_until end,
       url = ${bind('url', 'text')}, version = version + 1
     where workspace_id = ${bind('workspaceId')} and id = ${bind('id')}`,

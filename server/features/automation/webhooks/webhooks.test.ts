@@ -1,91 +1,22 @@
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
 import { Webhook as Receiver } from 'standardwebhooks';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { EVENT_TYPES, type EventType } from '#contract/automation/event-names.ts';
 import { EVENT_DATA } from '#contract/automation/events.ts';
 import { createSecrets } from '../../../secrets.ts';
 import { person, useApp, writer } from '../../../testing/app.ts';
 import { eventually } from '../../../testing/eventually.ts';
+import { useReceiver } from '../../../testing/webhook-receiver.ts';
 import { openSecret } from './secret.ts';
 import { resealWebhooks } from './webhooks.service.ts';
 
 const app = useApp({ ALLOW_PRIVATE_NETWORKS: 'true', RATE_LIMIT_FACTOR: '50' });
 const guarded = useApp();
 
-type Received = { path: string; headers: IncomingHttpHeaders; body: string };
-
-/** A receiver that answers as a test says, by path. */
-const received: Received[] = [];
-let answers: Record<string, (response: ServerResponse) => void> = {};
-const receiver = createServer(async (request, response) => {
-  let body = '';
-  for await (const chunk of request) body += chunk;
-  const path = request.url ?? '';
-  received.push({ path, headers: request.headers, body });
-  const answer = answers[path];
-  if (answer) answer(response);
-  else response.writeHead(204).end();
-});
-let base = '';
-beforeAll(async () => {
-  await new Promise<void>((resolve) => void receiver.listen(0, '127.0.0.1', resolve));
-  base = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
-});
-afterAll(() => {
-  receiver.closeAllConnections();
-  receiver.close();
-});
-beforeEach(() => {
-  answers = {};
-});
-
-let paths = 0;
-
-/** A member with a webhook at an address of its own. */
-async function listener(events: readonly EventType[] = EVENT_TYPES, fields: object = {}) {
-  const me = await writer(app);
-  return { ...me, ...(await addTo(me, events, fields)) };
-}
-
-async function addTo(me: { token: string }, events: readonly EventType[], fields: object = {}) {
-  const path = `/hook-${++paths}`;
-  const { status, body: webhook } = await app.post(
-    '/api/webhooks/',
-    { name: `Hook ${paths}`, url: base + path, events: [...events], ...fields },
-    me.token,
-  );
-  expect(status).toBe(201);
-  const mine = () => received.filter((entry) => entry.path === path);
-  return {
-    path,
-    webhook,
-    one: `/api/webhooks/${webhook.id}/` as const,
-    mine,
-    /** The events that have arrived, as their receiver reads them. */
-    events: () =>
-      mine().map(({ headers, body }) => {
-        const sent = new Receiver(webhook.secret).verify(body, headers as Record<string, string>);
-        return sent as { type: EventType; timestamp: string; data: Record<string, unknown> };
-      }),
-    types: () => mine().map(({ body }) => JSON.parse(body).type as string),
-  };
-}
+const hooks = useReceiver(app);
+const { received, answers, listener, addTo, settle, hurry } = hooks;
 
 const inDays = (days: number) => new Date(Date.now() + days * 24 * 3600_000).toISOString();
-
-/** What was just changed is told at once. */
-const settle = () =>
-  app.database.query(
-    'update webhook_events set due_at = now() where body is null and due_at > now()',
-  );
-/** Deliveries that wait for their time, and endpoints that are left alone, are tried now. */
-const hurry = async () => {
-  await app.database.query(
-    "update webhook_deliveries set next_at = now() where state = 'waiting' and isfinite(next_at)",
-  );
-  await app.database.query('update webhooks set held_until = null');
-};
 
 test('what happens to a post is told, as its list says it, and verified by a receiver', async () => {
   const { token, write, folder, events, types } = await listener();
@@ -224,7 +155,7 @@ test('only what was chosen is told: events, folders and accounts', async () => {
   for (const wrong of [{ folders: [stranger.folder] }, { channels: [1] }]) {
     const { status, body } = await app.post(
       '/api/webhooks/',
-      { name: 'Wrong', url: base, events: ['post.created'], ...wrong },
+      { name: 'Wrong', url: hooks.base, events: ['post.created'], ...wrong },
       token,
     );
     expect([status, Object.keys(body).includes(Object.keys(wrong)[0] ?? '')]).toEqual([404, true]);
@@ -232,12 +163,11 @@ test('only what was chosen is told: events, folders and accounts', async () => {
 });
 
 test('what fails is tried again, with the same id, and the list says so', async () => {
-  const { token, write, path, mine, webhook, one } = await listener(['post.created']);
+  const { token, write, path, mine, webhook, one, deliveries } = await listener(['post.created']);
   answers[path] = (response) =>
     response.writeHead(500, { 'content-type': 'text/plain' }).end('Ouch');
   await write({ content: 'Again' });
   await eventually(() => expect(mine()).toHaveLength(1));
-  const deliveries = `${one}deliveries/` as '/api/webhooks/:id/deliveries/';
   const first = await eventually(async () => {
     const { body } = await app.get(deliveries, token);
     expect(body).toMatchObject({
@@ -277,13 +207,14 @@ test('what fails is tried again, with the same id, and the list says so', async 
 });
 
 test('after ten attempts it has failed, and all that failed is sent again', async () => {
-  const { token, write, path, mine, one } = await listener(['post.created']);
-  answers[path] = (response) => response.writeHead(302, { location: `${base}/elsewhere` }).end();
+  const { token, write, path, mine, one, deliveries } = await listener(['post.created']);
+  answers[path] = (response) =>
+    response.writeHead(302, { location: `${hooks.base}/elsewhere` }).end();
   await write({ content: 'Never' });
   for (let tries = 1; tries <= 10; tries++) {
     await eventually(() => expect(mine()).toHaveLength(tries));
     await eventually(async () => {
-      const { body } = await app.get(`${one}deliveries/` as '/api/webhooks/:id/deliveries/', token);
+      const { body } = await app.get(deliveries, token);
       expect(body.results[0]?.attempts).toBe(tries);
     });
     await hurry();
@@ -323,7 +254,8 @@ test('one that is gone is turned off at once, one that fails for days after peop
 
   const failingFor = async (days: number) => {
     await app.database.query(
-      'update webhooks set failing_since = now() - make_interval(days => $2) where id = $1',
+      `update webhooks set failing_since = now() - make_interval(days => $2),
+         told_at = told_at - make_interval(days => $2) where id = $1`,
       [webhook.id, days],
     );
     await hurry();
@@ -366,12 +298,12 @@ test('a pause keeps what happens, and a new secret signs beside the former one',
 test('an address is tried; what cannot be called is refused with its reason', async () => {
   const { token, path } = await listener();
   const trying = (url: string, by = app, as = token) => by.post('/api/webhooks/try/', { url }, as);
-  expect((await trying(base + path)).body).toMatchObject({
+  expect((await trying(hooks.base + path)).body).toMatchObject({
     accepted: true,
     text: expect.stringMatching(/^Answered a test with 204 in \d+ ms\.$/),
   });
   answers['/missing'] = (response) => response.writeHead(404).end();
-  expect((await trying(`${base}/missing`)).body).toMatchObject({
+  expect((await trying(`${hooks.base}/missing`)).body).toMatchObject({
     accepted: false,
     text: 'Answered 404. It must answer with 2xx.',
   });
