@@ -3,7 +3,7 @@ import type { DeclaredEndpoint } from '#contract/endpoints.ts';
 import type { ResponseOf, Sent } from '#contract/http/endpoint.ts';
 import { urlOf } from '#contract/http/url.ts';
 import { Failure } from './failure.ts';
-import { type Answer, send, sendAgain } from './send.ts';
+import { type Answer, isUnderWay, send, sendAgain } from './send.ts';
 import { VERSION } from './version.ts';
 
 /** The API, typed by the contract, which is not loaded: an endpoint is named by method and path. */
@@ -43,6 +43,7 @@ export function createApi({ server, token }: Identity) {
     };
     const [method = '', path = ''] = name.split(' ');
     const url = server + urlOf(path, params, query);
+    // All that is sent again by itself can be: a POST by its key.
     const key = method === 'POST' ? (once ?? randomUUID()) : undefined;
     const request = (bearer: string) =>
       send(url, {
@@ -51,7 +52,7 @@ export function createApi({ server, token }: Identity) {
         headers: {
           authorization: `Bearer ${bearer}`,
           'user-agent': AGENT,
-          ...(key && { 'idempotency-key': key }),
+          ...(key !== undefined && { 'idempotency-key': key }),
           ...(body !== undefined && { 'content-type': 'application/json' }),
           ...headers,
         },
@@ -87,10 +88,22 @@ const REFUSED = new Set([400, 409, 413, 415, 422]);
 /** What the API says, as the end of a command. */
 export function failureOf(status: number, body: unknown): Failure {
   const said = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
-  const detail = messagesIn(said) ?? `The server answered ${status}.`;
+  const detail = messagesIn(said) ?? withoutWords(status);
   if (status === 401) return new Failure(`${detail} Sign in: postfolio login`, 'notSignedIn', said);
+  if (isUnderWay(status, body))
+    return new Failure(
+      `${detail} It may have been done: look, before you try it anew.`,
+      'failed',
+      said,
+    );
   return new Failure(detail, REFUSED.has(status) ? 'refused' : 'failed', said);
 }
+
+/** Of a proxy, or of something else than a Postfolio. */
+const withoutWords = (status: number) =>
+  status < 500
+    ? `The server answered ${status} without JSON. Is it the address of a Postfolio?`
+    : `The server answered ${status}.`;
 
 /** All messages of invalid input, each with its field; else the detail. */
 function messagesIn(body: Record<string, unknown>): string | undefined {

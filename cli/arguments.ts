@@ -9,6 +9,8 @@ type Option = {
   short?: string;
   /** Whether it may be given several times. */
   multiple?: true;
+  /** Whether an empty value says something. Else it is that of a variable that is not set. */
+  mayBeEmpty?: true;
   about: string;
 };
 export type Options = Readonly<Record<string, Option>>;
@@ -23,7 +25,7 @@ export type Given = {
 
 /** @throws Failure (usage) for an option that the command does not have */
 export function parse(words: readonly string[], options: Options): Given {
-  const config: ParseArgsConfig['options'] = Object.fromEntries(
+  const config: NonNullable<ParseArgsConfig['options']> = Object.fromEntries(
     Object.entries(options).map(([name, { value, short, multiple }]) => [
       name,
       {
@@ -33,18 +35,22 @@ export function parse(words: readonly string[], options: Options): Given {
       },
     ]),
   );
+  const { values, positionals } = parsed(words, config);
+  const all = (name: string) =>
+    [values[name] ?? []].flat().filter((value) => typeof value === 'string');
+  for (const [name, { mayBeEmpty }] of Object.entries(options))
+    if (!mayBeEmpty && all(name).some((value) => value.trim() === ''))
+      throw usage(`--${name} is empty: give it a value, or leave it out.`);
+  return {
+    ...{ words: positionals, all },
+    text: (name) => (typeof values[name] === 'string' ? values[name] : undefined),
+    has: (name) => values[name] === true,
+  };
+}
+
+function parsed(words: readonly string[], options: NonNullable<ParseArgsConfig['options']>) {
   try {
-    const { values, positionals } = parseArgs({
-      args: [...words],
-      options: config,
-      allowPositionals: true,
-    });
-    return {
-      words: positionals,
-      text: (name) => (typeof values[name] === 'string' ? values[name] : undefined),
-      all: (name) => [values[name] ?? []].flat().filter((value) => typeof value === 'string'),
-      has: (name) => values[name] === true,
-    };
+    return parseArgs({ args: [...words], options, allowPositionals: true });
   } catch (error) {
     // Its sentences name the option; those that follow are about programs that call it.
     throw usage(`${(error as Error).message.split('. ')[0]}.`);

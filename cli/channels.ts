@@ -14,11 +14,12 @@ export const labelOf = ({ network, handle }: Pick<Channel, 'network' | 'handle'>
 const listed = (channels: readonly Channel[]) =>
   channels.map((channel) => `\n  ${channel.id}  ${labelOf(channel)}  ${channel.name}`).join('');
 
-/** Whether a word names a channel: by its network, its handle, or both. */
+/** Whether a word names a channel: by its network, its handle, or both. With an @ it is a handle. */
 function isNamed({ network, handle, server }: Channel, word: string): boolean {
   const name = bare(word);
+  if (name === network) return !WHEEL.test(word.trim()) || bare(handle) === name;
   const handles = [bare(handle), ...(server ? [`${bare(handle)}@${bare(server)}`] : [])];
-  return [network, ...handles, ...handles.map((text) => `${network}/${text}`)].includes(name);
+  return [...handles, ...handles.map((text) => `${network}/${text}`)].includes(name);
 }
 
 /**

@@ -250,6 +250,49 @@ describe('publishing', () => {
     expect(stdout).toContain('\tproposed\t');
   });
 
+  test('needs a key that a header can have, where one is given', async () => {
+    const { run, channel, count } = await member();
+    const proxy = await startLossyProxy(app.base, 1);
+    const environment = { POSTFOLIO_URL: proxy.base };
+    for (const key of ['', ' ', 'für☕', 'two\nlines', 'x'.repeat(300)]) {
+      const words = ['publish', '-c', String(channel), 'Once', '--idempotency-key', key];
+      const { code, stderr } = await run(words, { environment });
+      expect([key, code, stderr]).toEqual([
+        ...[key, 2],
+        expect.stringContaining('--idempotency-key'),
+      ]);
+    }
+    expect(await count()).toBe(0);
+  });
+
+  test('takes no empty value of a variable that is not set for an answer', async () => {
+    const { run, secret, thread } = await member();
+    const post = String(await thread(['One']));
+    for (const words of [
+      ['posts', 'list', '--folder', ''],
+      ['posts', 'edit', post, '--folder', ' '],
+      ['posts', 'create', '--file', ''],
+      ['publish', '-c', '', 'x'],
+      ['whoami', '--server', ''],
+    ]) {
+      const { code, stderr } = await run(words, { input: 'Piped' });
+      expect([words, code, stderr]).toEqual([words, 2, expect.stringContaining('is empty')]);
+    }
+    // A title can be taken away.
+    expect((await run(['posts', 'edit', post, '--title', ''])).code).toBe(0);
+    await run(['login', '--with-key'], { input: secret });
+    const blank = await run(['whoami'], { environment: { POSTFOLIO_KEY: ' \n' } });
+    expect([blank.code, blank.stdout]).toEqual([2, '']);
+  });
+
+  test('is not kept from it by a dry run of the same words', async () => {
+    const { run, channel, count } = await member();
+    const words = ['publish', '-c', String(channel), '--json', '--idempotency-key', 'mine', 'Text'];
+    printed(await run([...words, '--dry-run']));
+    const made = await run(words);
+    expect([made.code, made.stderr, await count()]).toEqual([0, '', 1]);
+  });
+
   test('is done once, where the answer was lost', async () => {
     const { run, channel, count } = await member();
     const proxy = await startLossyProxy(app.base, 1);

@@ -2,17 +2,18 @@ import { randomUUID } from 'node:crypto';
 import {
   closeSync,
   fsyncSync,
+  ftruncateSync,
   mkdirSync,
   openSync,
   readFileSync,
   renameSync,
   rmSync,
   statSync,
-  writeFileSync,
+  writeSync,
 } from 'node:fs';
-import { homedir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
 import { Failure } from './failure.ts';
+import { homeFolder } from './home.ts';
 import { withLock } from './lock.ts';
 
 /** The keys and tokens of this person, by server, in a file that nobody else reads. */
@@ -42,7 +43,7 @@ const MAX_BYTES = 1024 * 1024;
 export function credentialsFile(): string {
   const { XDG_CONFIG_HOME: folder } = process.env;
   // A relative one does not count (XDG Base Directory Specification).
-  const base = folder && isAbsolute(folder) ? folder : join(homedir(), '.config');
+  const base = folder && isAbsolute(folder) ? folder : join(homeFolder(), '.config');
   return join(base, 'postfolio', 'credentials.json');
 }
 
@@ -55,12 +56,12 @@ export function isOpenToOthers(path: string): boolean | undefined {
 /** @throws Failure where the file cannot be read */
 export function readCredentials(): Stored {
   const file = credentialsFile();
-  const size = statSync(file, { throwIfNoEntry: false })?.size;
-  if (size === undefined) return { version: 1, server: null, servers: {} };
   try {
+    const size = statSync(file, { throwIfNoEntry: false })?.size;
+    if (size === undefined) return { version: 1, server: null, servers: {} };
     if (size > MAX_BYTES) throw new Error('too large');
-    const stored = JSON.parse(readFileSync(file, 'utf8')) as Stored;
-    if (stored.version !== 1 || typeof stored.servers !== 'object') throw new Error('another form');
+    const stored: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    if (!isStored(stored)) throw new Error('another form');
     return stored;
   } catch (error) {
     // A message of the parser would quote the file.
@@ -69,23 +70,63 @@ export function readCredentials(): Stored {
   }
 }
 
-/** Replaces the file as a whole: after a crash there is the old one or the new one. */
-function write(stored: Stored) {
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
+
+const isStored = (value: unknown): value is Stored =>
+  isObject(value) &&
+  value.version === 1 &&
+  (value.server === null || typeof value.server === 'string') &&
+  isObject(value.servers) &&
+  Object.values(value.servers).every(isCredential);
+
+const isCredential = (value: unknown) =>
+  isObject(value) &&
+  ('key' in value
+    ? typeof value.key === 'string'
+    : typeof value.until === 'number' &&
+      [value.access, value.refresh, value.token_endpoint].every(
+        (text) => typeof text === 'string',
+      ));
+
+/** More than a change adds. */
+const ROOM = 16 * 1024;
+
+/**
+ * Replaces the file as a whole: after a crash there is the old one or the new one. The room is taken
+ * before the change is made, which may use up what cannot be had again.
+ */
+async function replace(make: () => Promise<Stored | undefined>, bytes: number) {
   const file = credentialsFile();
   const part = `${file}.${randomUUID()}`;
-  try {
-    const open = openSync(part, 'wx', FILE_MODE);
+  const written = <Result>(work: () => Result) => {
     try {
-      writeFileSync(open, `${JSON.stringify(stored, null, 2)}\n`);
-      fsyncSync(open);
-    } finally {
-      closeSync(open);
+      return work();
+    } catch (error) {
+      throw new Failure(`${file} cannot be written: ${(error as Error).message}.`);
     }
-    renameSync(part, file);
-  } catch (error) {
+  };
+  const open = written(() => openSync(part, 'wx', FILE_MODE));
+  try {
+    written(() => writeAll(open, Buffer.alloc(bytes + ROOM)));
+    const stored = await make();
+    if (!stored) return;
+    written(() => {
+      const text = Buffer.from(`${JSON.stringify(stored, null, 2)}\n`);
+      writeAll(open, text);
+      ftruncateSync(open, text.length);
+      fsyncSync(open);
+      renameSync(part, file);
+    });
+  } finally {
+    closeSync(open);
     rmSync(part, { force: true });
-    throw new Failure(`${file} cannot be written: ${(error as Error).message}.`);
   }
+}
+
+function writeAll(open: number, bytes: Buffer) {
+  for (let at = 0; at < bytes.length; ) at += writeSync(open, bytes, at, bytes.length - at, at);
+  fsyncSync(open);
 }
 
 /**
@@ -102,10 +143,13 @@ export async function changeCredentials(
     throw new Failure(`${dirname(file)} cannot be made: ${(error as Error).message}.`);
   }
   await withLock(`${file}.lock`, async () => {
-    const changed = await change(readCredentials());
-    if (changed) write(changed);
+    const stored = readCredentials();
+    await replace(async () => change(stored), JSON.stringify(stored, null, 2).length);
   });
 }
+
+/** Whether it can be kept, before a person is asked for it. @throws Failure */
+export const requireRoom = () => changeCredentials(() => undefined);
 
 export const keep = (server: string, credential: Credential) =>
   changeCredentials((stored) => ({

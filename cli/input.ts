@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { closeSync, openSync, readSync } from 'node:fs';
 import type { Given } from './arguments.ts';
 import { Failure, usage } from './failure.ts';
 
@@ -60,12 +60,28 @@ export async function readText(given: Given, word: string | undefined): Promise<
 /** The bytes of a file. @throws Failure where it cannot be read, or is too large */
 export function readFile(file: string, most: number): Buffer {
   try {
-    const { size } = statSync(file);
-    if (size > most) throw usage(`${file} has more than ${most / 1024 / 1024} MB.`);
-    return readFileSync(file);
+    const open = openSync(file, 'r');
+    try {
+      return readAtMost(open, most, file);
+    } finally {
+      closeSync(open);
+    }
   } catch (error) {
     throw error instanceof Failure
       ? error
       : usage(`${file} cannot be read: ${(error as Error).message}.`);
+  }
+}
+
+/** Not by its size: a pipe has none, and a file may grow. */
+function readAtMost(open: number, most: number, file: string): Buffer {
+  const chunks: Buffer[] = [];
+  for (let size = 0; ; ) {
+    const chunk = Buffer.alloc(64 * 1024);
+    const count = readSync(open, chunk);
+    if (count === 0) return Buffer.concat(chunks);
+    chunks.push(chunk.subarray(0, count));
+    size += count;
+    if (size > most) throw usage(`${file} has more than ${most / 1024 / 1024} MB.`);
   }
 }

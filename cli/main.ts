@@ -37,9 +37,23 @@ const words = process.argv.slice(2);
 try {
   await run(words);
 } catch (error) {
-  if (!(error instanceof Failure)) throw error;
-  process.exitCode = EXIT[error.reason];
-  if (words.includes('--json'))
-    printJsonError({ code: error.reason, detail: error.message, ...error.body });
-  else say(error.message);
+  endWith(error instanceof Failure ? error : unforeseen(error as Error));
+}
+
+function endWith({ reason, message, body }: Failure) {
+  process.exitCode = EXIT[reason];
+  if (!words.includes('--json')) return say(message);
+  try {
+    printJsonError({ code: reason, detail: message, ...body });
+  } catch {
+    // What the server says is too deep to be written.
+    printJsonError({ code: reason, detail: message });
+  }
+}
+
+/** A script gets its sentence and its exit code also of what nobody thought of. */
+function unforeseen({ message }: Error) {
+  return new Failure(
+    `The command cannot go on: ${message}. If the server is a Postfolio of version ${VERSION}, this is a defect.`,
+  );
 }

@@ -17,18 +17,22 @@ export const NEW_POST_OPTIONS = {
     about:
       'the name or the id of a folder; else POSTFOLIO_FOLDER, else the first one that was made',
   },
-  title: { value: 'TEXT', about: 'a title, which is not published' },
+  title: { value: 'TEXT', mayBeEmpty: true, about: 'a title, which is not published' },
   media: {
     value: 'FILE',
     short: 'm',
     multiple: true,
     about: 'a picture or video: a path, an address, or an id of the library; several are possible',
   },
-  alt: { value: 'TEXT', multiple: true, about: 'what a file shows, in the order of --media' },
+  alt: {
+    ...{ value: 'TEXT', multiple: true, mayBeEmpty: true },
+    about: 'what a file shows, in the order of --media',
+  },
   'dry-run': { about: 'check, and make nothing' },
   'idempotency-key': {
     value: 'TEXT',
-    about: 'the same for a command that is tried again: it is done once',
+    about:
+      'the same for a command that is tried again: it is done once; of no effect with --dry-run',
   },
 } as const satisfies Options;
 
@@ -49,7 +53,11 @@ const ZONE_OPTION = {
 export const PUBLISH_OPTIONS = {
   ...NEW_POST_OPTIONS,
   channel: CHANNEL_OPTION,
-  post: { value: 'POST', about: 'the id of a post that is there, in place of a text' },
+  post: {
+    value: 'POST',
+    about:
+      'the id of a post that is there, in place of a text; standard input is left to the commands that follow',
+  },
   at: {
     value: 'TIME',
     about:

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { useApp } from '../server/testing/app.ts';
@@ -66,10 +66,27 @@ describe('commands of operators', () => {
     expect((await run(['migrate'])).stdout).toBe('Nothing to apply\n');
     const archive = await run(['archive']);
     expect([archive.code, archive.stderr]).toEqual([
-      1,
+      2,
       expect.stringContaining('Specify the file: '),
     ]);
-    expect((await run(['pause'])).code).toBe(1);
+    expect((await run(['pause'])).code).toBe(2);
+  });
+
+  test('refuse words that they do not know, and do nothing', async () => {
+    const { run, home } = atTerminal({ DATABASE_URL: app.databaseUrl, DATA_DIR: app.dataDir });
+    for (const words of [
+      ['backup', '--passphrase', 'secret'],
+      ['backup', 'a.tar.gz', 'b.tar.gz'],
+      ['backup', ''],
+      ...['new-secret', 'take-over', 'migrate', 'reseal', 'pause', 'health'].map((name) => [
+        ...[name, '--dry-run'],
+      ]),
+      ['start', '--prot', '80'],
+    ]) {
+      const { code, stdout } = await run(words);
+      expect([words, code, stdout]).toEqual([words, 2, '']);
+    }
+    expect(readdirSync(home).filter((name) => !name.startsWith('.'))).toEqual([]);
   });
 
   test('doctor looks at the installation, changes nothing, and prints no secret', async () => {

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { Failure } from './failure.ts';
+import { Failure, usage } from './failure.ts';
+import { homeFolder } from './home.ts';
 import { endOnInterrupt, SIGNALS } from './interrupt.ts';
 import { IS_CHECKOUT, ROOT } from './version.ts';
 
@@ -31,7 +31,7 @@ function findNode(): string {
 const environment = () => ({
   ...process.env,
   DATA_DIR:
-    process.env.DATA_DIR || (IS_CHECKOUT ? join(ROOT, 'data') : join(homedir(), '.postfolio')),
+    process.env.DATA_DIR || (IS_CHECKOUT ? join(ROOT, 'data') : join(homeFolder(), '.postfolio')),
 });
 
 type Settings = {
@@ -67,7 +67,9 @@ function run(
 }
 
 /** Starts the server, and serves until it ends. */
-export async function startServer(): Promise<void> {
+export async function startServer({ words }: { words: readonly string[] }): Promise<void> {
+  if (words.length)
+    throw usage(`'${words[0]}' was not expected: settings are variables of the environment.`);
   const file = IS_CHECKOUT
     ? join(ROOT, 'scripts', 'start.js')
     : join(ROOT, 'dist', 'server', 'main.js');

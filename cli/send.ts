@@ -3,7 +3,12 @@ import { Failure } from './failure.ts';
 
 /** Requests of commands, with a bound for all that may take long. */
 
-export type Answer = { status: number; headers: Headers; body: unknown };
+export type Answer = {
+  status: number;
+  headers: Headers;
+  /** Undefined where there is none, and where a refusal is no JSON, such as the page of a proxy. */
+  body: unknown;
+};
 type Request = {
   method: string;
   headers?: Record<string, string>;
@@ -77,6 +82,8 @@ function parse(text: string, status: number, origin: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
+    // Its status says enough.
+    if (status >= 400) return undefined;
     throw new Failure(
       `${origin} answered ${status} with something that is no JSON: is it the address of a Postfolio?`,
     );
@@ -84,7 +91,7 @@ function parse(text: string, status: number, origin: string): unknown {
 }
 
 /** How long an answer asks to wait, in milliseconds. */
-function retryAfter({ headers }: Answer): number | undefined {
+export function retryAfter({ headers }: Answer): number | undefined {
   const text = headers.get('retry-after');
   return text && /^\d{1,6}$/.test(text) ? Number(text) * 1000 : undefined;
 }
@@ -94,23 +101,39 @@ const PAUSE_MS = 500;
 /** A longer wait is left to the caller of the command. */
 const MAX_WAIT_MS = 30_000;
 const BUSY = new Set([429, 503]);
+/** What proxies say where there was no answer. */
+const LOST = new Set([502, 503, 504]);
+/** How long a request that still runs is waited for, which is longer than any may run. */
+const MAX_UNDER_WAY_MS = 180_000;
+const UNDER_WAY_PAUSE_MS = 2000;
+
+/** Whether the first request with the same key still runs. */
+export const isUnderWay = (status: number, body: unknown) =>
+  status === 409 && (body as { code?: unknown } | null | undefined)?.code === 'in_progress';
 
 /**
  * Sends what can be sent twice up to three times: where there was no answer, or the server asks to
- * come back soon.
+ * come back soon. Where it is still doing what it was asked first, it is asked until that has ended.
  */
 export async function sendAgain(attempt: () => Promise<Answer>): Promise<Answer> {
-  for (let count = 1; ; count++) {
+  const until = Date.now() + MAX_UNDER_WAY_MS;
+  for (let count = 1; ; ) {
     const answer = await attempt().catch((error: unknown) => {
       if (error instanceof NoAnswer && count < ATTEMPTS) return undefined;
       throw error;
     });
-    const isUnderWay =
-      answer?.status === 409 &&
-      (answer.body as { code?: string } | undefined)?.code === 'in_progress';
-    const wait = answer ? retryAfter(answer) : PAUSE_MS * count;
-    if (answer && !BUSY.has(answer.status) && !isUnderWay) return answer;
+    const asked = answer && retryAfter(answer);
+    if (answer && isUnderWay(answer.status, answer.body)) {
+      const wait = asked ?? UNDER_WAY_PAUSE_MS;
+      if (wait > MAX_WAIT_MS || Date.now() + wait > until) return answer;
+      await delay(Math.max(wait, PAUSE_MS));
+      continue;
+    }
+    const isLost = !answer || LOST.has(answer.status);
+    const wait = asked ?? (isLost ? PAUSE_MS * count : undefined);
+    if (answer && !isLost && !BUSY.has(answer.status)) return answer;
     if (answer && (count >= ATTEMPTS || wait === undefined || wait > MAX_WAIT_MS)) return answer;
     await delay(wait);
+    count++;
   }
 }

@@ -29,8 +29,9 @@ export function serverOf(given: Given): string | undefined {
 
 /** The key of the environment. It is written nowhere. @throws Failure where it is none */
 export function keyOfEnvironment(): string | undefined {
-  const key = process.env.POSTFOLIO_KEY?.trim();
-  return key ? requireKey(key, 'POSTFOLIO_KEY') : undefined;
+  const key = process.env.POSTFOLIO_KEY;
+  // A blank one is a secret that was not filled in: nobody else is to act in its place.
+  return key ? requireKey(key.trim(), 'POSTFOLIO_KEY') : undefined;
 }
 
 /** @param where where it was given, in the message, which does not have the key */

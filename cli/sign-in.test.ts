@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { useApp, writer } from '../server/testing/app.ts';
@@ -107,6 +107,17 @@ describe('tokens', () => {
   test('are renewed where the server has ended the access token early', async () => {
     const { server, run } = await signedIn();
     server.endAccess();
+    expect((await run(['whoami'])).code).toBe(0);
+    expect(server.renewals()).toBe(1);
+  });
+
+  test('do not wait for ever for a lock whose process id runs again', async () => {
+    const { server, run, file } = await signedIn();
+    server.endAccess();
+    // In a container, each command is process 1.
+    writeFileSync(`${file}.lock`, '1 somebody elsewhere 7');
+    const old = new Date(Date.now() - 10 * 60_000);
+    utimesSync(`${file}.lock`, old, old);
     expect((await run(['whoami'])).code).toBe(0);
     expect(server.renewals()).toBe(1);
   });

@@ -26,8 +26,9 @@ async function discover(server: string): Promise<Metadata> {
   const below = pathname.replace(/\/+$/, '');
   const name = '/.well-known/oauth-authorization-server';
   for (const url of new Set([origin + name + below, origin + below + name])) {
-    const { status, body } = await send(url, { method: 'GET' });
-    if (status !== 200) continue;
+    const { status, body } = await sendAgain(() => send(url, { method: 'GET' }));
+    if (status >= 500) throw new Failure(`The sign-in cannot begin: ${whyOf(undefined, status)}.`);
+    if (status !== 200 || typeof body !== 'object' || body === null) continue;
     const said = body as Record<string, unknown>;
     const issuer = typeof said.issuer === 'string' ? said.issuer.replace(/\/+$/, '') : undefined;
     if (issuer !== server)
@@ -115,6 +116,9 @@ export async function signInByDevice(server: string, scope: string): Promise<Tok
   throw new Failure('Nobody entered the code in time. Begin again: postfolio login', 'notSignedIn');
 }
 
+/** What a server says of a sign-in that has ended, and of a command that it does not know any more. */
+const ENDED = new Set<unknown>(['invalid_grant', 'invalid_client', 'unauthorized_client']);
+
 export const isDue = ({ until }: Tokens) => Date.now() > until - AHEAD_MS;
 
 /**
@@ -136,7 +140,8 @@ export async function renew(server: string, refused: string): Promise<string> {
     // Where the answer was lost, the server gives it again for a short time.
     const { status, body } = await sendAgain(() => post(now.token_endpoint, fields));
     const said = body as Said | undefined;
-    if (status === 400 || status === 401) return without(stored, server);
+    // Others, such as that of a proxy, say nothing of the sign-in.
+    if (status >= 400 && ENDED.has(said?.error)) return without(stored, server);
     if (status !== 200 || !said)
       throw new Failure(`The sign-in cannot be renewed: ${whyOf(said, status)}.`);
     const tokens = tokensOf(said, {

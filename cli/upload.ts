@@ -5,7 +5,7 @@ import type { MediaFile } from '#contract/media/media.ts';
 import { type Api, failureOf } from './api.ts';
 import { Failure, usage } from './failure.ts';
 import { readFile } from './input.ts';
-import { NoAnswer } from './send.ts';
+import { NoAnswer, retryAfter } from './send.ts';
 
 /** Files into the library: at once, or in chunks by tus. */
 
@@ -17,6 +17,10 @@ const CHUNK_MS = 120_000;
 /** Attempts of a chunk. What has arrived of it counts. */
 const ATTEMPTS = 5;
 const PAUSE_MS = 1000;
+/** How long a chunk waits where the server asks for it: longer than the minute of its limits. */
+const PATIENCE_MS = 180_000;
+/** Another offset, an upload that is in use, a server that is away: it may do the next time. */
+const PASSES = new Set([408, 409, 423, 425, 429]);
 /** While the server looks at what it has received. */
 const POLL_MS = 500;
 const MAX_POLLS = 1200;
@@ -92,7 +96,8 @@ async function uploadInChunks(
 
 async function sendChunks(api: Api, open: number, id: string, size: number) {
   let failures = 0;
-  for (let offset = 0; offset < size; ) {
+  let until = Date.now() + PATIENCE_MS;
+  for (let offset = 0, furthest = 0; offset < size; ) {
     const chunk = Buffer.alloc(Math.min(CHUNK, size - offset));
     if (readSync(open, chunk, 0, chunk.length, offset) < chunk.length)
       throw new Failure('The file became shorter while it was uploaded.');
@@ -110,25 +115,41 @@ async function sendChunks(api: Api, open: number, id: string, size: number) {
       .catch((error: unknown) => {
         if (!(error instanceof NoAnswer) || ++failures >= ATTEMPTS) throw error;
       });
-    if (answer && answer.status >= 300 && ++failures >= ATTEMPTS)
-      throw failureOf(answer.status, answer.body);
-    if (answer && answer.status < 300) {
-      offset = Number(answer.headers.get('upload-offset'));
-      failures = 0;
-      continue;
+    if (answer && answer.status < 300) offset = offsetIn(answer.headers, offset + 1, size);
+    else {
+      const wait = answer && retryAfter(answer);
+      if (answer && !PASSES.has(answer.status) && answer.status < 500)
+        throw failureOf(answer.status, answer.body);
+      if (wait !== undefined && Date.now() + wait <= until) {
+        // It has not looked at the chunk.
+        await delay(Math.max(wait, PAUSE_MS));
+        continue;
+      }
+      if (answer && (wait !== undefined || ++failures >= ATTEMPTS))
+        throw failureOf(answer.status, answer.body);
+      await delay(PAUSE_MS * failures);
+      offset = await offsetOf(api, id, size);
     }
-    await delay(PAUSE_MS * failures);
-    offset = await offsetOf(api, id);
+    if (offset <= furthest) continue;
+    furthest = offset;
+    failures = 0;
+    until = Date.now() + PATIENCE_MS;
   }
 }
 
 /** How much has arrived. */
-async function offsetOf(api: Api, id: string): Promise<number> {
+async function offsetOf(api: Api, id: string, size: number): Promise<number> {
   const { status, headers, body } = await api.answer('HEAD /api/media/uploads/:id/', {
     params: { id },
     headers: TUS,
   });
-  const offset = headers.get('upload-offset');
-  if (status >= 300 || offset === null) throw failureOf(status, body);
-  return Number(offset);
+  if (status >= 300) throw failureOf(status, body);
+  return offsetIn(headers, 0, size);
+}
+
+/** @throws Failure where it is none, or out of bounds: nothing would end an upload that goes nowhere */
+function offsetIn(headers: Headers, least: number, most: number): number {
+  const text = headers.get('upload-offset') ?? '';
+  if (/^\d{1,15}$/.test(text) && Number(text) >= least && Number(text) <= most) return Number(text);
+  throw new Failure('The server does not say how much has arrived: is it a Postfolio?');
 }

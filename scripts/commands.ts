@@ -47,10 +47,12 @@ They go to the server that they are for, and without TLS to this machine alone; 
   does not count any more; 5 where the text, the file or the time was refused by a check, or the post has changed since
   the version that you named.
 - A request whose answer was lost is sent again with the same \`Idempotency-Key\`, and is done once. To try a whole
-  command again, give it the same \`--idempotency-key\` each time.
+  command again, give it the same \`--idempotency-key\` each time. Where the first request still runs after three
+  minutes, the command ends with 1: it may have been done.
+- An option with an empty value, such as that of a variable that is not set, is refused, but for \`--title\` and \`--alt\`.
 - A text is an argument, \`--file\`, or standard input (at most 1 MB, in UTF-8). With \`--thread\`, lines of \`---\` alone
   separate parts.
-- \`--channel\` takes the id, the handle, the network, or \`network/handle\`. A word that names several accounts is refused,
+- \`--channel\` takes the id, the handle, the network, or \`network/handle\`; with an @ it is a handle. A word that names several accounts is refused,
   with their ids.
 - Without \`--folder\`, posts go to the folder that \`POSTFOLIO_FOLDER\` names, else to the first one that was made.
 

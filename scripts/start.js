@@ -11,7 +11,13 @@ import { NODE } from './install.js';
 import { buildStale } from './stale.js';
 
 const ROOT = join(import.meta.dirname, '..');
-process.chdir(ROOT);
+const WORDS = process.argv.slice(2);
+if (WORDS.some((word) => word !== '--demo')) {
+  console.error(
+    `'${WORDS.find((word) => word !== '--demo')}' was not expected: settings are variables of the environment.`,
+  );
+  process.exit(2);
+}
 
 // Those before 10.3 keep SIGTERM to themselves; of Ctrl+C the terminal tells this process, too.
 const [, npm, major, minor] = /npm\/((\d+)\.(\d+))/.exec(process.env.npm_config_user_agent) ?? [];
@@ -28,8 +34,13 @@ if (Number(process.versions.node.split('.')[0]) < 24) {
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
   child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
 } else {
+  // What a checkout is built of is there; paths of settings are those of the present folder.
+  const present = process.cwd();
+  process.chdir(ROOT);
   buildStale();
   // What is compiled once is not compiled at the next start.
-  module.enableCompileCache('node_modules/.cache/node');
+  module.enableCompileCache(join(ROOT, 'node_modules/.cache/node'));
+  process.chdir(present);
+  process.env.DATA_DIR ||= join(ROOT, 'data');
   await import(`../dist/server/${process.argv.includes('--demo') ? 'demo' : 'main'}.js`);
 }

@@ -7,6 +7,7 @@ import {
   credentialsFile,
   keep,
   readCredentials,
+  requireRoom,
   without,
 } from '../credentials.ts';
 import { Failure, usage } from '../failure.ts';
@@ -34,6 +35,7 @@ async function login(given: Given) {
       .split(/[\s,]+/)
       .filter(Boolean)
       .join(' ');
+    await requireRoom();
     await keep(server, await signInByDevice(server, scope));
     say(`Signed in to ${server}. ${credentialsFile()} has the tokens.`);
     return;

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { atMost, type Given } from '../arguments.ts';
 import type { Command } from '../command.ts';
 import { credentialsFile, isOpenToOthers, readCredentials } from '../credentials.ts';
 import { EXIT, Failure } from '../failure.ts';
+import { homeFolder } from '../home.ts';
 import { print, printJson, printRows } from '../output.ts';
 import { runProgram } from '../program.ts';
 import { send } from '../send.ts';
@@ -28,7 +28,7 @@ const MAX_SKEW_MS = 60 * SECONDS;
 /** Whether this machine has an installation, or is to have one. */
 const hasInstallation = () =>
   Boolean(process.env.DATABASE_URL || process.env.DATA_DIR) ||
-  existsSync(IS_CHECKOUT ? join(ROOT, 'data') : join(homedir(), '.postfolio'));
+  existsSync(IS_CHECKOUT ? join(ROOT, 'data') : join(homeFolder(), '.postfolio'));
 
 /** The credentials of commands: nobody else may read them. */
 function credentials(): Finding[] {

@@ -35,6 +35,8 @@ async function list(given: Given) {
     cursor = next
       ? (new URL(next, 'http://localhost').searchParams.get('cursor') ?? undefined)
       : undefined;
+    // A page without posts is the last one, whatever it says.
+    if (!results.length) break;
   } while (cursor && posts.length < limit);
   if (given.has('json')) return printJson(posts);
   printPosts(posts);

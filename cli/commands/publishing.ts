@@ -44,11 +44,26 @@ async function filesOf(api: Api, given: Given, folder: number) {
   return files;
 }
 
+/**
+ * The key of a command that may be tried again. A check makes nothing, and leaves it to the command
+ * that does.
+ * @throws Failure (usage) for one that no header can have
+ */
+function keyOf(given: Given): string | undefined {
+  const key = given.text('idempotency-key');
+  if (key !== undefined && !/^[\x21-\x7e](?:[\x20-\x7e]{0,198}[\x21-\x7e])?$/.test(key))
+    throw usage(
+      '--idempotency-key expects at most 200 characters of ASCII, without blanks around them.',
+    );
+  return given.has('dry-run') ? undefined : key;
+}
+
 type Target = { at: At | null; channels: readonly { id: number }[] };
 
 /** Writes a post, and publishes or proposes it, where it has a time. */
 async function make(given: Given, api: Api, { at, channels }: Target): Promise<Made> {
   atMost(given, 1);
+  const once = keyOf(given);
   const parts = await readText(given, given.words[0]);
   const folder = await folderOf(api, given);
   const media = await filesOf(api, given, folder.id);
@@ -58,7 +73,7 @@ async function make(given: Given, api: Api, { at, channels }: Target): Promise<M
   const status = oneOf(given, 'status', STATUSES);
   return api.call('POST /api/posts/', {
     query: given.has('dry-run') ? { dry_run: 'true' } : {},
-    once: given.text('idempotency-key'),
+    once,
     body: {
       folder: folder.id,
       ...(others.length ? { parts: [start, ...others] } : start),
@@ -125,7 +140,7 @@ async function publishAt(given: Given, text: string) {
   }
   const publications = await api.call('POST /api/content/items/:id/publications/', {
     ...{ params: { id }, body },
-    once: given.text('idempotency-key'),
+    once: keyOf(given),
   });
   if (given.has('json')) return printJson(publications);
   if (publications.some(({ state }) => state === 'proposed'))

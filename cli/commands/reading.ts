@@ -159,7 +159,7 @@ export const readingCommands: Command[] = [
     summary: 'Upload pictures, GIFs, videos or PDFs into the library',
     options: {
       ...API_OPTIONS,
-      alt: { value: 'TEXT', about: 'what it shows, for who cannot see it' },
+      alt: { value: 'TEXT', mayBeEmpty: true, about: 'what it shows, for who cannot see it' },
       folder: FOLDER_OPTION,
     },
     run: mediaUpload,

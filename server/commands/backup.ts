@@ -6,14 +6,17 @@ import { join, resolve } from 'node:path';
 import { readConfig, secretOf } from '../config.ts';
 import { writeBackup } from '../database/backup.ts';
 import { backupName } from '../database/backup-name.ts';
+import { commandLine } from '../root.ts';
 import { createDiskStorage } from '../storage/disk.ts';
 import { runCommand, withConnection } from './command.ts';
 
-await runCommand(async () => {
+const TAKEN = { most: 1, options: {}, usage: `Usage: ${commandLine('backup', '[FILE]')}` };
+
+await runCommand(async ({ words }) => {
   const config = readConfig();
   const { backupDir = '.', backupPassphrase: passphrase, dataDir } = config;
   const file = resolve(
-    process.argv[2] ?? join(backupDir, backupName(new Date(), passphrase !== undefined)),
+    words[0] ?? join(backupDir, backupName(new Date(), passphrase !== undefined)),
   );
   const secret = config.secret ? undefined : secretOf(dataDir, false);
   await withConnection(config, async (connection) => {
@@ -33,4 +36,4 @@ await runCommand(async () => {
         'It does not contain SECRET. Keep that separately: a restored copy needs the same one.',
       );
   });
-});
+}, TAKEN);

@@ -1,16 +1,51 @@
 // What the commands have in common. No usage: it is imported.
 import { isIPv6 } from 'node:net';
+import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { type Config, SetupError } from '../config.ts';
 import { hasCluster, runningCluster, startCluster } from '../database/embedded/cluster.ts';
 import { type Connection, createPool, type Database } from '../database/pool.ts';
 import { explainStart } from '../explain-start.ts';
 
-/** Prints in one line what the operator can fix: settings, a file, a missing database. */
-export async function runCommand(work: () => Promise<void>): Promise<void> {
+/** The command was called wrongly. */
+export class UsageError extends SetupError {}
+
+type Options = NonNullable<ParseArgsConfig['options']>;
+
+/**
+ * The words of a command. Each one declares its own: of a word that it does not know, nobody can say
+ * what it was to change.
+ * @param most how many words it takes that are no options
+ * @param usage how it is called, in the message
+ * @throws UsageError
+ */
+function readWords<const O extends Options>(most: number, options: O, usage: string) {
   try {
-    await work();
+    const { values, positionals } = parseArgs({ options, allowPositionals: true });
+    const more = positionals[most];
+    if (more !== undefined) throw new Error(`'${more}' was not expected.`);
+    if (positionals.includes('')) throw new Error('A word is empty.');
+    return { values, words: positionals };
   } catch (error) {
-    process.exitCode = 1;
+    throw new UsageError(
+      `${(error as Error).message.split('. ')[0]?.replace(/\.?$/, '.')} ${usage}`,
+    );
+  }
+}
+
+type Taken<O extends Options> = { most: number; options: O; usage: string };
+
+/**
+ * Runs a command with its words, of which it takes none where nothing is said. Prints in one line what
+ * the operator can fix: settings, a file, a missing database.
+ */
+export async function runCommand<const O extends Options = Record<never, never>>(
+  work: (given: ReturnType<typeof readWords<O>>) => Promise<void>,
+  { most, options, usage }: Taken<O> = { most: 0, options: {} as O, usage: 'It takes no words.' },
+): Promise<void> {
+  try {
+    await work(readWords(most, options, usage));
+  } catch (error) {
+    process.exitCode = error instanceof UsageError ? 2 : 1;
     const { code, message } = error as Error & { code?: string };
     console.error(explainStart(error as Error) ?? (code ? message.split('\n', 1)[0] : error));
   }
@@ -27,7 +62,7 @@ type Place = Pick<Config, 'dataDir' | 'databaseUrl' | 'directUrl'>;
 /**
  * `create`: whether an embedded database is created where there is none.
  */
-type Options = { create?: boolean };
+type Creation = { create?: boolean };
 
 /**
  * Runs `work` on the configured database. An embedded database that is not running is started for
@@ -36,7 +71,7 @@ type Options = { create?: boolean };
 export async function withConnection(
   { dataDir, databaseUrl, directUrl }: Place,
   work: (connection: Connection) => Promise<void>,
-  { create = false }: Options = {},
+  { create = false }: Creation = {},
 ): Promise<void> {
   const address = directUrl ?? databaseUrl;
   if (address) return work({ connectionString: address });
@@ -63,7 +98,7 @@ export async function withConnection(
 export const withDatabase = (
   place: Place,
   work: (database: Database) => Promise<void>,
-  options: Options = {},
+  options: Creation = {},
 ) =>
   withConnection(
     place,

@@ -1,18 +1,22 @@
 // Pauses all publishing of all workspaces, until somebody resumes in each of them. Nothing that is due
 // meanwhile is lost. Works while the application runs or not.
 // usage: npm run pause -- "REASON"
-import { readConfig, SetupError } from '../config.ts';
+import { readConfig } from '../config.ts';
 import { pauseEverywhere } from '../features/publishing/pause/pause.service.ts';
 import { commandLine } from '../root.ts';
-import { runCommand, withDatabase } from './command.ts';
+import { runCommand, UsageError, withDatabase } from './command.ts';
 
 const MAX_REASON = 200;
 
-await runCommand(async () => {
-  const reason = process.argv.slice(2).join(' ').trim();
+const USAGE = `Usage: ${commandLine('pause', '"REASON"')}`;
+/** Its words need no quotes. */
+const TAKEN = { most: Number.POSITIVE_INFINITY, options: {}, usage: USAGE };
+
+await runCommand(async ({ words }) => {
+  const reason = words.join(' ').trim();
   if (!reason || reason.length > MAX_REASON)
-    throw new SetupError(
-      `Say why, in at most ${MAX_REASON} characters: everybody sees it. Usage: ${commandLine('pause', '"REASON"')}`,
+    throw new UsageError(
+      `Say why, in at most ${MAX_REASON} characters: everybody sees it. ${USAGE}`,
     );
   // Open pages hear of it with the next change, or when they are opened: none is connected to this process.
   const live = { announce: () => {} };
@@ -25,4 +29,4 @@ await runCommand(async () => {
       console.error(`Workspace ${id} is not paused: ${(error as Error).message}`);
     if (failures.length) process.exitCode = 1;
   });
-});
+}, TAKEN);

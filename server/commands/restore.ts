@@ -3,17 +3,22 @@
 // with --take-over, or by 'npm run take-over'. The original must have been stopped then.
 // usage: npm run restore -- FILE [--take-over]     (with BACKUP_PASSPHRASE where it is encrypted)
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
-import { readConfig, SetupError } from '../config.ts';
+import { readConfig } from '../config.ts';
 import { restoreBackup } from '../database/restore.ts';
 import { createOutgoing } from '../http/outgoing.ts';
 import { commandLine } from '../root.ts';
 import { createStorage } from '../storage/create.ts';
-import { runCommand, withConnection } from './command.ts';
+import { runCommand, UsageError, withConnection } from './command.ts';
 
-await runCommand(async () => {
+const TAKEN = {
+  most: 1,
+  options: { 'take-over': { type: 'boolean', default: false } },
+  usage: `Specify the backup file: ${commandLine('restore', 'FILE [--take-over]')}`,
+} as const;
+
+await runCommand(async ({ words: [file], values: { 'take-over': takesOver } }) => {
+  if (file === undefined) throw new UsageError(TAKEN.usage);
   const config = readConfig();
-  const { file, takesOver } = readArguments();
   const outgoing = createOutgoing({ userAgent: 'Postfolio' });
   const storage = createStorage(config, outgoing);
   await withConnection(
@@ -36,21 +41,4 @@ await runCommand(async () => {
     },
     { create: true },
   );
-});
-
-/** @throws SetupError */
-function readArguments(): { file: string; takesOver: boolean } {
-  const usage = `Specify the backup file: ${commandLine('restore', 'FILE [--take-over]')}`;
-  try {
-    const { values, positionals } = parseArgs({
-      allowPositionals: true,
-      options: { 'take-over': { type: 'boolean', default: false } },
-    });
-    const [file, more] = positionals;
-    if (!file || more) throw new SetupError(usage);
-    return { file, takesOver: values['take-over'] };
-  } catch (error) {
-    if (error instanceof SetupError) throw error;
-    throw new SetupError(`${(error as Error).message} ${usage}`);
-  }
-}
+}, TAKEN);

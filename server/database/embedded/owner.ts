@@ -11,7 +11,14 @@ import { SetupError } from '../../config.ts';
 export function lockDataDir(dataDir: string): { release: () => void } {
   const note = join(dataDir, 'owner.pid');
   const file = join(dataDir, 'owner.lock');
-  const lock = new DatabaseSync(file);
+  let lock: DatabaseSync;
+  try {
+    lock = new DatabaseSync(file);
+  } catch (error) {
+    throw new SetupError(
+      `DATA_DIR is '${dataDir}', which cannot be used: owner.lock: ${(error as Error).message}.`,
+    );
+  }
   try {
     lock.exec('pragma locking_mode = exclusive; begin exclusive');
   } catch (error) {
