@@ -13,7 +13,7 @@ import {
   type Publication,
   publishItem,
 } from '#contract/publishing/publications.ts';
-import { may, type Person, proposing } from '../../actor.ts';
+import { may, onChannels, type Person, proposing } from '../../actor.ts';
 import { AppError } from '../../errors.ts';
 import { manyLines, oneLine } from '../../http/foreign.ts';
 import {
@@ -206,7 +206,7 @@ export const schedulePublication = tool({
     "Publishes a post on channels at a time, or with at 'now' at once. The person is asked first where the client can ask. The result may be public, and may not be undone.",
   annotations: { ...ADDS, openWorldHint: true },
   uses: [publishItem, getItem, checkPublishing],
-  isFor: (person) => may(person, 'decide', 'publish'),
+  isFor: (person) => may(onChannels(person, person.key?.channels ?? []), 'decide', 'publish'),
   input: toPublish.extend({ at: at.describe(`${at.description} Or 'now'.`) }),
   output: changed,
   ask: askToSchedule,

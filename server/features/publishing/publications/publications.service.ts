@@ -1,6 +1,6 @@
 import type { Parsed } from '#contract/http/endpoint.ts';
 import type * as contract from '#contract/publishing/publications.ts';
-import { type Actor, type Member, may } from '../../../actor.ts';
+import { type Actor, type Member, may, onChannels } from '../../../actor.ts';
 import type { Executor } from '../../../database/pool.ts';
 import {
   type Transaction,
@@ -104,8 +104,8 @@ export const cannot = (what: string, { state }: Pick<Locked, 'state'>) =>
   new AppError('stale', 409, `A publication that is ${state} can’t be ${what}.`);
 
 /** A proposal may be changed by everybody who writes. @throws AppError 403 */
-function requireDecision(person: Member, { state }: Locked) {
-  if (state === 'proposed' || may(person, 'decide', 'publish')) return;
+function requireDecision(person: Member, { state, channel }: Locked) {
+  if (state === 'proposed' || may(onChannels(person, [channel]), 'decide', 'publish')) return;
   throw new AppError('forbidden', 403, 'Only members who can publish may change scheduled posts.');
 }
 
