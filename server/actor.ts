@@ -72,9 +72,19 @@ function missingScope(
 ): Scope | null | undefined {
   const needed = as ? [as] : SCOPES_FOR[capability];
   if (!needed || (capability === 'decide' && key.drafts_only)) return null;
-  // An approval schedules what is proposed, on whatever channel.
-  if (needed.includes('review') && key.channels) return null;
+  // An approval schedules what is proposed, and a text is sent, on whatever channel.
+  if (capability === 'decide' && key.channels) return null;
   return needed.find((scope) => !key.scopes.includes(scope));
+}
+
+/**
+ * The same actor, as far as these channels go: a key that is for some decides about no others. What
+ * is asked of one without this counts for all channels.
+ */
+export function onChannels<A extends Actor>(actor: A, channels: readonly number[]): A {
+  const { key } = actor;
+  if (!key?.channels || !channels.every((id) => key.channels?.includes(id))) return actor;
+  return { ...actor, key: { ...key, channels: null } };
 }
 
 /**
@@ -117,7 +127,7 @@ export function lacksScope(key: KeyRights, scope: Scope | null): AppError {
     key.drafts_only
       ? 'This key writes drafts only: a person decides about this.'
       : key.channels
-        ? 'This key is for some channels only, and an approval can schedule on any.'
+        ? 'This key is for some channels only, and this can change what is published on any.'
         : 'No key can do this.',
   );
 }

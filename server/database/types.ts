@@ -618,6 +618,7 @@ export interface ItemVersions {
   endings_off: Generated<Json>;
   is_head: Generated<boolean>;
   item_id: number;
+  key_channels: ArrayType<number> | null;
   language: string | null;
   media: Generated<Json>;
   network_texts: Generated<Json>;

@@ -12,7 +12,7 @@ import {
   type Publication,
   publishItem,
 } from '#contract/publishing/publications.ts';
-import { may, type Person } from '../../actor.ts';
+import { may, onChannels, type Person } from '../../actor.ts';
 import { AppError } from '../../errors.ts';
 import {
   ADDS,
@@ -146,7 +146,8 @@ export const proposePublication = tool({
 });
 
 /** On some channel at least. */
-const mayPublish = (person: Person) => may(person, 'decide', 'publish');
+const mayPublish = (person: Person) =>
+  may(onChannels(person, person.key?.channels ?? []), 'decide', 'publish');
 
 export const schedulePublication = tool({
   name: 'schedule_publication',

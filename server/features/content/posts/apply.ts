@@ -1,7 +1,7 @@
 import type { Item } from '#contract/content/items.ts';
 import { MAX_CHANGED_IDS, type Topic } from '#contract/content/live.ts';
 import type { Status } from '#contract/content/workflow.ts';
-import { type Actor, may, requireInFolders } from '../../../actor.ts';
+import { type Actor, may, onChannels, requireInFolders } from '../../../actor.ts';
 import type { Executor } from '../../../database/pool.ts';
 import type { Transaction } from '../../../database/transaction.ts';
 import { notFoundIn } from '../../../errors.ts';
@@ -56,6 +56,7 @@ export async function apply<P extends PartRef>(
         ...{ workspaceId, userId, ip },
         apiKey: actor.key?.id ?? null,
         isLimited: actor.key !== undefined && !may(actor, 'decide', 'publish'),
+        keyChannels: channelsOf(actor),
       },
       { posts, items, unlocked },
     )
@@ -74,6 +75,12 @@ export async function apply<P extends PartRef>(
     transition: written[0]?.transition ?? null,
   };
 }
+
+/** The channels on which the key of an actor may publish, where these are not all or none. */
+const channelsOf = (actor: Actor): number[] | null => {
+  const only = actor.key?.channels;
+  return only && may(onChannels(actor, only), 'decide', 'publish') ? [...only] : null;
+};
 
 async function newIds<P extends PartRef>(tx: Executor, changes: Plan<P>): Promise<Ids> {
   if (isNewDraft(changes)) return { post: () => write.NO_ID, item: () => write.NO_ID };

@@ -35,8 +35,9 @@ export type Author = {
   ip: string | null;
   /** The key by which they act. */
   apiKey: number | null;
-  /** Whether that key may not publish. */
+  /** Whether that key may not publish, or only on some channels. */
   isLimited: boolean;
+  keyChannels: number[] | null;
 };
 
 type Text = RawBuilder<unknown>;
@@ -248,9 +249,10 @@ function recordParts({ bind, has }: Building): Part[] {
     sql`from item join given on given.id = item.id where ${sql.ref(`given.${column}`)} is not null`;
   const versions = sql`
     insert into item_versions (item_id, version, action, user_id, description, status,
-      ${textColumns()}, is_head, by_limited_key)
+      ${textColumns()}, is_head, by_limited_key, key_channels)
     select item.id, item.version, given.action, ${bind('userId', 'bigint')}, item.description,
-      item.status, ${textColumns((name) => `item.${name}`)}, item.position = 0, ${bind('isLimited', 'boolean')}
+      item.status, ${textColumns((name) => `item.${name}`)}, item.position = 0, ${bind('isLimited', 'boolean')},
+      ${bind('keyChannels', 'bigint[]')}
     ${written('action')}`;
   const entries = sql`
     insert into audit_log (workspace_id, user_id, action, object_type, object_id, content_item,

@@ -181,6 +181,50 @@ test('a key for a channel schedules, moves and approves nothing on another', asy
   ).toEqual([other.id]);
 });
 
+test('what a key for a channel writes goes out on that channel, and on no other', async () => {
+  const me = await keeper();
+  const { body: other } = await me.call('/api/channels/', 'POST', { network: 'practice' });
+  const key = await me.make({ scopes: ['read', 'write', 'publish'], channels: [other.id] });
+  const due = (id: number) =>
+    app.database.query(
+      'update publications set due_at = now(), next_attempt_at = now() where id = $1',
+      [id],
+    );
+  const { id } = await me.write({ content: 'As a person scheduled it' });
+  const at = '2030-01-01T09:00:00Z';
+  const elsewhere = await me.publish(id, { at });
+  const path = `/api/content/items/${id}/` as const;
+  const on = { channels: [other.id], at };
+  const { body: own } = await app.post(`${path}publications/`, on, key);
+  expect(await statusOf(app.put(path, { content: 'By a program' }, key))).toBe(200);
+  const ids = [elsewhere, own[0].id];
+  for (const publication of ids) await due(publication);
+  await me.until(own[0].id, 'published');
+  expect(await me.until(elsewhere, 'stopped')).toMatchObject({ reason: 'changed', sent: 0 });
+});
+
+test('a key for a channel changes no status and no file that counts for all channels', async () => {
+  const me = await keeper();
+  const { body: other } = await me.call('/api/channels/', 'POST', { network: 'practice' });
+  const key = await me.make({ scopes: ['read', 'write', 'publish'], channels: [other.id] });
+  const { id } = await me.write();
+  const path = `/api/content/items/${id}/` as const;
+  const published = { target_state: 'published' };
+  expect(await statusOf(app.put(path, { status: 'published' }, key))).toBe(403);
+  expect(await statusOf(app.post(`${path}workflow_transition/`, published, key))).toBe(403);
+  // A published text that it changes is a draft.
+  await me.call(path, 'PUT', { status: 'published' });
+  const { body: changed } = await app.put(path, { content: 'Another text' }, key);
+  expect(changed.status).toBe('draft');
+  const file = await me.upload(await jpeg(), 'a.jpg');
+  const replaced = await fetch(`${app.base}/api/media/?name=b.jpg&replaces=${file}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}` },
+    body: new Uint8Array(await jpeg({ width: 40 })),
+  });
+  expect(replaced.status).toBe(403);
+});
+
 test('what a key writes drafts only never leaves the house without a person', async () => {
   const me = await keeper();
   const key = await me.make({ drafts_only: true, scopes: ['read', 'write', 'audit'] });

@@ -135,7 +135,7 @@ async function make(
   if (before) return before;
   const root = await write(tx, person, body, writtenParts(body, parts, taken));
   const findings: CheckedChannel[] = [];
-  const because = body.at == null ? null : whyNot(person);
+  const because = body.at == null ? null : whyNot(person, ids);
   let publications: number[] = [];
   if (ids.length) {
     const post = await posts.lockPost(tx, person, root);
@@ -215,6 +215,11 @@ async function repeatMade(
   return {
     ...{ post, publications, findings: [] },
     proposed: isProposed,
-    because: isProposed ? whyNot(person) : null,
+    because: isProposed
+      ? whyNot(
+          person,
+          publications.map(({ channel }) => channel.id),
+        )
+      : null,
   };
 }

@@ -5,7 +5,7 @@ import { errorsIn, type Finding } from '#contract/publishing/findings.ts';
 import type * as contract from '#contract/publishing/posts.ts';
 import type { CheckedChannel } from '#contract/publishing/publications.ts';
 import { resolveLocal } from '#contract/times.ts';
-import { type Member, requireCapability } from '../../../actor.ts';
+import { type Member, onChannels, requireCapability } from '../../../actor.ts';
 import type { Executor } from '../../../database/pool.ts';
 import { AppError, invalid, notFoundIn } from '../../../errors.ts';
 import { listChannels, listSets } from '../channels/channels.service.ts';
@@ -56,9 +56,9 @@ export function optionsOf({ networks = {} }: Body, channels: readonly Channel[])
 }
 
 /** Why this is proposed, and not scheduled; null where the caller may schedule it. */
-export function whyNot(person: Member): string | null {
+export function whyNot(person: Member, channels: readonly number[]): string | null {
   try {
-    requireCapability(person, 'decide', 'publish');
+    requireCapability(onChannels(person, channels), 'decide', 'publish');
     return null;
   } catch (error) {
     if (error instanceof AppError) return error.message;

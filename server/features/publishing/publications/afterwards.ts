@@ -175,7 +175,8 @@ export async function cancelAfterward(
   id: number,
 ): Promise<void> {
   await change(context, person, id, async (tx, found, publication) => {
-    requireDecision(person, found.state === 'proposed' ? found : publication);
+    const { state, channel } = publication;
+    requireDecision(person, { state: found.state === 'proposed' ? found.state : state, channel });
     const isOpen = found.state !== 'done' && found.state !== 'cancelled';
     if (!isOpen || found.is_called)
       throw new AppError(

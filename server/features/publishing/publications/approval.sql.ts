@@ -21,8 +21,8 @@ const WITHDRAWN = sql<boolean>`(publications.approved
 
 /**
  * Whether the text is the one that was scheduled, or was changed since only by members who may
- * publish (not by a key of theirs that may not), and its approval stands. Where only approved texts are published, it must be an approved
- * one.
+ * publish (not by a key of theirs that may not, or not on this channel), and its approval stands.
+ * Where only approved texts are published, it must be an approved one.
  */
 export const isAuthorized = statement<{ id: number; roles: string[] }>()(
   'publisher.is_authorized',
@@ -37,7 +37,8 @@ export const isAuthorized = statement<{ id: number; roles: string[] }>()(
             left join memberships on memberships.user_id = item_versions.user_id
               and memberships.workspace_id = posts.workspace_id
           where items.post_id = posts.id and item_versions.version > publications.version
-            and (item_versions.by_limited_key
+            and ((item_versions.by_limited_key
+                and publications.channel_id <> all(coalesce(item_versions.key_channels, '{}')))
               or coalesce(memberships.role <> all(${bind('roles', 'text[]')}), true))))
       as authorized
     from publications join posts on posts.id = publications.post_id

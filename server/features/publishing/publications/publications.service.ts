@@ -1,6 +1,6 @@
 import type { Parsed } from '#contract/http/endpoint.ts';
 import type * as contract from '#contract/publishing/publications.ts';
-import { type Actor, type Member, may, requireCapability } from '../../../actor.ts';
+import { type Actor, type Member, may, onChannels, requireCapability } from '../../../actor.ts';
 import type { Executor } from '../../../database/pool.ts';
 import {
   type Transaction,
@@ -104,10 +104,14 @@ export const cannot = (what: string, { state }: Pick<Locked, 'state'>) =>
   new AppError('stale', 409, `A publication that is ${state} can’t be ${what}.`);
 
 /** A proposal may be changed by everybody who writes. @throws AppError 403 */
-export function requireDecision(person: Member, { state }: { state: string }) {
-  if (state === 'proposed' || may(person, 'decide', 'publish')) return;
+export function requireDecision(
+  person: Member,
+  { state, channel }: { state: string; channel: number },
+) {
+  const decider = onChannels(person, [channel]);
+  if (state === 'proposed' || may(decider, 'decide', 'publish')) return;
   // A program is told which scope it takes.
-  if (person.key) requireCapability(person, 'decide', 'publish');
+  if (person.key) requireCapability(decider, 'decide', 'publish');
   throw new AppError('forbidden', 403, 'Only members who can publish may change scheduled posts.');
 }
 

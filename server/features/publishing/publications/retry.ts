@@ -2,7 +2,7 @@ import type { PartToSend } from '#contract/content/items.ts';
 import type { Parsed } from '#contract/http/endpoint.ts';
 import { partsFor } from '#contract/publishing/checks.ts';
 import type * as contract from '#contract/publishing/publications.ts';
-import type { Member } from '../../../actor.ts';
+import { type Member, onChannels } from '../../../actor.ts';
 import type { Executor } from '../../../database/pool.ts';
 import type { Transaction, Transactional } from '../../../database/transaction.ts';
 import { AppError, invalid } from '../../../errors.ts';
@@ -54,7 +54,7 @@ export const retry = (
       await storeParts(tx, { workspaceId, id, begun }, network, parts);
     } else if (found.root !== null) {
       const post = await lockPost(tx, person, found.root);
-      await authorizePublishing(tx, person, post);
+      await authorizePublishing(tx, onChannels(person, [found.channel]), post);
       await requireFit(tx, context, person, id, post);
       await sql.setText(tx, { workspaceId, id, version: post.version });
       // What was never begun is stored when it is due.

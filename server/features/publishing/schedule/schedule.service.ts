@@ -8,7 +8,7 @@ import type { Channel } from '#contract/publishing/channels.ts';
 import { partsFor } from '#contract/publishing/checks.ts';
 import { errorsIn } from '#contract/publishing/findings.ts';
 import type * as contract from '#contract/publishing/publications.ts';
-import { type Member, may } from '../../../actor.ts';
+import { type Member, may, onChannels } from '../../../actor.ts';
 import type { AppContext } from '../../../context.ts';
 import type { Executor } from '../../../database/pool.ts';
 import {
@@ -129,8 +129,9 @@ export async function publishPost(
   checkText: Shared['checkText'],
 ): Promise<number[]> {
   const { workspaceId } = person;
-  const decides = may(person, 'decide', 'publish');
-  if (decides) await authorizePublishing(tx, person, post);
+  const decider = onChannels(person, channels);
+  const decides = may(decider, 'decide', 'publish');
+  if (decides) await authorizePublishing(tx, decider, post);
   const ids: number[] = [];
   const now = context.clock.now();
   const shared: Shared = {
