@@ -183,6 +183,7 @@ async function doNext(context: Context, key: Key, answer: Answer | null): Promis
         ...{ context, tx, facts, picture, answer, zone: rule.zone, rule: run.rule, rules: rulesOf },
         ...{ ruleName: rule.name, run: run.id },
         isAsked: run.asked_by !== null,
+        about: run.about,
         // Its maker is the author of what it writes.
         actor: actingMember(workspaceId, rule.maker, role),
         item: present?.item ?? null,

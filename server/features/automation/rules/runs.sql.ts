@@ -179,32 +179,6 @@ export const keepCause = statement<{ post: number; rules: number[] }>()(
       set rules = array(select distinct unnest(rule_posts.rules || excluded.rules))`,
 );
 
-/**
- * A row where others than those who may publish have changed the draft of a rule, or a template of it
- * was saved after the rule was: nobody who may publish has seen its words then.
- */
-export const findOthersWords = statement<
-  Workspace & { rule: number; post: number; userId: number; roles: Role[] }
->()(
-  'rules.words_of_others',
-  (_db, bind) => sql<object>`
-    select 1 from items join item_versions on item_versions.item_id = items.id
-      left join memberships on memberships.user_id = item_versions.user_id
-        and memberships.workspace_id = items.workspace_id
-    where items.workspace_id = ${bind('workspaceId', 'bigint')}
-      and items.post_id = ${bind('post', 'bigint')}
-      and (item_versions.by_limited_key
-        or item_versions.user_id is distinct from ${bind('userId', 'bigint')}
-        and coalesce(memberships.role <> all(${bind('roles', 'text[]')}), true))
-    union all
-    select 1 from rules cross join jsonb_array_elements(actions) action
-      join templates on templates.id = (action ->> 'template')::bigint
-        and templates.workspace_id = rules.workspace_id
-    where rules.workspace_id = ${bind('workspaceId', 'bigint')}
-      and rules.id = ${bind('rule', 'bigint')} and templates.updated_at > rules.updated_at
-    limit 1`,
-);
-
 export const findPost = statement<Workspace & { item: number }>()(
   'rules.post_of_item',
   (_db, bind) => sql<{ post: number; author: number | null }>`
