@@ -1,8 +1,7 @@
 import { type Expression, sql } from 'kysely';
 import type { Role } from '#contract/roles.ts';
-import { limitedKey } from '../../../database/limited-key.ts';
+import { limitedKey, steeredPost } from '../../../database/limited-key.ts';
 import { statement } from '../../../database/statement.ts';
-import { steeredPost } from '../evergreen/evergreen.service.ts';
 
 /** An entry of the audit log by nobody who may publish by themselves now. */
 const byOthers = (roles: Expression<string[]>) => sql`(
