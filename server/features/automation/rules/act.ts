@@ -5,7 +5,7 @@ import { emptyDetails, type Item } from '#contract/content/items.ts';
 import { MAX_VALUE } from '#contract/content/templates.ts';
 import { literal } from '#contract/content/variables.ts';
 import { addMinutes, localOf } from '#contract/times.ts';
-import { type Member, proposing } from '../../../actor.ts';
+import { type Member, may, proposing } from '../../../actor.ts';
 import { within } from '../../../database/nested.ts';
 import { AppError, ifThere, invalid } from '../../../errors.ts';
 import { assignIn } from '../../content/assignments/assignments.service.ts';
@@ -194,6 +194,7 @@ async function schedule(
   // publishes.
   const asks =
     given.asks ||
+    !may(actor, 'decide') ||
     (isUnread
       ? await hasOthersWords(tx, actor, { rule, about, made: ofPost, channels: set.channels })
       : status !== 'approved' || (await findSteered(tx, { ...actor, post: ofPost })).length > 0);

@@ -34,6 +34,8 @@ export type OpenRun = {
   about: About;
   chain: number[];
   asked_by: number | null;
+  /** Of who asked for it, or let it go on, as a member now. */
+  asker_role: Role | null;
   commands: Command[];
   position: number;
   steps: Step[];
@@ -45,6 +47,8 @@ export type OpenRun = {
 };
 
 const open = sql`rule_runs.id, rule_id as rule, state, about, to_json(chain) as chain, asked_by,
+  (select memberships.role from memberships where memberships.workspace_id = rule_runs.workspace_id
+    and memberships.user_id = asked_by) as asker_role,
   commands, position, steps, role, post_id as post, created_at, leased_until, asked_at`;
 
 export const lockRun = statement<Key>()(
