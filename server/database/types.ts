@@ -714,6 +714,7 @@ export interface MediaGarbage {
 }
 
 export interface MediaUploads {
+  api_key_id: number | null;
   attempts: Generated<number>;
   chunks: Generated<string[]>;
   created_at: Generated<string>;

@@ -14,7 +14,7 @@ import type { AppContext } from '../../context.ts';
 import type { Executor } from '../../database/pool.ts';
 import { transaction } from '../../database/transaction.ts';
 import { AppError, invalid, notFound, notFoundIn } from '../../errors.ts';
-import { record } from '../core/audit/audit.service.ts';
+import { changesBetween, record } from '../core/audit/audit.service.ts';
 import { decoding, makeThumbnail } from './inspect.ts';
 import { issuePass, linksOf, type Pass } from './links.ts';
 import { convert } from './media.jobs.ts';
@@ -87,6 +87,9 @@ export async function usage({ database, config }: Reader & Context, { workspaceI
   };
 }
 
+/** What is said of a file, or finds it: rules publish it, and begin with it. */
+const RECORDED = ['name', 'alt', 'tags', 'folder'] as const;
+
 /** @throws AppError 404 for the file or the folder */
 export async function update(
   context: Context & Reader,
@@ -97,6 +100,8 @@ export async function update(
   const { workspaceId } = person;
   await transaction(context, async (tx) => {
     await requireFolder(tx, workspaceId, folder);
+    await sql.lockFiles(tx, { workspaceId, ids: [id] });
+    const [before] = await sql.findFile(tx, { workspaceId, id });
     const [row] = await sql.updateFile(tx, {
       workspaceId,
       id,
@@ -108,7 +113,11 @@ export async function update(
       moves: folder !== undefined,
       folder: folder ?? null,
     });
-    if (!row) throw notFound('file', id);
+    const [after] = await sql.findFile(tx, { workspaceId, id });
+    if (!row || !before || !after) throw notFound('file', id);
+    const changes = changesBetween(before, after, RECORDED);
+    if (Object.keys(changes).length)
+      await record(tx, person, { action: 'update', objectType: 'file', objectId: id, changes });
     announce(tx, workspaceId, person.tab);
   });
   return get(context, person, id);
@@ -146,10 +155,22 @@ export function change(
         throw invalid({ add_tags: ['tag needs add_tags or remove_tags.'] });
       const tags = files.map((file) => retagged(file.tags, add, remove));
       await sql.tagFiles(tx, { workspaceId, ids, tags: JSON.stringify(tags) });
+      for (const [at, file] of files.entries()) {
+        const changes = changesBetween(file, { ...file, tags: tags[at] ?? [] }, ['tags']);
+        await record(tx, person, {
+          ...{ action: 'update', objectType: 'file', objectId: file.id, changes },
+        });
+      }
     } else if (operation === 'move') {
       if (folder === undefined) throw invalid({ folder: ['move needs a folder, or null.'] });
       await requireFolder(tx, workspaceId, folder);
       await sql.moveFiles(tx, { workspaceId, ids, folder });
+      for (const file of files) {
+        const changes = changesBetween(file, { ...file, folder }, ['folder']);
+        await record(tx, person, {
+          ...{ action: 'update', objectType: 'file', objectId: file.id, changes },
+        });
+      }
     } else if (operation === 'erase') {
       const kept = files.filter(({ trashed }) => !trashed);
       if (kept.length) throw invalid({ files: kept.map(({ id }) => `File ${id} isn’t trashed.`) });

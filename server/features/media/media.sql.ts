@@ -151,8 +151,14 @@ export const updateFile = statement<Update>()(
 /** Locks files, in order, so that operations do not wait for each other in a circle. */
 export const lockFiles = statement<Keys>()(
   null,
-  (_db, bind) => sql<{ id: number; name: string; tags: string[]; trashed: boolean }>`
-    select id, name, tags, trashed_at is not null as trashed from media_files
+  (_db, bind) => sql<{
+    id: number;
+    name: string;
+    tags: string[];
+    folder: number | null;
+    trashed: boolean;
+  }>`
+    select id, name, tags, folder_id as folder, trashed_at is not null as trashed from media_files
     where workspace_id = ${bind('workspaceId', 'bigint')} and id = any(${bind('ids', 'bigint[]')})
     order by id for update`,
 );
@@ -332,6 +338,7 @@ export type UploadRow = {
   id: string;
   workspace: number;
   user: number;
+  key: number | null;
   folder: number | null;
   replaces: number | null;
   name: string;
@@ -346,13 +353,14 @@ export type UploadRow = {
   is_idle: boolean;
 };
 
-const uploadColumns = sql`id, workspace_id as workspace, user_id as "user",
+const uploadColumns = sql`id, workspace_id as workspace, user_id as "user", api_key_id as key,
   folder_id as folder, replaces, name, size, received, chunks, state, refusal, file_id as file,
   is_known, attempts, ${isIdle} as is_idle`;
 
 export const insertUpload = statement<
   InWorkspace & {
     userId: number;
+    key: number | null;
     folder: number | null;
     replaces: number | null;
     name: string;
@@ -361,8 +369,8 @@ export const insertUpload = statement<
 >()(
   'media.insert_upload',
   (_db, bind) => sql<{ id: string }>`
-    insert into media_uploads (workspace_id, user_id, folder_id, replaces, name, size)
-    values (${bind('workspaceId', 'bigint')}, ${bind('userId', 'bigint')},
+    insert into media_uploads (workspace_id, user_id, api_key_id, folder_id, replaces, name, size)
+    values (${bind('workspaceId', 'bigint')}, ${bind('userId', 'bigint')}, ${bind('key', 'bigint')},
       ${bind('folder', 'bigint')}, ${bind('replaces', 'bigint')}, ${bind('name', 'text')},
       ${bind('size', 'bigint')})
     returning id`,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Member, systemActor } from '../../actor.ts';
+import { type Actor, type Member, systemActor } from '../../actor.ts';
 import type { AppContext } from '../../context.ts';
 import type { Executor } from '../../database/pool.ts';
 import { type Transactional, transaction } from '../../database/transaction.ts';
@@ -11,6 +11,7 @@ import { countPassedBytes } from '../../memory.ts';
 import { keyOf } from '../../storage/keys.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { lockContent, refreshFile } from '../content/posts/posts.service.ts';
+import { changesBetween, record } from '../core/audit/audit.service.ts';
 import { type Inspected, inspect } from './inspect.ts';
 import * as sql from './media.sql.ts';
 import { makePlayable } from './playable.ts';
@@ -30,6 +31,8 @@ export type Arrived = {
   alt?: string | undefined;
   workspaceId: number;
   userId: number;
+  /** The key by which they sent it. */
+  key?: Pick<NonNullable<Actor['key']>, 'id'> | undefined;
   folder: number | null;
   replaces: number | null;
   /** The folders that whoever sends it knows of; without them, all. */
@@ -91,7 +94,7 @@ async function findKnown(
 
 async function store(
   context: Context,
-  { file: given, name: givenName, alt = '', workspaceId, userId, folder, replaces }: Arrived,
+  { file: given, name: givenName, alt = '', workspaceId, userId, key, folder, replaces }: Arrived,
   source: Buffer,
 ): Promise<TakenIn> {
   const { storage } = context;
@@ -118,6 +121,19 @@ async function store(
           ? await sql.insertFile(tx, { ...bytes, folder, name, alt, userId })
           : await sql.replaceBytes(tx, { ...bytes, id: replaces });
       if (!row) throw new AppError('gone', 410, 'The file to replace has been erased.');
+      await record(
+        tx,
+        { workspaceId, userId, ip: null, key },
+        {
+          action: replaces === null ? 'create' : 'replace',
+          objectType: 'file',
+          objectId: row.id,
+          changes: changesBetween<{ name?: string; alt?: string }>({}, { name, alt }, [
+            'name',
+            'alt',
+          ]),
+        },
+      );
       if (replaces !== null)
         await refreshFile(tx, { ...systemActor(workspaceId), userId }, replaces);
       announce(tx, workspaceId);

@@ -62,7 +62,7 @@ export function readMetadata(header: string): Named {
  */
 export function begin(
   context: Context,
-  { workspaceId, userId }: Member,
+  { workspaceId, userId, key }: Member,
   size: number,
   named: Named,
 ): Promise<string> {
@@ -73,7 +73,8 @@ export function begin(
       throw new AppError('rate_limited', 429, `${MAX_OPEN} uploads are already in progress.`);
     const { name, folder = null, replaces = null } = named;
     await requirePlace(tx, { workspaceId, folder, replaces });
-    return insert(tx, { workspaceId, userId, folder, replaces, name, size });
+    const row = { workspaceId, userId, key: key?.id ?? null, folder, replaces, name, size };
+    return insert(tx, row);
   });
 }
 
@@ -275,7 +276,9 @@ async function finishOne(
         countPassedBytes(CHUNK_BYTES);
       }
     });
-    await end(await takeIn(context, { file, name, workspaceId, userId, folder, replaces }), null);
+    const key = upload.key === null ? undefined : { id: upload.key };
+    const arrived = { file, name, workspaceId, userId, key, folder, replaces };
+    await end(await takeIn(context, arrived), null);
   } catch (error) {
     // What can succeed later stays, and is tried again by a job.
     const isFinal = error instanceof AppError && error.status < 500;
@@ -318,10 +321,10 @@ export async function post(
     // It counts for the quota from now on, like an upload in chunks.
     const id = await transaction(context, async (tx) => {
       await requireBoth(tx, length);
-      return insert(tx, { ...row, size: length });
+      return insert(tx, { ...row, key: key?.id ?? null, size: length });
     });
     try {
-      return await takeIn(context, { ...row, file, alt, only: key?.folders });
+      return await takeIn(context, { ...row, key, file, alt, only: key?.folders });
     } finally {
       await sql.removeUpload(context.database, { workspaceId, userId, id });
     }

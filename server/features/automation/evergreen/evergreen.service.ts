@@ -26,6 +26,7 @@ import * as sql from './evergreen.sql.ts';
 import { freeSlots, placesOf, sourcesOf } from './next.ts';
 
 export { nextOf } from './next.ts';
+export { findSteered } from './steered.sql.ts';
 export { takeForRule } from './take.ts';
 
 /** Folders whose approved posts come again (docs/domain.md, 'Evergreen folders'). */

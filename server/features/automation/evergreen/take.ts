@@ -21,6 +21,7 @@ import {
   RULE_AHEAD_MS,
   requireEvergreen,
 } from './next.ts';
+import { findSteered } from './steered.sql.ts';
 
 /** Takes turns of evergreen folders: a copy of the next post, into the free slots of a set. */
 
@@ -117,7 +118,13 @@ const takeTurn = (context: Context, folder: Folder): Promise<boolean> =>
   });
 
 /** What was taken: the copy, or why all channels refused it. */
-type Taken = { title: string; post: number | null; item: number | null; refusal: string | null };
+type Taken = {
+  title: string;
+  post: number | null;
+  item: number | null;
+  refusal: string | null;
+  isProposed: boolean;
+};
 
 /**
  * Takes the next post for a rule, with the rights of the rule and no more than the folder has.
@@ -130,7 +137,7 @@ export async function takeForRule(
   actor: Member,
   folder: number,
   asks: boolean,
-): Promise<(Taken & { isProposed: boolean }) | undefined> {
+): Promise<Taken | undefined> {
   const place = { workspaceId: actor.workspaceId, folder };
   const [row] = await sql.lockEvergreen(tx, place);
   requireEvergreen(row);
@@ -142,8 +149,7 @@ export async function takeForRule(
     !(await posts.preventsSelfApproval(tx, place));
   const person = isFree ? actor : proposing(actor);
   const given = { ...row, person, isFree, ahead: RULE_AHEAD_MS };
-  const taken = await takeNext(context, tx, place, given);
-  return taken && { ...taken, isProposed: !isFree };
+  return takeNext(context, tx, place, given);
 }
 
 /**
@@ -170,7 +176,9 @@ async function takeNext(
   // Changed, or moved, since it was listed: the next run looks again.
   if (!isSource(source) || source.folder !== folder.folder) return undefined;
   await sql.startNoRules(tx, {});
-  const isAllowed = isFree && (await mayPublish(tx, person, source));
+  // Whoever puts a post into the folder decides about more than its text.
+  const [steered] = await findSteered(tx, { ...folder, post: source.id });
+  const isAllowed = isFree && !steered && (await mayPublish(tx, person, source));
   const actor: Member = isAllowed ? person : proposing(person);
   const { channels, variation } = next;
   const use = await transaction({ ...context, ...within(tx) }, (inner) =>
@@ -195,7 +203,7 @@ async function takeNext(
     at: new Date(use.due).toISOString(),
   });
   const { title } = next.candidate;
-  return { title, post: use.post, item, refusal: use.refusal };
+  return { title, post: use.post, item, refusal: use.refusal, isProposed: !isAllowed };
 }
 
 /** All channels refuse a copy. */

@@ -1,6 +1,7 @@
 import { snippetText } from '#contract/content/snippet-text.ts';
 import { whyNot } from '#contract/networks/afterwards.ts';
 import type { GivenAfterward } from '#contract/publishing/afterwards.ts';
+import { may } from '../../../actor.ts';
 import { within } from '../../../database/nested.ts';
 import { AppError, ifThere } from '../../../errors.ts';
 import { getSnippet } from '../../content/snippets/snippets.service.ts';
@@ -46,7 +47,7 @@ export async function planAfterward(acting: Acting, command: Planned): Promise<D
     what.kind === 'reply' && !command.asks
       ? await isSnippetNewer(tx, { ...actor, rule, snippet: what.snippet })
       : [];
-  let asks = command.asks || newer !== undefined;
+  let asks = command.asks || newer !== undefined || !may(actor, 'decide');
   const add = (asked: boolean) => addAfterwards(inside, actor, publication, [given], true, asked);
   const made = await add(asks).catch((error) => {
     // Nobody approves their own words here: somebody else has to.

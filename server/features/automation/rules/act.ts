@@ -4,9 +4,8 @@ import type { RuleWhen } from '#contract/automation/rules-settings.ts';
 import { emptyDetails, type Item } from '#contract/content/items.ts';
 import { MAX_VALUE } from '#contract/content/templates.ts';
 import { literal } from '#contract/content/variables.ts';
-import { can, ROLES } from '#contract/roles.ts';
 import { addMinutes, localOf } from '#contract/times.ts';
-import { type Member, proposing } from '../../../actor.ts';
+import { type Member, may, proposing } from '../../../actor.ts';
 import { within } from '../../../database/nested.ts';
 import { AppError, ifThere, invalid } from '../../../errors.ts';
 import { assignIn } from '../../content/assignments/assignments.service.ts';
@@ -15,7 +14,7 @@ import * as posts from '../../content/posts/posts.service.ts';
 import { fillIn, getTemplate, noteUse } from '../../content/templates/templates.service.ts';
 import { lockChannels, publish } from '../../publishing/schedule/schedule.service.ts';
 import { makeTransition } from '../../publishing/workflow/workflow.service.ts';
-import { takeForRule } from '../evergreen/evergreen.service.ts';
+import { findSteered, takeForRule } from '../evergreen/evergreen.service.ts';
 import { lockEntry, markMade } from '../feeds/feeds.service.ts';
 import { planAfterward } from './act-afterwards.ts';
 import { propose } from './act-prompt.ts';
@@ -25,10 +24,9 @@ import type { Command } from './engine.ts';
 import { findEntries, findSet } from './facts.sql.ts';
 import type { Facts } from './judge.ts';
 import * as sql from './runs.sql.ts';
+import { hasOthersWords } from './words.ts';
 
 /** How commands of rules are carried out: each in the transaction that says so in its run. */
-
-const DECIDERS = ROLES.filter((role) => can(role, 'decide'));
 
 /** @throws AppError where it cannot be done */
 export async function act(acting: Acting, command: Command): Promise<Done> {
@@ -180,7 +178,7 @@ export const timeOf = (when: RuleWhen, now: number, zone: string) => {
 };
 
 async function schedule(
-  { context, tx, actor, zone, rules, rule }: Acting,
+  { context, tx, actor, zone, rules, rule, about }: Acting,
   item: number,
   { set: id, when, isUnread, ...given }: Command & { do: 'schedule' },
 ): Promise<Done> {
@@ -192,12 +190,14 @@ async function schedule(
   // Nobody changes it meanwhile; in the order of `publish`.
   if (when === 'queue') await lockChannels(tx, actor, set.channels);
   const { id: ofPost, status } = await posts.lockPost(tx, actor, item);
-  // Whoever tags a post, or moves it, has no rights of the rule by that; nor who changes what it
-  // publishes: its draft before it is scheduled, or its template after the rule was saved.
-  const [other] = isUnread
-    ? await sql.findOthersWords(tx, { ...actor, rule, post: ofPost, roles: DECIDERS })
-    : [];
-  const asks = given.asks || (isUnread ? other !== undefined : status !== 'approved');
+  // Whoever tags a post, or moves it, has no rights of the rule by that; nor who supplies what it
+  // publishes.
+  const asks =
+    given.asks ||
+    !may(actor, 'decide') ||
+    (isUnread
+      ? await hasOthersWords(tx, actor, { rule, about, made: ofPost, channels: set.channels })
+      : status !== 'approved' || (await findSteered(tx, { ...actor, post: ofPost })).length > 0);
   const proposer = proposing(actor);
   let asked = asks;
   const made = await publish(inside, asks ? proposer : actor, item, body).catch((error) => {

@@ -1,6 +1,7 @@
 import type { Member } from '../../../actor.ts';
 import type { Transaction } from '../../../database/transaction.ts';
 import type { Context } from '../feeds/feeds.service.ts';
+import type { About } from './facts.ts';
 import type { Facts } from './judge.ts';
 import type { Undo } from './steps.ts';
 
@@ -23,6 +24,8 @@ export type Acting = {
   tx: Transaction;
   actor: Member;
   facts: Facts;
+  /** What the run is about. */
+  about: About;
   zone: string;
   rule: number;
   ruleName: string;

@@ -162,3 +162,21 @@ test('A process that dies while it asks has the run failed, and nothing asked tw
   });
   expect(await me.proposals(id)).toEqual([]);
 });
+
+test('Whoever discards a proposal that another one has replaced meanwhile leaves the new one', async () => {
+  const me = await someone();
+  await me.on(ASKS);
+  server.options.answer = 'The milk.';
+  const id = await me.polish();
+  await me.ask();
+  const [seen] = await me.proposals(id);
+  server.options.answer = 'Oat milk.';
+  for (const tags of [[], ['polish']])
+    await app.put(`/api/content/items/${id}/`, { tags }, me.token);
+  await me.ask();
+  server.options.answer = null;
+  const path = `/api/rule-proposals/${seen?.id ?? 0}/` as const;
+  expect((await app.delete(path, me.token)).status).toBe(404);
+  const left = await me.proposals(id);
+  expect(left.map(({ parts: [part] }) => part?.after)).toEqual(['Oat milk.']);
+});

@@ -1,5 +1,5 @@
 import { can } from '#contract/roles.ts';
-import { actingMember } from '../../../actor.ts';
+import { actingMember, proposing } from '../../../actor.ts';
 import { lockNumber } from '../../../database/lock-number.sql.ts';
 import { type Transaction, transaction } from '../../../database/transaction.ts';
 import { AppError } from '../../../errors.ts';
@@ -120,7 +120,10 @@ const begin = (context: Context, key: Key) =>
     const { pause } = await getPause(tx, { workspaceId });
     const state = {
       isOn: rule.state === 'on',
-      rights: role && { write: can(role, 'write'), decide: can(role, 'decide') },
+      rights: role && {
+        write: can(role, 'write'),
+        decide: can(role, 'decide') && askerPublishes(run),
+      },
       isPaused: pause?.is_active === true,
       runs: counted?.rule ?? 0,
       workspaceRuns: counted?.workspace ?? 0,
@@ -149,6 +152,10 @@ const begin = (context: Context, key: Key) =>
     announceRules(tx, workspaceId);
   });
 
+/** Whoever runs a rule by hand, or lets it go on, publishes nothing by it that they may not publish. */
+const askerPublishes = ({ asked_by: asker, asker_role: role }: Run) =>
+  asker === null || (role !== null && can(role, 'decide'));
+
 /** @returns whether there is more to do */
 async function doNext(context: Context, key: Key, answer: Answer | null): Promise<boolean> {
   const { workspaceId } = key;
@@ -171,6 +178,7 @@ async function doNext(context: Context, key: Key, answer: Answer | null): Promis
     const role = rightsOf(run.role ?? 'viewer', rule.role);
     if (rule.maker === null || role === null || !can(role, 'write'))
       throw new AppError('forbidden', 403, 'Its maker may not do this any more.');
+    const maker = actingMember(workspaceId, rule.maker, role);
     const place = { workspaceId, zone: rule.zone };
     const [facts] = await gatherFacts(tx, place, [{ about: run.about, at: run.created_at }]);
     if (!facts) return false;
@@ -183,8 +191,9 @@ async function doNext(context: Context, key: Key, answer: Answer | null): Promis
         ...{ context, tx, facts, picture, answer, zone: rule.zone, rule: run.rule, rules: rulesOf },
         ...{ ruleName: rule.name, run: run.id },
         isAsked: run.asked_by !== null,
+        about: run.about,
         // Its maker is the author of what it writes.
-        actor: actingMember(workspaceId, rule.maker, role),
+        actor: askerPublishes(run) ? maker : proposing(maker),
         item: present?.item ?? null,
         publication: run.about.publication ?? null,
       },

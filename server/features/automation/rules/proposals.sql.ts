@@ -32,7 +32,10 @@ type Given = Workspace & {
   now: string;
 };
 
-/** In place of the former one of the rule for the post. */
+/**
+ * In place of the former one of the rule for the post, under another id: whoever decides about the one
+ * that they see decides about no other.
+ */
 export const insertProposal = statement<Given>()(
   'rule_proposals.insert',
   (_db, bind) => sql<object>`
@@ -42,7 +45,8 @@ export const insertProposal = statement<Given>()(
       ${bind('run', 'bigint')}, ${bind('name', 'text')}, ${bind('asked', 'text')},
       ${bind('host', 'text')}, ${bind('model', 'text')}, ${bind('parts', 'jsonb')},
       ${bind('now', 'timestamptz')})
-    on conflict (rule_id, post_id) where rule_id is not null do update set run_id = excluded.run_id,
+    on conflict (rule_id, post_id) where rule_id is not null do update set id = default,
+      run_id = excluded.run_id,
       rule_name = excluded.rule_name, asked = excluded.asked, host = excluded.host,
       model = excluded.model, parts = excluded.parts, created_at = excluded.created_at`,
 );

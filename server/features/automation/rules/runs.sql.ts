@@ -34,6 +34,8 @@ export type OpenRun = {
   about: About;
   chain: number[];
   asked_by: number | null;
+  /** Of who asked for it, or let it go on, as a member now. */
+  asker_role: Role | null;
   commands: Command[];
   position: number;
   steps: Step[];
@@ -45,6 +47,8 @@ export type OpenRun = {
 };
 
 const open = sql`rule_runs.id, rule_id as rule, state, about, to_json(chain) as chain, asked_by,
+  (select memberships.role from memberships where memberships.workspace_id = rule_runs.workspace_id
+    and memberships.user_id = asked_by) as asker_role,
   commands, position, steps, role, post_id as post, created_at, leased_until, asked_at`;
 
 export const lockRun = statement<Key>()(
@@ -177,32 +181,6 @@ export const keepCause = statement<{ post: number; rules: number[] }>()(
     values (${bind('post', 'bigint')}, ${bind('rules', 'bigint[]')})
     on conflict (post_id) do update
       set rules = array(select distinct unnest(rule_posts.rules || excluded.rules))`,
-);
-
-/**
- * A row where others than those who may publish have changed the draft of a rule, or a template of it
- * was saved after the rule was: nobody who may publish has seen its words then.
- */
-export const findOthersWords = statement<
-  Workspace & { rule: number; post: number; userId: number; roles: Role[] }
->()(
-  'rules.words_of_others',
-  (_db, bind) => sql<object>`
-    select 1 from items join item_versions on item_versions.item_id = items.id
-      left join memberships on memberships.user_id = item_versions.user_id
-        and memberships.workspace_id = items.workspace_id
-    where items.workspace_id = ${bind('workspaceId', 'bigint')}
-      and items.post_id = ${bind('post', 'bigint')}
-      and (item_versions.by_limited_key
-        or item_versions.user_id is distinct from ${bind('userId', 'bigint')}
-        and coalesce(memberships.role <> all(${bind('roles', 'text[]')}), true))
-    union all
-    select 1 from rules cross join jsonb_array_elements(actions) action
-      join templates on templates.id = (action ->> 'template')::bigint
-        and templates.workspace_id = rules.workspace_id
-    where rules.workspace_id = ${bind('workspaceId', 'bigint')}
-      and rules.id = ${bind('rule', 'bigint')} and templates.updated_at > rules.updated_at
-    limit 1`,
 );
 
 export const findPost = statement<Workspace & { item: number }>()(

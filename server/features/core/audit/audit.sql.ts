@@ -27,6 +27,7 @@ export type NewEntry = {
     | 'incoming'
     | 'webhook'
     | 'file'
+    | 'note'
     | 'api_key'
     | 'app';
   objectId: number;
@@ -153,7 +154,7 @@ const title = sql<string | null>`case
   when audit_log.object_type in ('api_key', 'app') then
     (select api_keys.name from api_keys where api_keys.workspace_id = audit_log.workspace_id
       and api_keys.id = audit_log.object_id)
-  when audit_log.object_type = 'file' then audit_log.changes #>> '{name,before}'
+  when audit_log.object_type = 'file' then coalesce(audit_log.changes #>> '{name,before}', audit_log.changes #>> '{name,after}')
   end`.as('title');
 
 export const listEntries = statement<EntryFilters & { limit: number; offset: number }>()(

@@ -3,6 +3,7 @@ import type { AppContext } from '../../../context.ts';
 import * as service from './calendar.service.ts';
 import * as exporting from './export.service.ts';
 import * as importing from './import.service.ts';
+import * as notes from './notes.ts';
 
 /** Calendar applications ask every few minutes. */
 const BY_ADDRESS = { attempts: 600, seconds: 60 * 60 };
@@ -12,11 +13,11 @@ export function calendarRoutes(context: AppContext) {
   const readFeed = exporting.feedReader(context);
   bind(calendar.getCalendar, ({ person, query }) => service.getCalendar(database, person, query));
   bind(calendar.getOutlook, ({ person }) => service.getOutlook(database, person, clock.now()));
-  bind(calendar.createNote, ({ person, body }) => service.createNote(context, person, body));
+  bind(calendar.createNote, ({ person, body }) => notes.createNote(context, person, body));
   bind(calendar.updateNote, ({ person, params, body }) =>
-    service.updateNote(context, person, params.id, body.text),
+    notes.updateNote(context, person, params.id, body.text),
   );
-  bind(calendar.deleteNote, ({ person, params }) => service.deleteNote(context, person, params.id));
+  bind(calendar.deleteNote, ({ person, params }) => notes.deleteNote(context, person, params.id));
   bind(calendar.getDraftTime, ({ person, params }) =>
     service.getDraftTime(database, person, params.id),
   );

@@ -6,14 +6,13 @@ import { MAX_ENTRIES, MAX_REPETITIONS } from '#contract/publishing/calendar.ts';
 import { daysOf, localOf, resolveLocal } from '#contract/times.ts';
 import type { Actor, Member } from '../../../actor.ts';
 import type { AppContext } from '../../../context.ts';
-import { lockNumber } from '../../../database/lock-number.sql.ts';
 import type { Executor } from '../../../database/pool.ts';
 import {
   type Transaction,
   type Transactional,
   transaction,
 } from '../../../database/transaction.ts';
-import { AppError, invalid, notFound, notFoundIn } from '../../../errors.ts';
+import { AppError, invalid, notFoundIn } from '../../../errors.ts';
 import * as posts from '../../content/posts/posts.service.ts';
 import { listChannels } from '../channels/channels.service.ts';
 import { publicationsOf, requireSeen } from '../publications/publications.service.ts';
@@ -29,8 +28,6 @@ type InWorkspace = Pick<Actor, 'workspaceId'>;
 
 const DAY_MS = 24 * 60 * 60_000;
 const MAX_AHEAD_MS = 5 * 366 * DAY_MS;
-/** The maximum number of notes of a day. */
-const MAX_NOTES = 10;
 const OUTLOOK_DAYS = 7;
 /** Of all copies of a repetition together. */
 const MAX_ITEMS = 2000;
@@ -97,43 +94,6 @@ export async function getOutlook(executor: Executor, person: InWorkspace, now: n
 
 const announceCalendar = (tx: Transaction, { workspaceId, tab }: Actor) =>
   tx.announce({ workspaceId, topic: 'publications', tab });
-
-/** @throws AppError 400 where the day has many */
-export const createNote = (
-  context: Transactional,
-  person: Member,
-  { day, text }: Parsed<typeof contract.createNote>['body'],
-): Promise<contract.Note> =>
-  transaction(context, async (tx) => {
-    const { workspaceId, userId } = person;
-    await lockNumber(tx, { what: 'notes', id: workspaceId });
-    const [note] = await sql.insertNote(tx, { workspaceId, userId, day, text, max: MAX_NOTES });
-    if (!note) throw invalid({ day: [`A day has at most ${MAX_NOTES} notes.`] });
-    announceCalendar(tx, person);
-    return note;
-  });
-
-/** @throws AppError 404 */
-export const updateNote = (
-  context: Transactional,
-  person: Member,
-  id: number,
-  text: string,
-): Promise<contract.Note> =>
-  transaction(context, async (tx) => {
-    const [note] = await sql.updateNote(tx, { workspaceId: person.workspaceId, id, text });
-    if (!note) throw notFound('note', id);
-    announceCalendar(tx, person);
-    return note;
-  });
-
-/** @throws AppError 404 */
-export const deleteNote = (context: Transactional, person: Member, id: number): Promise<void> =>
-  transaction(context, async (tx) => {
-    const [gone] = await sql.deleteNote(tx, { workspaceId: person.workspaceId, id });
-    if (!gone) throw notFound('note', id);
-    announceCalendar(tx, person);
-  });
 
 type WallTime = { local: string; zone?: string | undefined };
 

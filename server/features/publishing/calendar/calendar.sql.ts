@@ -175,6 +175,13 @@ export const insertNote = statement<{
     returning id, day::text as day, text`,
 );
 
+export const lockNote = statement<{ workspaceId: number; id: number }>()(
+  'calendar.lock_note',
+  (_db, bind) => sql<Note>`
+    select id, day::text as day, text from day_notes
+    where workspace_id = ${bind('workspaceId')} and id = ${bind('id')} for update`,
+);
+
 export const updateNote = statement<{ workspaceId: number; id: number; text: string }>()(
   'calendar.update_note',
   (_db, bind) => sql<Note>`
@@ -185,9 +192,9 @@ export const updateNote = statement<{ workspaceId: number; id: number; text: str
 
 export const deleteNote = statement<{ workspaceId: number; id: number }>()(
   'calendar.delete_note',
-  (_db, bind) => sql<{ id: number }>`
+  (_db, bind) => sql<Note>`
     delete from day_notes where workspace_id = ${bind('workspaceId')} and id = ${bind('id')}
-    returning id`,
+    returning id, day::text as day, text`,
 );
 
 type OfPost = { workspaceId: number; post: number };

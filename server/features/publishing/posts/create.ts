@@ -72,8 +72,12 @@ export async function createPost(
       : { text: keyWithin('post', text), hash: hashOf(JSON.stringify(body)) };
   const made = key && (await repeatMade(database, person, key));
   if (made) return made;
-  requirePublishable(person, body);
   const channels = await channelsOf(database, person, body);
+  requirePublishable(
+    person,
+    body,
+    channels.map(({ id }) => id),
+  );
   const parts = partsOf(body);
   const given = { body, parts, channels, options: optionsOf(body, channels), checkText: checker() };
   await checkBefore(
@@ -176,8 +180,8 @@ async function make(
 }
 
 /** @throws AppError 400 where it would go out while its status says that it does not */
-function requirePublishable(person: Member, { at, status }: Body) {
-  if (at == null || whyNot(person) !== null) return;
+function requirePublishable(person: Member, { at, status }: Body, channels: readonly number[]) {
+  if (at == null || whyNot(person, channels) !== null) return;
   if (status === 'archived' || status === 'review')
     throw invalid({
       status: [
