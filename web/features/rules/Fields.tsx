@@ -94,7 +94,7 @@ export const NumberField = ({ label, value, min = 1, max, onChange }: NumberProp
     label={label}
     error={
       typeof value === 'number' && !(Number.isInteger(value) && value >= min && value <= max)
-        ? `Enter a whole number from ${min} to ${max.toLocaleString('en-GB')}.`
+        ? `Enter a whole number from ${min} to ${max.toLocaleString('en')}.`
         : undefined
     }
   >

@@ -21,7 +21,7 @@ import { record } from '../../core/audit/audit.service.ts';
 import { getChannel } from '../channels/channels.service.ts';
 import * as sql from './afterwards.sql.ts';
 import { lockPublication } from './changes.sql.ts';
-import { requireDecision } from './publications.service.ts';
+import { requireDecision } from './decision.ts';
 
 /** What is done with publications afterwards, as people add, cancel and continue it. */
 

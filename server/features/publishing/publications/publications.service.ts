@@ -1,6 +1,6 @@
 import type { Parsed } from '#contract/http/endpoint.ts';
 import type * as contract from '#contract/publishing/publications.ts';
-import { type Actor, type Member, may, onChannels, requireCapability } from '../../../actor.ts';
+import type { Actor, Member } from '../../../actor.ts';
 import type { Executor } from '../../../database/pool.ts';
 import {
   type Transaction,
@@ -12,6 +12,7 @@ import { announceOfPost, lockContent } from '../../content/posts/posts.service.t
 import { record } from '../../core/audit/audit.service.ts';
 import { resumeAfterwardsOf } from './afterwards.sql.ts';
 import * as sql from './changes.sql.ts';
+import { requireDecision } from './decision.ts';
 import { isComplete } from './parts.sql.ts';
 import { firstFree, partsOf } from './parts.ts';
 import {
@@ -102,18 +103,6 @@ export const recordChange = (
 
 export const cannot = (what: string, { state }: Pick<Locked, 'state'>) =>
   new AppError('stale', 409, `A publication that is ${state} can’t be ${what}.`);
-
-/** A proposal may be changed by everybody who writes. @throws AppError 403 */
-export function requireDecision(
-  person: Member,
-  { state, channel }: { state: string; channel: number },
-) {
-  const decider = onChannels(person, [channel]);
-  if (state === 'proposed' || may(decider, 'decide', 'publish')) return;
-  // A program is told which scope it takes.
-  if (person.key) requireCapability(decider, 'decide', 'publish');
-  throw new AppError('forbidden', 403, 'Only members who can publish may change scheduled posts.');
-}
 
 type Move = Parsed<typeof contract.movePublications>['body']['moves'][number];
 
