@@ -9,7 +9,7 @@ import {
   type MediaUse,
   type updateMedia,
 } from '#contract/media/media.ts';
-import type { Actor, Member } from '../../actor.ts';
+import { type Actor, lacksScope, type Member } from '../../actor.ts';
 import type { AppContext } from '../../context.ts';
 import type { Executor } from '../../database/pool.ts';
 import { transaction } from '../../database/transaction.ts';
@@ -172,6 +172,7 @@ export function change(
         });
       }
     } else if (operation === 'erase') {
+      if (person.key?.drafts_only) throw lacksScope(person.key, null);
       const kept = files.filter(({ trashed }) => !trashed);
       if (kept.length) throw invalid({ files: kept.map(({ id }) => `File ${id} isn’t trashed.`) });
       await sql.eraseFiles(tx, { workspaceId, ids });

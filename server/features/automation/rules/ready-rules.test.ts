@@ -166,5 +166,5 @@ test('A rule tells programs by the outbox of webhooks', async () => {
     trigger: { kind: 'post_made' },
     actions: [{ kind: 'notify', webhooks: true }],
   });
-  expect([status, refused]).toMatchObject([400, { actions: ['Enter what programs are told.'] }]);
+  expect([status, refused]).toMatchObject([400, { actions: ['Enter the text for programs.'] }]);
 });

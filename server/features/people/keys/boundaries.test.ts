@@ -137,6 +137,13 @@ test('a key that writes drafts only erases nothing', async () => {
   } as never);
   expect(bulk).toMatchObject({ status: 403, body: { code: 'key_refused' } });
   expect((await app.delete('/api/content/trash/', key)).status).toBe(403);
+  const file = await me.upload(picture, 'a.jpg');
+  const change = (operation: string) =>
+    app.request('/api/media/operations/', {
+      ...{ method: 'POST', token: key, body: { operation, files: [file] } },
+    } as never);
+  expect(await change('trash')).toMatchObject({ status: 200 });
+  expect(await change('erase')).toMatchObject({ status: 403, body: { code: 'key_refused' } });
   expect((await me.call(`/api/content/items/${id}/`)).status).toBe(200);
 });
 
