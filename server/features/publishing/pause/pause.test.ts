@@ -205,5 +205,5 @@ test('the operator pauses all workspaces at once', async () => {
   expect((await me.state()).pause).toMatchObject({ reason: 'The network', paused_by: null });
   expect((await other.state()).pause?.reason).toBe('A reason of their own');
   const silent = await spawnCommand('server/commands/pause.ts', [], environment);
-  expect([silent.code, silent.output]).toEqual([1, expect.stringContaining('Say why')]);
+  expect([silent.code, silent.output]).toEqual([2, expect.stringContaining('Say why')]);
 });
