@@ -170,18 +170,24 @@ test('a session that ended elsewhere redirects to the sign-in page, and back aft
     'Error toast: Error Authentication credentials were not provided. Please log in again.',
   );
   await blockLiveEvents(page);
-  // It ends when the folder is sent, so that no other request of the page is refused before.
-  await page.route('**/api/content/folders/', async (route) => {
-    if (route.request().method() === 'POST')
+  // It ends when the folder is sent. Without live events the page reads again by itself: nothing of that
+  // may be refused before.
+  let isEnding = false;
+  await page.route('**/api/**', async (route) => {
+    const isSent = route.request().method() === 'POST';
+    if (isEnding && isSent)
       await request.post('/api/auth/logout/', { data: { refresh: person.refresh } });
+    else if (isEnding) return;
     await route.fallback();
   });
   await page.goto('/content');
   await expect(page.getByText('No folders yet')).toBeVisible();
   await page.getByRole('button', { name: 'New folder' }).click();
   await page.getByLabel('Folder Name *').fill('Too late');
+  isEnding = true;
   await page.getByRole('button', { name: 'Create Folder' }).click();
   await expect(page).toHaveURL('/login');
+  isEnding = false;
   await expect(
     toast(page, 'Error', 'Authentication credentials were not provided. Please log in again.'),
   ).toBeVisible();

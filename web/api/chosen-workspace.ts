@@ -2,16 +2,19 @@ import { useAuth } from './auth-store.ts';
 
 const STORE = 'workspace';
 
-type Chosen = { user: number; workspace: number };
+/** `isDefault`: the server chose it, because the person has not. */
+type Chosen = { user: number; workspace: number; isDefault?: true };
 
-function read(storage: Storage): number | undefined {
+function readChosen(storage: Storage): Chosen | undefined {
   try {
     const chosen = JSON.parse(storage.getItem(STORE) ?? 'null') as Chosen | null;
-    return chosen && chosen.user === useAuth.getState().user?.id ? chosen.workspace : undefined;
+    return chosen?.user === useAuth.getState().user?.id ? (chosen ?? undefined) : undefined;
   } catch {
     return undefined;
   }
 }
+
+const read = (storage: Storage) => readChosen(storage)?.workspace;
 
 /** The person whose last choice this tab has looked for. */
 let looked: number | undefined;
@@ -40,13 +43,18 @@ export function chooseWorkspace(workspace: number) {
 }
 
 /** Whether this person has ever chosen a workspace on this device. */
-export const hasChosenWorkspace = () => read(localStorage) !== undefined;
+export function hasChosenWorkspace(): boolean {
+  const last = readChosen(localStorage);
+  return last !== undefined && !last.isDefault;
+}
 
-/** The tab stays in the workspace that it shows, which the server has chosen. */
+/** The tab stays in the workspace that it shows, which the server has chosen, and later ones begin there. */
 export function stayInWorkspace(workspace: number) {
   const user = useAuth.getState().user?.id;
-  if (user !== undefined && read(sessionStorage) === undefined)
-    sessionStorage.setItem(STORE, JSON.stringify({ user, workspace } satisfies Chosen));
+  if (user === undefined || read(sessionStorage) !== undefined) return;
+  const shown = JSON.stringify({ user, workspace, isDefault: true } satisfies Chosen);
+  sessionStorage.setItem(STORE, shown);
+  if (read(localStorage) === undefined) localStorage.setItem(STORE, shown);
 }
 
 export function forgetWorkspace() {

@@ -53,11 +53,26 @@ export function requestEarly() {
   }
 }
 
+/** The workspace that the tab stays in by now (web/api/chosen-workspace.ts). */
+function workspaceHere(): number | undefined {
+  try {
+    return JSON.parse(sessionStorage.getItem('workspace') ?? 'null')?.workspace;
+  } catch {
+    return undefined;
+  }
+}
+
 function keep() {
   if (!localStorage.getItem('access_token')) return;
   const { [address]: known, ...others } = read();
   const kept = Object.entries(others).slice(1 - MAX_ADDRESSES);
-  const last = [...asked];
+  // What was asked for before the workspace was known is asked for with it the next time.
+  const here = workspaceHere();
+  const last = [
+    ...new Set(
+      [...asked].map((name) => (name.startsWith(' ') ? nameOf(name.slice(1), here) : name)),
+    ),
+  ];
   const own = { last, before: known?.last ?? last };
   localStorage.setItem(STORE, JSON.stringify({ ...Object.fromEntries(kept), [address]: own }));
 }

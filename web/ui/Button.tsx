@@ -35,21 +35,23 @@ type Props = ComponentProps<'button'> & {
   asChild?: boolean;
 };
 
-/** What a press has begun is drawn by then. */
-const DRAWN_MS = 50;
+/** In a window that is not drawn, a press counts for so long. */
+const UNDRAWN_MS = 50;
 
 /**
- * Lets the first press through. That it is pending is known a render later: until then, a double
- * click or a second Enter would send a form twice.
+ * Lets the first press through. That it is pending is drawn a frame later: until then, a double click
+ * or a second Enter would send a form twice.
  */
 function useFirstPress(isPending: boolean, onClick: ComponentProps<'button'>['onClick']) {
   const isPressed = useRef(false);
   return (event: MouseEvent<HTMLButtonElement>) => {
     if (isPending || isPressed.current) return event.preventDefault();
     isPressed.current = true;
-    setTimeout(() => {
+    const release = () => {
       isPressed.current = false;
-    }, DRAWN_MS);
+    };
+    requestAnimationFrame(() => setTimeout(release));
+    setTimeout(release, UNDRAWN_MS);
     onClick?.(event);
   };
 }
