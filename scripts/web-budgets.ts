@@ -14,7 +14,7 @@ const BUDGETS: Record<string, number> = {
   login: 153,
   content: 173,
   createContent: 217,
-  calendar: 211,
+  calendar: 212,
   library: 183,
   review: 222,
   analytics: 260,
