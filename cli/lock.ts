@@ -22,17 +22,17 @@ const WAIT_MS = 45_000;
 /** After that the lock of a process that cannot be asked is one of a process that has ended. */
 const MAX_AGE_MS = 180_000;
 
-const textOf = (file: string) => {
+const read = (file: string) => {
   try {
     return readFileSync(file, 'utf8');
   } catch {
-    return '';
+    return undefined;
   }
 };
 
 /** Where process ids mean the same: a system since its start, and a container of it. */
 const HERE = (() => {
-  const boot = textOf('/proc/sys/kernel/random/boot_id').trim();
+  const boot = (read('/proc/sys/kernel/random/boot_id') ?? '').trim();
   try {
     return `${boot}/${readlinkSync('/proc/self/ns/pid')}`;
   } catch {
@@ -43,7 +43,7 @@ const HERE = (() => {
 /** When a process started, by which it differs from a later one with its id; '' where no system says. */
 const startOf = (pid: number) =>
   // Its name, in brackets, may have blanks and brackets.
-  textOf(`/proc/${pid}/stat`).split(') ').at(-1)?.split(' ')[19] ?? '';
+  read(`/proc/${pid}/stat`)?.split(') ').at(-1)?.split(' ')[19] ?? '';
 
 /** Those of this process. */
 const held = new Set<string>();
@@ -69,14 +69,6 @@ export async function withLock(file: string, work: () => Promise<void>): Promise
     }
   });
 }
-
-const read = (file: string) => {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return undefined;
-  }
-};
 
 const holderOf = (file: string) => Number(read(file)?.split(' ', 1)[0]) || undefined;
 

@@ -12,6 +12,14 @@ async function practice(page: Page, { access }: Person) {
   await page.request.post('/api/channels/', { headers, data });
 }
 
+/** Opens a new post, and returns it. */
+async function openPost(page: Page, person: Person) {
+  const folder = await person.folder('Launch');
+  const [post] = await person.thread(folder.id, ['Our market opens on Friday']);
+  await page.goto(`/content/preview/${post?.id}`);
+  return post;
+}
+
 const publications = (page: Page) => page.getByRole('region', { name: 'Publications' });
 
 test('a repost, a reply and a deletion are chosen with a publication, and one is cancelled', async ({
@@ -19,9 +27,7 @@ test('a repost, a reply and a deletion are chosen with a publication, and one is
   person,
 }) => {
   await practice(page, person);
-  const folder = await person.folder('Launch');
-  const [post] = await person.thread(folder.id, ['Our market opens on Friday']);
-  await page.goto(`/content/preview/${post?.id}`);
+  await openPost(page, person);
   await page.getByRole('button', { name: 'Publish…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Publish' });
   await dialog.getByRole('checkbox', { name: 'Harbour on Practice' }).check();
@@ -76,9 +82,7 @@ test('a reply keeps its text, takes a snippet at the caret, and what is missing 
     headers,
     data: { name: 'Shop link', short_name: 'shop', kind: 'text', text: 'https://example.org' },
   });
-  const folder = await person.folder('Launch');
-  const [post] = await person.thread(folder.id, ['Our market opens on Friday']);
-  await page.goto(`/content/preview/${post?.id}`);
+  await openPost(page, person);
   await page.getByRole('button', { name: 'Publish…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Publish' });
   await dialog.getByRole('checkbox', { name: 'Harbour on Practice' }).check();
@@ -115,9 +119,7 @@ test('what was due during a pause is done or left when publishing is resumed', a
   person,
 }) => {
   await practice(page, person);
-  const folder = await person.folder('Launch');
-  const [post] = await person.thread(folder.id, ['Our market opens on Friday']);
-  await page.goto(`/content/preview/${post?.id}`);
+  const post = await openPost(page, person);
   const headers = { authorization: `Bearer ${person.access}` };
   const [channel] = await (await page.request.get('/api/channels/', { headers })).json();
   const path = `/api/content/items/${post?.id}/publications/`;

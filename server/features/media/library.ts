@@ -116,8 +116,7 @@ export async function update(
     const [after] = await sql.findFile(tx, { workspaceId, id });
     if (!row || !before || !after) throw notFound('file', id);
     const changes = changesBetween(before, after, RECORDED);
-    if (Object.keys(changes).length)
-      await record(tx, person, { action: 'update', objectType: 'file', objectId: id, changes });
+    if (Object.keys(changes).length) await recordFile(tx, person, 'update', id, changes);
     announce(tx, workspaceId, person.tab);
   });
   return get(context, person, id);
@@ -156,21 +155,18 @@ export function change(
       const tags = files.map((file) => retagged(file.tags, add, remove));
       await sql.tagFiles(tx, { workspaceId, ids, tags: JSON.stringify(tags) });
       for (const [at, file] of files.entries()) {
-        const changes = changesBetween(file, { ...file, tags: tags[at] ?? [] }, ['tags']);
-        await record(tx, person, {
-          ...{ action: 'update', objectType: 'file', objectId: file.id, changes },
-        });
+        const after = { ...file, tags: tags[at] ?? [] };
+        await recordFile(tx, person, 'update', file.id, changesBetween(file, after, ['tags']));
       }
     } else if (operation === 'move') {
       if (folder === undefined) throw invalid({ folder: ['move needs a folder, or null.'] });
       await requireFolder(tx, workspaceId, folder);
       await sql.moveFiles(tx, { workspaceId, ids, folder });
-      for (const file of files) {
-        const changes = changesBetween(file, { ...file, folder }, ['folder']);
-        await record(tx, person, {
-          ...{ action: 'update', objectType: 'file', objectId: file.id, changes },
-        });
-      }
+      for (const file of files)
+        await recordFile(
+          ...([tx, person, 'update', file.id] as const),
+          changesBetween(file, { ...file, folder }, ['folder']),
+        );
     } else if (operation === 'erase') {
       if (person.key?.drafts_only) throw lacksScope(person.key, null);
       const kept = files.filter(({ trashed }) => !trashed);
@@ -178,26 +174,23 @@ export function change(
       await sql.eraseFiles(tx, { workspaceId, ids });
     } else await sql.trashFiles(tx, { workspaceId, ids, isTrashed: operation === 'trash' });
     if (operation === 'trash' || operation === 'restore' || operation === 'erase')
-      for (const { id, name } of files)
-        await recordFile(
-          tx,
-          person,
-          { trash: 'delete', restore: 'undelete', erase: 'erase' }[operation],
-          id,
-          name,
-        );
+      for (const { id, name } of files) {
+        const action = { trash: 'delete', restore: 'undelete', erase: 'erase' }[operation];
+        const after = operation === 'restore' ? name : null;
+        await recordFile(tx, person, action, id, { name: { before: name, after } });
+      }
     announce(tx, workspaceId, person.tab);
     return { count: files.length };
   });
 }
 
-const recordFile = (tx: Executor, actor: Actor, action: string, id: number, name: string) =>
-  record(tx, actor, {
-    action,
-    objectType: 'file',
-    objectId: id,
-    changes: { name: { before: name, after: action === 'undelete' ? name : null } },
-  });
+const recordFile = (
+  tx: Executor,
+  actor: Actor,
+  action: string,
+  objectId: number,
+  changes: ReturnType<typeof changesBetween>,
+) => record(tx, actor, { action, objectType: 'file', objectId, changes });
 
 /** The posts that have a file. @throws AppError 404 */
 export async function uses(

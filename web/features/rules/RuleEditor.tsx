@@ -6,12 +6,12 @@ import { useAuth } from '#web/api/auth-store.ts';
 import { useCan } from '#web/api/workspace.ts';
 import { PHONE, useMedia } from '#web/lib/use-media.ts';
 import { Alert } from '#web/ui/Alert.tsx';
+import { LeaveGuard, useUnloadGuard } from '#web/ui/LeaveGuard.tsx';
 import { Segments } from '#web/ui/Segments.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import type { Opened } from './Block.tsx';
 import { DryRunPanel } from './DryRunPanel.tsx';
 import { focusGap } from './focus-gap.ts';
-import { LeaveGuard } from './LeaveGuard.tsx';
 import { RuleForm } from './RuleForm.tsx';
 import { RuleHead } from './RuleHead.tsx';
 import { RuleRuns } from './RuleRuns.tsx';
@@ -47,6 +47,7 @@ export function RuleEditor({ rule, begin, tries = false, onMade }: Props) {
     },
     onMade,
   });
+  useUnloadGuard(editor.dirty);
   const { text, change, saved, failure, problems, isDirty, isCurrent, dry } = editor;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, where a link asked for it
   useEffect(() => {
@@ -159,7 +160,10 @@ export function RuleEditor({ rule, begin, tries = false, onMade }: Props) {
           </div>
         )}
       </div>
-      <LeaveGuard dirty={editor.dirty} />
+      <LeaveGuard
+        dirty={editor.dirty}
+        question="What you changed in this rule has not been saved."
+      />
     </div>
   );
 }

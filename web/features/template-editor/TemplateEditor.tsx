@@ -1,6 +1,6 @@
 import { ArrowLeft } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
-import { Link, useBlocker, useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { useStore } from 'zustand';
 import { MAX_TEMPLATE_NAME, type Template, type Variable } from '#contract/content/templates.ts';
 import { paths } from '#contract/paths.ts';
@@ -21,8 +21,8 @@ import { useSaveTemplate } from '#web/features/templates/template-queries.ts';
 import { laterComponent } from '#web/lib/later.ts';
 import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
-import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { Field, Input } from '#web/ui/Field.tsx';
+import { LeaveGuard } from '#web/ui/LeaveGuard.tsx';
 import { PatternAside } from './PatternAside.tsx';
 import { PatternSettings } from './PatternSettings.tsx';
 import { declared, fieldsOf, placesOf, templateOf, whatIsMissing } from './pattern-fields.ts';
@@ -102,10 +102,6 @@ export function TemplateEditor({ template }: { template: Template | undefined })
     event.preventDefault();
     void keep();
   }
-  const guard = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      dirty.current && currentLocation.pathname !== nextLocation.pathname,
-  );
   return (
     <EditorContext value={editor}>
       <DeclaredVariables value={variables.map(({ name }) => name)}>
@@ -198,7 +194,7 @@ export function TemplateEditor({ template }: { template: Template | undefined })
             </div>
           </div>
         </form>
-        <LeaveQuestion guard={guard} />
+        <LeaveGuard dirty={dirty} question="What you changed in the template has not been saved." />
       </DeclaredVariables>
     </EditorContext>
   );
@@ -217,16 +213,3 @@ function PatternParts({ kind }: { kind: 'single' | 'thread' }) {
     <SingleField network={network} dock={null} />
   );
 }
-
-/** Asks before what was changed is lost. */
-const LeaveQuestion = ({ guard }: { guard: ReturnType<typeof useBlocker> }) => (
-  <ConfirmDialog
-    open={guard.state === 'blocked'}
-    title="Leave without saving?"
-    question="What you changed in the template has not been saved."
-    confirm="Leave"
-    cancel="Stay"
-    onConfirm={() => guard.proceed?.()}
-    onClose={() => guard.reset?.()}
-  />
-);

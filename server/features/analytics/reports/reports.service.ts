@@ -76,8 +76,9 @@ export function createReport(context: Transactional, person: Member, fields: Fie
 
 /** All that whoever has the link sees. */
 const SHOWN = [
-  ...['title', 'comment', 'client', 'period', 'from_day', 'to_day', 'filters', 'blocks'],
-] as (keyof Fields)[];
+  ...(['title', 'comment', 'client'] as const),
+  ...(['period', 'from_day', 'to_day', 'filters', 'blocks'] as const),
+];
 
 const isShownChanged = (before: Report, after: Fields) =>
   SHOWN.some((name) => !isDeepStrictEqual(before[name], after[name]));
