@@ -26,7 +26,7 @@ export function createRateLimits(database: Executor, factor: number) {
      * @throws AppError 429 when there were as many as are allowed
      */
     check: async (key: string, limit: Limit) => {
-      const [row] = await findAttempts(database, { key });
+      const [row] = await findAttempts(database, { key, seconds: limit.seconds });
       if (row && row.attempts >= limit.attempts * factor) throw exceeded(row.seconds_left);
     },
     /** The same for the network of the caller: an IPv4 address, or the /64 of an IPv6 address. */
