@@ -98,6 +98,7 @@ export async function createApp({
   logger,
   report,
   isEnding,
+  still = false,
 }: {
   config: Config;
   clock: Clock;
@@ -110,6 +111,8 @@ export async function createApp({
   report: QuietLog;
   /** Whether the process has been told to end: it serves on for a while. */
   isEnding: () => boolean;
+  /** Nothing happens but what requests do, for tests of these. */
+  still?: boolean;
 }) {
   const { database, searching, reserve, background } = databases;
   const disk = createDisk(reserve, async () => {
@@ -248,7 +251,7 @@ export async function createApp({
   const publishing = { ...context, adapters, openMedia, report };
   workerJobs(publishing);
 
-  const publisher = runWorkers(app, publishing);
+  const publisher = runWorkers(app, publishing, still);
 
   serveHealth(app, {
     database: reserve,

@@ -46,14 +46,20 @@ type Environment = Record<string, string>;
 
 const STEP_MS = 12_000;
 
-/** The application on a database and a port of its own, for one test file. */
-export function useApp(environment: Environment | (() => Promise<Environment>) = {}): TestApp {
+/**
+ * The application on a database and a port of its own, for one test file. `still`: jobs and workers
+ * do nothing, so that rows change by requests alone.
+ */
+export function useApp(
+  environment: Environment | (() => Promise<Environment>) = {},
+  { still = false } = {},
+): TestApp {
   const app = {} as TestApp;
   beforeAll(async () => {
     const { url, template } = inject('postgres');
     const database = await createTestDatabase((name) => url.replace('{database}', name), template);
     const settings = typeof environment === 'function' ? await environment() : environment;
-    Object.assign(app, await start(database.url, settings), { drop: database.drop });
+    Object.assign(app, await start(database.url, settings, { still }), { drop: database.drop });
   });
   afterAll(async () => {
     try {
@@ -82,7 +88,11 @@ async function findInconsistencies({ database }: TestApp) {
 }
 
 /** The application on this database, assembled like in `main.ts`. */
-export async function start(databaseUrl: string, environment: Environment = {}) {
+export async function start(
+  databaseUrl: string,
+  environment: Environment = {},
+  { still = false } = {},
+) {
   // Files belong to one installation, and each test has a database of its own.
   const dataDir = await mkdtemp(join(tmpdir(), 'postfolio-app-'));
   const settings = readConfig({
@@ -100,7 +110,8 @@ export async function start(databaseUrl: string, environment: Environment = {}) 
   const logger = pino({ level: config.logLevel }, { write: (line: string) => lines.push(line) });
   const report = createQuietLog(logger);
   const installation = await createInstallation(databases.background, listener);
-  const jobs = createJobs(connection, logger, report, installation);
+  const resting = { ...installation, atRest: () => ({ restored_at: '', backup_at: '' }) };
+  const jobs = createJobs(connection, logger, report, still ? resting : installation);
   const clock = createTestClock();
   const server = await createApp({
     config,
@@ -112,6 +123,7 @@ export async function start(databaseUrl: string, environment: Environment = {}) 
     logger,
     report,
     isEnding: () => false,
+    still,
   });
   await listener.start();
   await jobs.start();

@@ -11,7 +11,7 @@ import { addMember, bodyOf, createWorkspace, fieldsOf, nameOf, pathOf } from './
  * What holds for every endpoint. Endpoints come from the contract, so that each is covered by being
  * declared.
  */
-const app = useApp();
+const app = useApp({}, { still: true });
 const endpoints = Object.values(features).flat();
 
 /** The fields that refer to something of a workspace. */

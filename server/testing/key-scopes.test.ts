@@ -9,7 +9,7 @@ import type { Failure } from './responses.ts';
 import { bodyOf, createWorkspace, nameOf, pathOf } from './samples.ts';
 
 /** What holds for every endpoint that is called with a key. */
-const app = useApp();
+const app = useApp({}, { still: true });
 const endpoints = Object.values(features)
   .flat()
   .filter(({ access }) => access !== 'public');
