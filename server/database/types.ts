@@ -928,6 +928,7 @@ export interface PublicationParts {
 }
 
 export interface Publications {
+  approval_kept: Generated<boolean>;
   approved: Generated<boolean>;
   channel_id: number;
   checked_at: string | null;

@@ -10,12 +10,15 @@ type Key = { workspaceId: number; id: number };
 /** Whether the workspace of a publication demands an approval. */
 const DEMANDS = sql<boolean>`(workspaces.prevent_self_approval or workspaces.only_approved)`;
 
+/** Whether an approval stands: also while the post is in review again for another account (0106). */
+const STANDS = sql<boolean>`(posts.status in ('approved', 'published')
+  or posts.status = 'review' and publications.approval_kept)`;
+
 /**
  * Whether the approval with which a publication was scheduled was taken back since (migration 0036).
  * A draft with another text was changed, which is judged by who changed it.
  */
-const WITHDRAWN = sql<boolean>`(publications.approved
-  and posts.status not in ('approved', 'published')
+const WITHDRAWN = sql<boolean>`(publications.approved and not ${STANDS}
   and (publications.withdrawn or posts.status <> 'draft'
     or publications.text_hash = post_text_hash(posts.id)))`;
 
@@ -28,7 +31,8 @@ export const isAuthorized = statement<{ id: number; roles: string[] }>()(
   'publisher.is_authorized',
   (_db, bind) => sql<{ authorized: boolean }>`
     select case when ${DEMANDS}
-        then posts.status in ('approved', 'published') and hash = posts.approved_hash
+        then ${STANDS} and hash = case when publications.approval_kept then publications.text_hash
+          else posts.approved_hash end
         else true end
       and not ${WITHDRAWN}
       and (publications.text_hash = hash or hash = posts.approved_hash
@@ -65,7 +69,7 @@ export const findWithdrawal = statement<{ id: number }>()(
         limit 1
       ) last on true
     where publications.id = ${bind('id', 'bigint')}
-      and (${WITHDRAWN} or ${DEMANDS} and posts.status not in ('approved', 'published')
+      and (${WITHDRAWN} or ${DEMANDS} and not ${STANDS}
         and publications.text_hash = post_text_hash(posts.id))`,
 );
 

@@ -149,6 +149,68 @@ test('an approval that is taken back while a network asks for a pause is not ign
   expect(await me.posts()).toEqual([]);
 });
 
+describe.each([{}, { only_approved: true }])(
+  'an approved post that is proposed for another account, with the rules %o',
+  (rules) => {
+    async function proposed() {
+      const me = await start();
+      await me.call('/api/workspace/', 'PUT', rules);
+      const { id: item } = await me.write({ content: 'Approved' });
+      const set = (fields: object) => me.editor.call(`/api/content/items/${item}/`, 'PUT', fields);
+      const approved = { status: 'approved' };
+      await me.approver.call(`/api/content/items/${item}/`, 'PUT', approved);
+      const id = await me.publish(item, { at: LATER });
+      const proposal = await me.propose(item, { channels: [await practice.connect(me.call)] });
+      expect(await me.statusOf(item)).toBe('review');
+      return { ...me, item, set, id, proposal };
+    }
+    const sent = async (
+      { due, until, posts }: Awaited<ReturnType<typeof proposed>>,
+      id: number,
+    ) => {
+      await due(id);
+      await until(id, 'published');
+      expect(await posts()).toHaveLength(1);
+    };
+
+    test('is sent where it was scheduled', async () => {
+      const me = await proposed();
+      await sent(me, me.id);
+    });
+
+    test('is sent there, too, once the proposal is cancelled', async () => {
+      const me = await proposed();
+      await me.editor.call(`/api/publications/${me.proposal.id}/`, 'DELETE');
+      await sent(me, me.id);
+    });
+
+    test.each<[string, (me: Awaited<ReturnType<typeof proposed>>) => Promise<unknown>]>([
+      ['was changed by an editor', ({ set }) => set({ content: 'Changed' })],
+      ['was moved back to draft', ({ set }) => set({ status: 'draft' })],
+      [
+        'was moved back to draft, and into review',
+        async ({ set }) => {
+          await set({ status: 'draft' });
+          await set({ status: 'review' });
+        },
+      ],
+      [
+        'was rejected',
+        async ({ pending, approver }) => {
+          const path = `/api/content/workflow/reject/${(await pending())[0].id}/`;
+          expect((await approver.call(path, 'POST', { comment: 'No.' })).status).toBe(200);
+        },
+      ],
+    ])('is not sent after it %s', async (_, change) => {
+      const me = await proposed();
+      await change(me);
+      await me.due(me.id);
+      expect(await me.until(me.id, 'stopped')).toMatchObject({ reason: 'changed', sent: 0 });
+      expect(await me.posts()).toEqual([]);
+    });
+  },
+);
+
 test('approved again before its time, it is sent', async () => {
   const me = await start();
   await me.call('/api/workspace/', 'PUT', { only_approved: true });

@@ -245,10 +245,15 @@ async function insert(
   return created.id;
 }
 
-/** A proposal waits for the approval of its text: an approved one is approved again, with its time. */
+/**
+ * A proposal waits for the approval of its text: an approved one is approved again, with its time. That
+ * takes no approval back: what is scheduled by it is sent.
+ */
 async function submit(tx: Transaction, person: Member, post: Post): Promise<void> {
   if (post.status === 'review') return;
   await apply(tx, person, planShared({ posts: [post] }, { do: 'status', status: 'review' }));
+  if (post.status === 'approved' || post.status === 'published')
+    await sql.keepApprovals(tx, { workspaceId: person.workspaceId, post: post.id });
 }
 
 /**

@@ -41,6 +41,16 @@ export const insertPublication = statement<
     returning id`,
 );
 
+/** The approval of this text stands for what is scheduled by it, while the post is in review again. */
+export const keepApprovals = statement<{ workspaceId: number; post: number }>()(
+  'publications.keep_approvals',
+  (_db, bind) => sql<object>`
+    update publications set approval_kept = true
+    where workspace_id = ${bind('workspaceId')} and post_id = ${bind('post', 'bigint')}
+      and state in ('scheduled', 'publishing', 'stopped') and approved and not withdrawn
+      and text_hash = post_text_hash(post_id)`,
+);
+
 /** How many posts a channel publishes in the hours before an instant, as far as it is known now. */
 export const countPlanned = statement<{
   channel: number;
