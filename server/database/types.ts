@@ -1079,6 +1079,7 @@ export interface RuleProposals {
 
 export interface RuleRuns {
   about: Json;
+  answered: Json | null;
   asked_at: string | null;
   asked_by: number | null;
   asks: Generated<boolean>;

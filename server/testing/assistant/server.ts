@@ -22,6 +22,8 @@ type Options = {
   fault: Fault | null;
   /** How often the fault happens; then it is over. */
   times: number;
+  /** How many questions are answered before it does. */
+  after: number;
   /** What it answers to everything, in place of a text of its own. */
   answer: string | null;
   /** Between chunks, in milliseconds. */
@@ -46,6 +48,7 @@ export async function startAssistantServer(given: Partial<Options> = {}, port = 
     profile: 'openai',
     fault: null,
     times: Number.POSITIVE_INFINITY,
+    after: 0,
     answer: null,
     paceMs: 0,
     key: 'sk-test-7Q2A',
@@ -74,7 +77,7 @@ export async function startAssistantServer(given: Partial<Options> = {}, port = 
       return refuse(404, 'Not found');
     const body: Foreign = JSON.parse((await buffer(request)).toString());
     questions.push(body);
-    const fault = options.fault;
+    const fault = options.after-- > 0 ? null : options.fault;
     if (fault && --options.times <= 0)
       Object.assign(options, { fault: null, times: Number.POSITIVE_INFINITY });
     if (fault && refuseByFault(fault, response, refuse, body)) return;
@@ -175,9 +178,14 @@ export async function startAssistantServer(given: Partial<Options> = {}, port = 
     questions,
     violations,
     left,
-    /** A profile and a fault for the questions that follow. */
-    be: (profile: ProfileName, fault: Fault | null = null, times = Number.POSITIVE_INFINITY) => {
-      Object.assign(options, { profile, fault, times, paceMs: 0 });
+    /** A profile and a fault for the questions that follow, `after` so many. */
+    be: (
+      profile: ProfileName,
+      fault: Fault | null = null,
+      times = Number.POSITIVE_INFINITY,
+      after = 0,
+    ) => {
+      Object.assign(options, { profile, fault, times, after, paceMs: 0 });
     },
     stop: () => {
       server.closeAllConnections();

@@ -9,15 +9,18 @@ import type { Undo } from './steps.ts';
 
 export type Done = { result: string; item: number | null; post?: number; undo: Undo | null };
 
-/** What the assistant proposes in place of texts of a post. */
-export type Answer = {
-  /** What it was asked for, as a part of a sentence. */
-  asked: string;
+/** Texts of the assistant in place of those of items. */
+export type Answered = {
   host: string;
   model: string;
-  /** The items for which there is another text. */
   parts: { item: number; before: string; after: string }[];
 };
+
+/**
+ * What the assistant proposes for a post: the items for which there is another text. `asked`: what it
+ * was asked for, as a part of a sentence.
+ */
+export type Answer = Answered & { asked: string };
 
 export type Acting = {
   context: Context;

@@ -20,11 +20,17 @@ export const takeAsking = statement<{ now: string; until: string; limit: number 
     returning id, workspace_id as workspace`,
 );
 
-/** Written down before the assistant is asked, and taken back where it was not asked after all. */
-export const setAsked = statement<Key & { at: string | null; until: string | null }>()(
+/**
+ * Written down before the assistant is asked, and taken back where it was not asked after all.
+ * `answered`: JSON of what it has answered so far. Nothing is done where the lease is not held any more.
+ */
+export const setAsked = statement<
+  Key & { lease: string; at: string | null; until: string | null; answered: string | null }
+>()(
   'rule_runs.set_asked',
   (_db, bind) => sql<object>`
     update rule_runs set asked_at = ${bind('at', 'timestamptz')},
-      leased_until = ${bind('until', 'timestamptz')}
-    where workspace_id = ${bind('workspaceId')} and id = ${bind('id')}`,
+      leased_until = ${bind('until', 'timestamptz')}, answered = ${bind('answered', 'jsonb')}
+    where workspace_id = ${bind('workspaceId')} and id = ${bind('id')}
+      and leased_until = ${bind('lease', 'timestamptz')}`,
 );

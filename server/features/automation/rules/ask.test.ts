@@ -145,6 +145,31 @@ test('A server that fails ends the run with its sentence, and one that is busy i
   expect(await me.proposals(other)).toHaveLength(1);
 });
 
+test('Of a thread, only the parts without an answer are asked again', async () => {
+  const me = await someone();
+  server.options.answer = 'The milk.';
+  await me.on(ASKS);
+  const items = ['Teh one.', 'Teh two.', 'Teh three.'].map((content) => ({ content }));
+  const { body: thread } = await app.post(
+    '/api/content/items/thread/',
+    { folder: me.folder, tags: ['polish'], items },
+    me.token,
+  );
+  const before = server.questions.length;
+  server.be('llamacpp', 'pause', 1, 2);
+  await me.ask();
+  expect(server.questions.length).toBe(before + 3);
+  expect((await me.runs())[0]).toMatchObject({ state: 'running' });
+  server.be('llamacpp');
+  await me.ask(2 * MINUTE_MS);
+  expect(server.questions.length).toBe(before + 4);
+  expect((await me.runs())[0]).toMatchObject({ state: 'done' });
+  const [proposal] = await me.proposals(thread[0].id);
+  expect(proposal?.parts.map(({ before: text }) => text)).toEqual(
+    items.map((part) => part.content),
+  );
+});
+
 test('A process that dies while it asks has the run failed, and nothing asked twice', async () => {
   const me = await someone();
   await me.on(ASKS);

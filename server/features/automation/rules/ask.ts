@@ -5,7 +5,7 @@ import { type Transaction, transaction } from '../../../database/transaction.ts'
 import { AppError } from '../../../errors.ts';
 import { AssistantBusy, proposeText } from '../../assistant/assistant.service.ts';
 import { getThread } from '../../content/posts/posts.service.ts';
-import type { Answer } from './acting.ts';
+import type { Answer, Answered } from './acting.ts';
 import { setAsked, takeAsking } from './ask.sql.ts';
 import type { Command } from './engine.ts';
 import { namesOf } from './facts.ts';
@@ -29,7 +29,14 @@ const AGAIN_MS = 60_000;
 const DIED = 'The server was stopped while the assistant was asked. Run it again.';
 
 type Prompt = (Command & { do: 'prompt' })['prompt'];
-type Question = { actor: Member; asked: string; prompt: Prompt; parts: Part[] };
+/** `answered`: what it has answered so far. */
+type Question = {
+  actor: Member;
+  asked: string;
+  prompt: Prompt;
+  parts: Part[];
+  answered: Answered;
+};
 type Part = { item: number; text: string; folder: number | null };
 
 /** Asks for all runs that wait for it, while `signal` lets it. */
@@ -56,24 +63,28 @@ export async function askDue(context: Context, signal: AbortSignal, taking: Abor
 
 async function askFor(context: Context, key: Key, until: string, signal: AbortSignal) {
   const { clock } = context;
+  let answered: Answered | undefined;
+  const askLater = (later: string | null) =>
+    transaction(context, (tx) =>
+      setAsked(tx, {
+        ...{ ...key, lease: until, at: null, until: later },
+        answered: answered ? JSON.stringify(answered) : null,
+      }),
+    );
   try {
     const question = await transaction(context, (tx) => begin(context, tx, key, until));
     if (!question) return;
+    answered = question.answered;
     const answer = await answerOf(context, question, signal);
     // It was not asked after all, or stopped by us: the next process asks.
-    if (answer === 'stopped') return await transaction(context, (tx) => askLater(tx, key, null));
+    if (answer === 'stopped') return await askLater(null);
     await carryOut(context, key, answer);
   } catch (error) {
-    if (error instanceof AssistantBusy) {
-      const later = new Date(clock.now() + AGAIN_MS).toISOString();
-      await transaction(context, (tx) => askLater(tx, key, later));
-    }
+    if (error instanceof AssistantBusy)
+      await askLater(new Date(clock.now() + AGAIN_MS).toISOString());
     await settle(context, key, error);
   }
 }
-
-const askLater = (tx: Transaction, key: Key, until: string | null) =>
-  setAsked(tx, { ...key, at: null, until });
 
 /**
  * Writes down that the assistant is asked, before it is: nothing is asked twice.
@@ -116,27 +127,33 @@ async function begin(
   const name = prompt.own_action === null ? undefined : names('own_action', prompt.own_action);
   const asked = promptWords(prompt.ask, prompt) ?? (name && `do ‘${name}’`);
   if (!asked) throw new AppError('not_found', 404, 'Its own action is not there any more.');
-  await setAsked(tx, { ...key, at: new Date(context.clock.now()).toISOString(), until });
-  return { actor, asked, prompt, parts };
+  const at = new Date(context.clock.now()).toISOString();
+  await setAsked(tx, { ...key, lease: until, at, until, answered: null });
+  const answered = run.answered ?? { host: '', model: '', parts: [] };
+  return { actor, asked, prompt, parts, answered };
 }
 
-/** @throws AppError whose message says why there is no answer; AssistantBusy */
+/**
+ * Asks about the parts that have no answer yet, and keeps each in `answered`.
+ * @throws AppError whose message says why there is no answer; AssistantBusy
+ */
 async function answerOf(
   context: Context,
-  { actor, asked, prompt, parts }: Question,
+  { actor, asked, prompt, parts, answered }: Question,
   signal: AbortSignal,
 ): Promise<Answer | 'stopped'> {
   const { ask: action, tone, language, network, own_action } = prompt;
   const timeout = AbortSignal.timeout(MAX_ASK_MS);
   const ends = AbortSignal.any([signal, timeout]);
-  const answered: Answer['parts'] = [];
-  let by = { host: '', model: '' };
+  const answerTo = ({ item, text }: Part) =>
+    answered.parts.find((part) => part.item === item && part.before === text);
   try {
-    for (const { item, text: before, folder } of parts) {
+    for (const part of parts.filter((each) => !answerTo(each))) {
+      const { item, text: before, folder } = part;
       const body = { action, text: before, tone, language, network, own_action, item, folder };
       const { text: after, host, model } = await proposeText(context, actor, body, ends);
-      by = { host, model };
-      answered.push({ item, before, after });
+      Object.assign(answered, { host, model });
+      answered.parts.push({ item, before, after });
     }
   } catch (error) {
     if (signal.aborted) return 'stopped';
@@ -144,8 +161,8 @@ async function answerOf(
       throw new AppError('unavailable', 503, 'The assistant has not finished in time.');
     throw error;
   }
-  return { ...by, asked, parts: answered.filter(({ before, after }) => isOther(before, after)) };
+  const isOther = ({ before, after }: Answered['parts'][number]) =>
+    after.trim() !== '' && after.trim() !== before.trim();
+  const answers = parts.map(answerTo).filter((part) => part !== undefined);
+  return { ...answered, asked, parts: answers.filter(isOther) };
 }
-
-const isOther = (before: string, after: string) =>
-  after.trim() !== '' && after.trim() !== before.trim();

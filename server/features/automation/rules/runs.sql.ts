@@ -3,6 +3,7 @@ import type { RunState } from '#contract/automation/rules-runs.ts';
 import type { Role } from '#contract/roles.ts';
 import { inTurns } from '../../../database/in-turns.ts';
 import { statement } from '../../../database/statement.ts';
+import type { Answered } from './acting.ts';
 import type { Command } from './engine.ts';
 import type { About } from './facts.ts';
 import type { Step } from './steps.ts';
@@ -44,12 +45,13 @@ export type OpenRun = {
   created_at: string;
   leased_until: string | null;
   asked_at: string | null;
+  answered: Answered | null;
 };
 
 const open = sql`rule_runs.id, rule_id as rule, state, about, to_json(chain) as chain, asked_by,
   (select memberships.role from memberships where memberships.workspace_id = rule_runs.workspace_id
     and memberships.user_id = asked_by) as asker_role,
-  commands, position, steps, role, post_id as post, created_at, leased_until, asked_at`;
+  commands, position, steps, role, post_id as post, created_at, leased_until, asked_at, answered`;
 
 export const lockRun = statement<Key>()(
   'rule_runs.lock',
@@ -122,7 +124,7 @@ export const saveStep = statement<Key & { steps: string; position: number; post:
   'rule_runs.save_step',
   (_db, bind) => sql<object>`
     update rule_runs set steps = ${bind('steps', 'jsonb')}, position = ${bind('position', 'integer')},
-      post_id = ${bind('post', 'bigint')}, asked_at = null,
+      post_id = ${bind('post', 'bigint')}, asked_at = null, answered = null,
       leased_until = case when commands -> ${bind('position', 'integer')} ->> 'do'
         is distinct from 'prompt' then leased_until end
     where workspace_id = ${bind('workspaceId')} and id = ${bind('id')}`,
@@ -134,7 +136,7 @@ export const endRun = statement<
   'rule_runs.end',
   (_db, bind) => sql<object>`
     update rule_runs set state = ${bind('state')}, steps = ${bind('steps', 'jsonb')},
-      result = ${bind('result')}, leased_until = null,
+      result = ${bind('result')}, leased_until = null, answered = null,
       ended_at = ${bind('now', 'timestamptz')}
     where workspace_id = ${bind('workspaceId')} and id = ${bind('id')}`,
 );
