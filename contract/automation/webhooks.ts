@@ -179,8 +179,9 @@ export const rollSecret = endpoint({
   method: 'POST',
   path: '/api/webhooks/:id/secret/',
   access: 'manage',
-  summary: `Make another secret. The former one signs as well for ${FORMER_SECRET_HOURS} hours`,
+  summary: `Make another secret. The former one signs as well for ${FORMER_SECRET_HOURS} hours. 409 where one from before still does, unless \`end_former\` says that it ends`,
   params: IdParams,
+  body: z.object({ end_former: z.boolean().default(false) }),
   response: WithSecret,
 });
 

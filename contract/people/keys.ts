@@ -177,10 +177,12 @@ export const rollKey = endpoint({
   method: 'POST',
   path: '/api/keys/:id/roll/',
   access: 'read',
-  summary: 'Replace the secret of a key; the old one stays valid for the chosen time',
+  summary:
+    'Replace the secret of a key; the old one stays valid for the chosen time. 409 where one from before still is, unless `end_former` says that it ends',
   params: IdParams,
   body: z.object({
     keep: z.enum(OLD_KEY_LIVES, `Expected one of ${OLD_KEY_LIVES.join(', ')}.`).default('none'),
+    end_former: z.boolean().default(false),
   }),
   response: KeyWithSecret,
   status: 201,

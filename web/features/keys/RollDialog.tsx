@@ -43,13 +43,16 @@ export function RollDialog({
             onChange={setKeep}
           />
         </div>
+        {known.old_until !== null && (
+          <p className="text-muted">The key from before the present one ends at once.</p>
+        )}
       </div>
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
         <Button
           variant="primary"
           busy={roll.isPending}
-          onClick={() => roll.mutate({ id: known.id, keep }, { onSuccess: onRolled })}
+          onClick={() => roll.mutate({ known, keep }, { onSuccess: onRolled })}
         >
           Roll
         </Button>

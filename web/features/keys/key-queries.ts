@@ -30,8 +30,11 @@ export type OldKeyLife = keyof typeof contract.OLD_KEY_HOURS;
 
 export const useRollKey = () =>
   useMutation({
-    mutationFn: ({ id, keep }: { id: number; keep: OldKeyLife }) =>
-      call(contract.rollKey, { params: { id: String(id) }, body: { keep } }),
+    mutationFn: ({ known, keep }: { known: contract.Key; keep: OldKeyLife }) =>
+      call(contract.rollKey, {
+        params: { id: String(known.id) },
+        body: { keep, end_former: known.old_until !== null },
+      }),
     onSuccess: refetch,
   });
 

@@ -146,10 +146,14 @@ function Head({ webhook }: { webhook: Webhook }) {
         onClose={close}
         onConfirm={() => {
           close();
-          roll.mutate(id, { onSuccess: (rolled) => setSecret(rolled.secret) });
+          roll.mutate(webhook, { onSuccess: (rolled) => setSecret(rolled.secret) });
         }}
         title="Make a new secret?"
-        question="For 24 hours both secrets sign, so that the receiver can change over. Then the former one ends."
+        question={`For 24 hours both secrets sign, so that the receiver can change over. Then the former one ends.${
+          webhook.former_secret_until === null
+            ? ''
+            : ' The one from before the present secret ends at once.'
+        }`}
         confirm="New Secret"
       />
       <ConfirmDialog

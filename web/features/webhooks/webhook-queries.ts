@@ -64,7 +64,8 @@ export const useSwitchWebhook = () =>
 
 export const useRollSecret = () =>
   useInvalidatingMutation({
-    run: (id: number) => call(webhooks.rollSecret, of(id)),
+    run: ({ id, former_secret_until: former }: Webhook) =>
+      call(webhooks.rollSecret, { ...of(id), body: { end_former: former !== null } }),
     invalidates: [keys.webhooks],
     failure: 'The secret couldn’t be changed.',
   });

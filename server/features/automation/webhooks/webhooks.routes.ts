@@ -17,7 +17,9 @@ export function webhookRoutes(context: AppContext) {
   bind(webhooks.switchWebhook, ({ person, params, body }) =>
     service.switchWebhook(context, person, params.id, body.state),
   );
-  bind(webhooks.rollSecret, ({ person, params }) => service.rollSecret(context, person, params.id));
+  bind(webhooks.rollSecret, ({ person, params, body }) =>
+    service.rollSecret(context, person, params.id, body),
+  );
   bind(webhooks.deleteWebhook, ({ person, params }) =>
     service.deleteWebhook(context, person, params.id),
   );

@@ -3,6 +3,7 @@ import {
   type createWebhook as createContract,
   FORMER_SECRET_HOURS,
   MAX_WEBHOOKS,
+  type rollSecret as rollContract,
   type updateWebhook as updateContract,
   type Webhook,
   type WebhookState,
@@ -13,7 +14,7 @@ import type { AppContext } from '../../../context.ts';
 import { lockNumber } from '../../../database/lock-number.sql.ts';
 import type { Executor } from '../../../database/pool.ts';
 import { type Transaction, transaction } from '../../../database/transaction.ts';
-import { invalid, notFound, notFoundIn, requireVersion } from '../../../errors.ts';
+import { AppError, invalid, notFound, notFoundIn, requireVersion } from '../../../errors.ts';
 import { resealRows } from '../../../reseal.ts';
 import { record, recorderOf } from '../../core/audit/audit.service.ts';
 import { call, wrongIn } from './call.ts';
@@ -164,10 +165,26 @@ export function switchWebhook(
   });
 }
 
-/** @throws AppError 404 */
-export function rollSecret(context: Context, person: Member, id: number) {
+/**
+ * Gives an endpoint another secret. One from before the present one ends, if its caller knows: of two
+ * that do this at once, the second would end what the receiver has.
+ * @throws AppError 404; 409
+ */
+export function rollSecret(
+  context: Context,
+  person: Member,
+  id: number,
+  { end_former: endsFormer }: Parsed<typeof rollContract>['body'],
+) {
   return transaction(context, async (tx) => {
     await lock(tx, person, id);
+    const { former_secret_until: former } = await getWebhook(tx, person, id);
+    if (former !== null && !endsFormer)
+      throw new AppError(
+        'stale',
+        409,
+        'The secret was replaced already, and the one from before still signs. Replaced again, that one ends at once.',
+      );
     const secret = await giveSecret(context, tx, person, id, FORMER_SECRET_HOURS);
     const webhook = await getWebhook(tx, person, id);
     const until = webhook.former_secret_until;

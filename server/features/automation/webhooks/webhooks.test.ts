@@ -283,6 +283,9 @@ test('a pause keeps what happens, and a new secret signs beside the former one',
   await eventually(async () => expect((await app.get(one, token)).body.waiting).toBe(1));
   const { body: rolled } = await app.post(`${one}secret/`, {}, token);
   expect(rolled.secret).not.toBe(webhook.secret);
+  // Of two that make one at once, the second does not end what the receiver has.
+  const again = await app.post(`${one}secret/`, {}, token);
+  expect([again.status, again.body.code]).toEqual([409, 'stale']);
   expect(mine()).toHaveLength(0);
   await app.put(`${one}state/`, { state: 'on' }, token);
   await eventually(() => expect(mine()).toHaveLength(1));
@@ -293,6 +296,9 @@ test('a pause keeps what happens, and a new secret signs beside the former one',
   await write({ content: 'Later' });
   await eventually(() => expect(mine()).toHaveLength(2));
   expect(() => events()).toThrow();
+  expect((await app.post(`${one}secret/`, {}, token)).status).toBe(200);
+  const known = await app.post(`${one}secret/`, { end_former: true }, token);
+  expect([known.status, known.body.former_secret_until]).toEqual([200, expect.any(String)]);
 });
 
 test('an address is tried; what cannot be called is refused with its reason', async () => {

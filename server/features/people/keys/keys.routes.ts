@@ -29,7 +29,7 @@ export function keyRoutes(context: AppContext, quotas: Quotas) {
     service.updateKey(context, person, params.id, body),
   );
   bind(keys.rollKey, ({ person, params, body }) =>
-    service.rollKey(context, person, params.id, body.keep),
+    service.rollKey(context, person, params.id, body),
   );
   bind(keys.revokeKey, ({ person, params }) => service.revokeKey(context, person, params.id));
   bind(keys.createServiceAccount, ({ person, body }) =>

@@ -191,19 +191,26 @@ export function updateKey(
 }
 
 /**
- * Replaces the secret of a key. The one before is valid for the chosen time; one before that ends.
- * @throws AppError 404; 403 for the key of another person; 409 where it has ended
+ * Replaces the secret of a key. The one before is valid for the chosen time; one before that ends, if
+ * its caller knows: of two that roll a key at once, the second would end what programs use.
+ * @throws AppError 404; 403 for the key of another person; 409 where it has ended, or was rolled
  */
 export async function rollKey(
   context: Context,
   person: Member,
   id: number,
-  keep: keyof typeof OLD_KEY_HOURS,
+  { keep, end_former: endsFormer }: Parsed<typeof contract.rollKey>['body'],
 ): Promise<contract.KeyWithSecret> {
   const { workspaceId, userId } = person;
   await context.limits.count(`keys:account:${userId}`, NEW_KEYS);
   return transaction(context, async (tx) => {
-    await lockChangeable(context, tx, person, id);
+    const before = await lockChangeable(context, tx, person, id);
+    if (before.old_until !== null && keep !== 'none' && !endsFormer)
+      throw new AppError(
+        'stale',
+        409,
+        'This key was rolled already, and the one from before still works. Rolled again, that one ends at once.',
+      );
     const made = newKey();
     const hours = OLD_KEY_HOURS[keep];
     const until = new Date(context.clock.now() + hours * HOUR_MS).toISOString();

@@ -115,7 +115,8 @@ test('a key ends: revoked, expired, rolled at once or later', async () => {
   expect(await detailOf(revoked.secret)).toEqual([401, 'This key was revoked.']);
 
   const key = await make();
-  const roll = (keep?: string) => app.post(`/api/keys/${key.id}/roll/`, { keep }, token);
+  const roll = (keep?: string, end_former?: boolean) =>
+    app.post(`/api/keys/${key.id}/roll/`, { keep, end_former }, token);
   const { body: day } = await roll('day');
   expect([day.id, day.prefix === key.prefix]).toEqual([key.id, false]);
   expect(day.rolled_by).toMatchObject({ name: 'Ada Byron' });
@@ -129,9 +130,18 @@ test('a key ends: revoked, expired, rolled at once or later', async () => {
     ]);
     expect((await whoami(day.secret)).status).toBe(200);
   });
-  // Rolled again, only the last one before it lives on.
+  // Of two that roll it at once, the second ends nothing that programs use.
+  const again = await roll('week');
+  expect([again.status, again.body.code]).toEqual([409, 'stale']);
+  expect(again.body.detail).toContain('the one from before still works');
+  expect((await whoami(key.secret)).status).toBe(200);
+  // Rolled again by somebody who knows, only the last one before it lives on.
+  const { body: hour } = await roll('hour', true);
+  expect(
+    await Promise.all([key, day, hour].map(async ({ secret }) => (await whoami(secret)).status)),
+  ).toEqual([401, 200, 200]);
   const { body: none } = await roll();
-  expect([(await whoami(key.secret)).status, (await whoami(day.secret)).status]).toEqual([
+  expect([(await whoami(hour.secret)).status, (await whoami(day.secret)).status]).toEqual([
     401, 401,
   ]);
   await app.clock.later(364 * DAY, async () =>
