@@ -4,6 +4,7 @@ import { Webhook as Receiver } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import { EVENT_TYPES, type EventType } from '#contract/automation/event-names.ts';
 import { type TestApp, writer } from './app.ts';
+import { eventually } from './eventually.ts';
 
 type Received = { path: string; headers: IncomingHttpHeaders; body: string };
 
@@ -40,6 +41,7 @@ export function useReceiver(app: TestApp) {
       me.token,
     );
     expect(status).toBe(201);
+    /** What has arrived; it is noted a moment later. */
     const mine = () => received.filter((entry) => entry.path === path);
     return {
       path,
@@ -74,8 +76,17 @@ export function useReceiver(app: TestApp) {
       app.database.query(
         'update webhook_events set due_at = now() where body is null and due_at > now()',
       ),
-    /** Deliveries that wait for their time, and endpoints that are left alone, are tried now. */
+    /**
+     * Deliveries that wait for their time, and endpoints that are left alone, are tried now. A call
+     * that has arrived is not noted yet: its turn ends before.
+     */
     hurry: async () => {
+      await eventually(async () => {
+        const { rows } = await app.database.query(
+          "select id from webhooks where state = 'on' and lease is not null",
+        );
+        expect(rows).toEqual([]);
+      });
       await app.database.query(
         "update webhook_deliveries set next_at = now() where state = 'waiting' and isfinite(next_at)",
       );

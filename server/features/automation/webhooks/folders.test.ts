@@ -31,8 +31,11 @@ test('a post that has left a folder when its change is read is an id there, and 
     expect(there.events()).toMatchObject([{ data: { content: 'Merger with Acme' } }]);
   });
   expect(here.mine()[0]?.body).not.toContain('Merger');
-  const { body: list } = await app.get(here.deliveries, token);
-  expect(list.results).toMatchObject([{ state: 'accepted', title: '' }]);
+  const { body: list } = await eventually(async () => {
+    const response = await app.get(here.deliveries, token);
+    expect(response.body.results).toMatchObject([{ state: 'accepted', title: '' }]);
+    return response;
+  });
   const { body: details } = await app.get(
     `/api/webhooks/deliveries/${list.results[0]?.id}/` as '/api/webhooks/deliveries/:id/',
     token,
