@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { Slowest } from './server/testing/slowest.ts';
+import { Report } from './server/testing/report.ts';
 
 const ALL = ['{contract,server,web,scripts,cli}/**/*.test.ts'];
 /** Files of half a minute and more, which `npm run test:slow` runs (CONTRIBUTING.md, 'Tests'). */
@@ -20,12 +20,14 @@ const SAMPLED = [
 
 export default defineConfig({
   test: {
-    reporters: ['default', new Slowest()],
+    reporters: ['default', new Report()],
     globalSetup: 'server/testing/vitest.setup.ts',
     setupFiles: 'server/testing/properties.setup.ts',
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 20_000 } },
+    // As for journeys: on a shared machine a test may meet a pause.
+    retry: process.env.CI ? 1 : 0,
     maxWorkers: 3,
     // Files share the modules of the program: loading and compiling them took a third of the time.
     isolate: false,
