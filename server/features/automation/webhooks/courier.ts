@@ -15,12 +15,11 @@ import { readEvent } from './read-event.ts';
 const POLL_MS = 500;
 /**
  * Endpoints that a process sends to at a time, and those of a workspace that all processes do. Those that
- * took long to answer when they were called last have places of their own.
+ * took long to answer when they were called last have places of their own, and so has one that takes long
+ * now, where there is such a place.
  */
-const LANES = [
-  { isSlow: false, endpoints: 100, each: 4 },
-  { isSlow: true, endpoints: 50, each: 2 },
-] as const;
+const LANES = { fast: { endpoints: 100, each: 4 }, slow: { endpoints: 50, each: 2 } };
+type Lane = keyof typeof LANES;
 const SLOW_MS = 2000;
 /** Calls to an endpoint at a time. */
 const CALLS = 4;
@@ -60,32 +59,44 @@ export function createCourier(context: AppContext & { report: QuietLog }) {
     }
   }
 
-  function leaser({ endpoints, ...lane }: (typeof LANES)[number]) {
-    let places: number = endpoints;
-    return async () => {
-      if (places <= 0) return false;
-      const leased = await sql.leaseWebhooks(context.background, {
-        ...{ ...lane, limit: places, seconds: LEASE_SECONDS },
-      });
-      places -= leased.length;
-      for (const webhook of leased) {
-        const work: Promise<void> = sendTo(context, webhook, ends)
-          .catch(failed)
-          .then(() => {
-            places++;
-            working.delete(work);
-          });
-        working.add(work);
-      }
-      return false;
+  const places = { fast: LANES.fast.endpoints, slow: LANES.slow.endpoints };
+
+  async function lease(lane: Lane) {
+    if (places[lane] <= 0) return false;
+    const { each } = LANES[lane];
+    const leased = await sql.leaseWebhooks(context.background, {
+      ...{ isSlow: lane === 'slow', each, limit: places[lane], seconds: LEASE_SECONDS },
+    });
+    for (const webhook of leased) begin(webhook, lane);
+    return false;
+  }
+
+  function begin(webhook: sql.LeasedWebhook, lane: Lane) {
+    let place = lane;
+    const take = (next: Lane) => {
+      places[next]--;
+      place = next;
     };
+    take(lane);
+    const onSlow = () => {
+      if (place === 'slow' || places.slow <= 0) return;
+      places[place]++;
+      take('slow');
+    };
+    const work: Promise<void> = sendTo(context, webhook, ends, onSlow)
+      .catch(failed)
+      .then(() => {
+        places[place]++;
+        working.delete(work);
+      });
+    working.add(work);
   }
 
   return {
     start: () => {
       loops = Promise.all([
         repeat(() => readEvents(context)),
-        ...LANES.map((lane) => repeat(leaser(lane))),
+        ...(['fast', 'slow'] as const).map((lane) => repeat(() => lease(lane))),
       ]);
     },
     /** Ends after the calls in flight; those that take too long are made again. */
@@ -119,11 +130,15 @@ async function readEvents(context: AppContext): Promise<boolean> {
   return events.length > 0;
 }
 
-/** Sends what is due to an endpoint, until its turn is over or it accepts no more. */
+/**
+ * Sends what is due to an endpoint, until its turn is over or it accepts no more.
+ * @param onSlow is told of each call that takes long
+ */
 async function sendTo(
   context: AppContext,
   webhook: sql.LeasedWebhook,
   { ending, cutting }: Ends,
+  onSlow: () => void,
 ): Promise<void> {
   const { background: database, live } = context;
   const endsAt = performance.now() + TURN_MS;
@@ -137,9 +152,15 @@ async function sendTo(
         calling(async () => {
           if (isOver()) return;
           const [endpoint] = await sql.confirm(database, { ...webhook, seconds: LEASE_SECONDS });
-          if (!endpoint) isOpen = false;
-          else if ((await deliver(context, webhook, endpoint, delivery, cutting)) > SLOW_MS)
-            isSlow = true;
+          if (!endpoint) {
+            isOpen = false;
+            return;
+          }
+          const timer = setTimeout(onSlow, SLOW_MS);
+          const ms = await deliver(context, webhook, endpoint, delivery, cutting).finally(() =>
+            clearTimeout(timer),
+          );
+          if (ms > SLOW_MS) isSlow = true;
         }),
       ),
     );
