@@ -41,7 +41,8 @@ test('whoever stops reading and leaves has used what was asked and what came', a
   hostile.be(async (response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     // Until nobody takes more.
-    while (!response.destroyed && response.write(said('x'))) await new Promise(setImmediate);
+    const many = said('x').repeat(100);
+    while (!response.destroyed && response.write(many)) await new Promise(setImmediate);
     isHeld = true;
   });
   const body = JSON.stringify({ action: 'improve', text: TEXT.repeat(100) });

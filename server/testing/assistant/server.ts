@@ -57,6 +57,8 @@ export async function startAssistantServer(given: Partial<Options> = {}, port = 
   /** The bodies of all questions. */
   const questions: Foreign[] = [];
   const violations: string[] = [];
+  /** What answers wait for. */
+  let held = Promise.resolve();
   /** When a client left before the end, in milliseconds of `performance.now`. */
   const left: number[] = [];
 
@@ -83,6 +85,7 @@ export async function startAssistantServer(given: Partial<Options> = {}, port = 
     if (fault && refuseByFault(fault, response, refuse, body)) return;
     const wrong = problemOf(body, profile, violations);
     if (wrong) return refuse(...wrong);
+    await held;
     await reply(response, profile, body, fault);
   }
 
@@ -186,6 +189,14 @@ export async function startAssistantServer(given: Partial<Options> = {}, port = 
       after = 0,
     ) => {
       Object.assign(options, { profile, fault, times, after, paceMs: 0 });
+    },
+    /** Lets the answers that follow wait until the returned function is called. */
+    hold: () => {
+      let release = () => {};
+      held = new Promise((resolve) => {
+        release = resolve;
+      });
+      return () => release();
     },
     stop: () => {
       server.closeAllConnections();
