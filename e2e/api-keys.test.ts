@@ -214,7 +214,8 @@ test('a service account gets a role and a key, on a phone', async ({ page, perso
   await add.getByLabel('Name').fill('Publishing bot');
   await expectAccessible(page);
   await add.getByRole('button', { name: 'Add', exact: true }).click();
-  await expect(page.getByRole('list', { name: 'Members' })).toContainText('Service account');
+  const account = page.getByRole('row', { name: 'Service account Publishing bot' });
+  await expect(account).toContainText('Never');
   // What lies under the head of the page would be too small a target.
   await page.evaluate(() => window.scrollTo(0, 0));
   await expectAccessible(page);
@@ -238,7 +239,10 @@ test('a service account gets a role and a key, on a phone', async ({ page, perso
 
   // Without the account, its key ends.
   await page.goto('/settings/members');
-  await page.getByRole('button', { name: 'Remove Publishing bot' }).click();
+  await expect(account.getByRole('link', { name: '1 key' })).toBeVisible();
+  await page.getByRole('button', { name: 'Actions for Publishing bot' }).click();
+  await page.getByRole('menuitem', { name: 'Remove…' }).click();
+  await expect(dialog(page, 'Remove Member')).toContainText('Its key ends at once.');
   await page.getByRole('button', { name: 'Remove', exact: true }).click();
   await said(page, 'Publishing bot was removed');
   await page.goto('/settings/api');

@@ -53,6 +53,11 @@ export const Member = z.object({
   kind: z.enum(['person', 'service']),
   role: z.enum(ROLES),
   joined_at: Instant,
+  /**
+   * When their session, or a key that acts as them here, was used last; for those who manage members,
+   * null for others.
+   */
+  last_active_at: Instant.nullable(),
 });
 export type Member = z.output<typeof Member>;
 

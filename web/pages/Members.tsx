@@ -1,4 +1,4 @@
-import { Bot } from 'lucide-react';
+import { Bot, UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { paths } from '#contract/paths.ts';
 import { can } from '#contract/roles.ts';
@@ -6,9 +6,10 @@ import { useAuth } from '#web/api/auth-store.ts';
 import { forgetWorkspace } from '#web/api/chosen-workspace.ts';
 import { useWorkspace, useZone } from '#web/api/workspace.ts';
 import { SettingsSection } from '#web/features/account/SettingsSection.tsx';
-import { InvitationList, InviteForm } from '#web/features/members/Invitations.tsx';
+import { useApiKeys } from '#web/features/keys/key-queries.ts';
+import { InvitationList, InviteDialog } from '#web/features/members/Invitations.tsx';
 import { LeaveButton } from '#web/features/members/LeaveButton.tsx';
-import { MemberList } from '#web/features/members/MemberList.tsx';
+import { MemberTable } from '#web/features/members/MemberTable.tsx';
 import { useInvitations, useMembers } from '#web/features/members/member-queries.ts';
 import { ServiceDialog } from '#web/features/members/ServiceDialog.tsx';
 import { withBase } from '#web/lib/base.ts';
@@ -28,7 +29,8 @@ export default function MembersPage() {
   const manages = role !== undefined && can(role, 'manage');
   const owns = role !== undefined && can(role, 'own');
   const invitations = useInvitations(manages);
-  const [isAdding, setAdding] = useState(false);
+  const apiKeys = useApiKeys(manages);
+  const [adding, setAdding] = useState<'person' | 'service'>();
 
   function onLeft() {
     forgetWorkspace();
@@ -36,7 +38,11 @@ export default function MembersPage() {
   }
 
   // Shown together, so that the layout does not shift.
-  if (workspace.isPending || members.isPending || (manages && invitations.isPending))
+  if (
+    workspace.isPending ||
+    members.isPending ||
+    (manages && (invitations.isPending || apiKeys.isPending))
+  )
     return (
       <SettingsPage title="Members">
         <h1 className="mb-6 font-semibold text-xl">Members</h1>
@@ -47,52 +53,57 @@ export default function MembersPage() {
     );
   return (
     <SettingsPage title="Members">
-      <h1 className="mb-6 font-semibold text-xl">Members</h1>
-      <SettingsSection
-        title="Members"
-        hint={workspace.data && `People with access to ${workspace.data.name}.`}
-      >
+      <div className="mb-6 flex flex-wrap items-start justify-between gap-3">
+        <div>
+          <h1 className="font-semibold text-xl">Members</h1>
+          {workspace.data && (
+            <p className="mt-1 text-muted">
+              People and programs with access to {workspace.data.name}.
+            </p>
+          )}
+        </div>
+        {manages && (
+          <div className="flex flex-wrap gap-2">
+            <Button onClick={() => setAdding('service')}>
+              <Bot size={16} aria-hidden /> Add service account
+            </Button>
+            <Button variant="primary" onClick={() => setAdding('person')}>
+              <UserPlus size={16} aria-hidden /> Invite
+            </Button>
+          </div>
+        )}
+      </div>
+      <div className="mb-8">
         {members.isError && !members.data ? (
           <RetryAlert message="Failed to fetch members" onRetry={() => void members.refetch()} />
         ) : members.data ? (
-          <MemberList members={members.data} own={own} manages={manages} owns={owns} />
+          <MemberTable
+            members={members.data}
+            keys={apiKeys.data ?? []}
+            {...{ own, manages, owns }}
+          />
         ) : (
           <Skeleton className="h-16" />
         )}
-      </SettingsSection>
-      {manages && (
-        <>
-          <SettingsSection
-            title="Invite"
-            hint="By email or by link. An invitation works once and expires in 7 days."
-          >
-            <InviteForm />
-          </SettingsSection>
-          <SettingsSection
-            title="Service accounts"
-            hint="Programs with a role of their own: no sign-in, no mail, no seat. The audit log names them."
-          >
-            <Button onClick={() => setAdding(true)}>
-              <Bot size={16} aria-hidden /> Add service account
-            </Button>
-            {isAdding && <ServiceDialog onClose={() => setAdding(false)} />}
-          </SettingsSection>
-          <SettingsSection
-            title="Open invitations"
-            hint={invitations.data?.length ? `Times in ${zoneName(zone)}` : undefined}
-          >
-            {invitations.isError && !invitations.data ? (
-              <RetryAlert
-                message="Failed to fetch invitations"
-                onRetry={() => void invitations.refetch()}
-              />
-            ) : invitations.data ? (
-              <InvitationList invitations={invitations.data} />
-            ) : (
-              <Skeleton className="h-10" />
-            )}
-          </SettingsSection>
-        </>
+      </div>
+      {adding === 'service' && <ServiceDialog onClose={() => setAdding(undefined)} />}
+      {adding === 'person' && <InviteDialog onClose={() => setAdding(undefined)} />}
+      {manages && (invitations.isError || invitations.data?.length !== 0) && (
+        <SettingsSection
+          title="Open invitations"
+          hint={invitations.data?.length ? `Times in ${zoneName(zone)}` : undefined}
+        >
+          {invitations.isError && !invitations.data ? (
+            <RetryAlert
+              message="Failed to fetch invitations"
+              onRetry={() => void invitations.refetch()}
+            />
+          ) : invitations.data ? (
+            <InvitationList invitations={invitations.data} />
+          ) : (
+            <Skeleton className="h-10" />
+          )}
+        </SettingsSection>
       )}
       {workspace.data && !owns && (
         <SettingsSection title="Leave" hint="Your content stays in the workspace.">

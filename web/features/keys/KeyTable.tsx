@@ -8,6 +8,7 @@ import { classes } from '#web/lib/classes.ts';
 import { relativeTime, timeUntil, zonedDay, zonedTime } from '#web/lib/time.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
+import { ColumnLabel } from '#web/ui/ColumnLabel.tsx';
 import { Menu, MenuItem } from '#web/ui/Menu.tsx';
 import { limitsOf, SCOPE_WORDS } from './key-words.ts';
 
@@ -52,7 +53,7 @@ export const KeyTable = ({ label, keys, zone, now, onAct }: Props) => (
               <span className="font-mono text-[12px] text-muted">{key.prefix}_…</span>
             </th>
             <td className={cell}>
-              <Label text="Acts as" />
+              <ColumnLabel text="Acts as" />
               <span className="inline-flex items-center gap-2">
                 {key.owner.kind === 'service' && (
                   <Bot size={16} aria-label="Service account" className="shrink-0 text-muted" />
@@ -64,7 +65,7 @@ export const KeyTable = ({ label, keys, zone, now, onAct }: Props) => (
               <Access shown={key} />
             </td>
             <td className={cell}>
-              <Label text="Last used" />
+              <ColumnLabel text="Last used" />
               {key.last_used_at ? (
                 <>
                   {relativeTime(key.last_used_at, now)}
@@ -79,7 +80,7 @@ export const KeyTable = ({ label, keys, zone, now, onAct }: Props) => (
               )}
             </td>
             <td className={cell}>
-              <Label text="Expires" />
+              <ColumnLabel text="Expires" />
               <Expiry shown={key} zone={zone} now={now} />
             </td>
             <td className="px-2 py-2 align-top max-md:absolute max-md:top-1 max-md:right-0">
@@ -90,13 +91,6 @@ export const KeyTable = ({ label, keys, zone, now, onAct }: Props) => (
       </tbody>
     </table>
   </div>
-);
-
-/** The name of a column, where a key is a block. */
-const Label = ({ text }: { text: string }) => (
-  <span aria-hidden className="mr-1.5 text-muted text-xs md:hidden">
-    {text}
-  </span>
 );
 
 function Access({ shown }: { shown: Key }) {

@@ -4,8 +4,9 @@ import { call } from '#web/api/client.ts';
 import { keys, queryClient } from '#web/api/query.ts';
 import { useInvalidatingMutation } from '#web/api/refetching.ts';
 
-export const useApiKeys = () =>
+export const useApiKeys = (enabled = true) =>
   useQuery({
+    enabled,
     queryKey: keys.apiKeys,
     queryFn: ({ signal }) => call(contract.listKeys, { signal }),
   });

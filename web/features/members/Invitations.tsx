@@ -1,9 +1,9 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { Copy, X } from 'lucide-react';
+import { Copy } from 'lucide-react';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { InvitationCreate } from '#contract/core/forms.ts';
-import { type Invitation, invite } from '#contract/people/members.ts';
+import { INVITATION_DAYS, type Invitation, invite } from '#contract/people/members.ts';
 import { ASSIGNABLE_ROLES } from '#contract/roles.ts';
 import { ApiError, call } from '#web/api/client.ts';
 import { keys, queryClient } from '#web/api/query.ts';
@@ -13,6 +13,7 @@ import { capitalise } from '#web/lib/text.ts';
 import { zonedTime } from '#web/lib/time.ts';
 import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
+import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
 import { Field, Input } from '#web/ui/Field.tsx';
 import { focusMain } from '#web/ui/focus.ts';
 import { Select } from '#web/ui/Select.tsx';
@@ -20,7 +21,7 @@ import { toast } from '#web/ui/toast.ts';
 import { ROLE_HINTS, useRevoke } from './member-queries.ts';
 
 /** Invites somebody by mail, or, without an address, creates a link. */
-export function InviteForm() {
+export function InviteDialog({ onClose }: { onClose: () => void }) {
   const [failure, setFailure] = useState<string>();
   const form = useForm({
     resolver: zodResolver(InvitationCreate),
@@ -33,7 +34,7 @@ export function InviteForm() {
     try {
       const created = await call(invite, { body: { role, ...(email && { email }) } });
       await queryClient.invalidateQueries({ queryKey: keys.invitations });
-      form.reset({ email: '', role });
+      onClose();
       if (created.email)
         toast({ title: 'Success', description: `Invitation sent to ${created.email}` });
       else if (created.link) await copyLink(created.link);
@@ -45,46 +46,58 @@ export function InviteForm() {
   });
 
   return (
-    <form onSubmit={submit} noValidate className="flex flex-col gap-4">
-      {failure && <Alert>{failure}</Alert>}
-      <Field
-        label="Email"
-        error={errors.email?.message}
-        hint="Leave empty to create a link that you can share yourself."
-      >
-        <Input
-          type="email"
-          autoComplete="off"
-          {...form.register('email', { setValueAs: (text) => text || undefined })}
-        />
-      </Field>
-      <Field label="Role">
-        <Select
-          value={form.watch('role')}
-          options={ASSIGNABLE_ROLES.map((value) => ({
-            value,
-            label: `${capitalise(value)}: ${ROLE_HINTS[value]}`,
-          }))}
-          onChange={(role) => form.setValue('role', role)}
-        />
-      </Field>
-      <Button type="submit" variant="primary" busy={isSubmitting} className="self-start">
-        {isSubmitting ? 'Inviting...' : 'Invite'}
-      </Button>
-    </form>
+    <Dialog
+      open
+      onClose={onClose}
+      title="Invite"
+      description={`By email or by link. An invitation works once and expires in ${INVITATION_DAYS} days.`}
+    >
+      <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+        {failure && <Alert>{failure}</Alert>}
+        <Field
+          label="Email"
+          error={errors.email?.message}
+          hint="Leave empty to create a link that you can share yourself."
+        >
+          <Input
+            type="email"
+            autoComplete="off"
+            {...form.register('email', { setValueAs: (text) => text || undefined })}
+          />
+        </Field>
+        <Field label="Role">
+          <Select
+            value={form.watch('role')}
+            options={ASSIGNABLE_ROLES.map((value) => ({
+              value,
+              label: `${capitalise(value)}: ${ROLE_HINTS[value]}`,
+            }))}
+            onChange={(role) => form.setValue('role', role)}
+          />
+        </Field>
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" busy={isSubmitting}>
+            {isSubmitting ? 'Inviting...' : 'Invite'}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
   );
 }
 
 async function copyLink(link: string) {
   await copyText(link);
-  toast({ title: 'Success', description: 'Link copied. It works once and expires in 7 days.' });
+  toast({
+    title: 'Success',
+    description: `Link copied. It works once and expires in ${INVITATION_DAYS} days.`,
+  });
 }
 
 /** The open invitations. */
 export function InvitationList({ invitations }: { invitations: Invitation[] }) {
   const revoke = useRevoke();
   const zone = useZone();
-  if (!invitations.length) return <p className="text-muted">No open invitations.</p>;
   return (
     <ul
       aria-label="Open invitations"
@@ -110,16 +123,15 @@ export function InvitationList({ invitations }: { invitations: Invitation[] }) {
             )}
             <Button
               variant="ghost"
-              size="icon"
+              className="text-danger"
               aria-label={`Revoke the invitation for ${whom}`}
-              title="Revoke"
               busy={revoke.isPending}
               onClick={() => {
                 focusMain();
                 revoke.mutate(id);
               }}
             >
-              <X size={16} aria-hidden />
+              Revoke
             </Button>
           </li>
         );

@@ -1,7 +1,7 @@
-import { useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { Link, NavLink, useLocation } from 'react-router';
 import { paths } from '#contract/paths.ts';
-import { useCan } from '#web/api/workspace.ts';
+import { useCan, useWorkspace } from '#web/api/workspace.ts';
 import { classes } from '#web/lib/classes.ts';
 import { useCurrentInView } from '#web/ui/current-in-view.ts';
 
@@ -21,12 +21,23 @@ const look = (active: boolean) =>
     active ? 'bg-accent-soft font-medium text-accent' : 'text-muted hover:bg-hover hover:text-text',
   );
 
+/** Of the links below it; a row has none. */
+const GroupLabel = ({ children }: { children: ReactNode }) => (
+  <span
+    dir="auto"
+    className="block h-6 truncate px-2.5 font-medium text-muted text-xs not-first:mt-3 max-lg:hidden"
+  >
+    {children}
+  </span>
+);
+
 /** The pages and sections of the settings: a column beside them, on narrow screens a row. */
 function SettingsNav() {
   const { pathname, hash } = useLocation();
   const audits = useCan('audit');
   const assists = useCan('assist');
   const manages = useCan('manage');
+  const workspace = useWorkspace().data;
   const own = pathname === paths.settings;
   const row = useRef<HTMLElement>(null);
   useCurrentInView(row, pathname + hash);
@@ -36,6 +47,7 @@ function SettingsNav() {
       aria-label="Settings"
       className="-mx-4 mb-4 flex gap-0.5 overflow-x-auto px-4 lg:sticky lg:top-18 lg:mx-0 lg:mb-0 lg:flex-col lg:self-start lg:px-0"
     >
+      <GroupLabel>You</GroupLabel>
       {Object.entries(SECTIONS).map(([anchor, label], place) => {
         const isActive = own && (hash === `#${anchor}` || (!hash && place === 0));
         return (
@@ -52,7 +64,7 @@ function SettingsNav() {
       <NavLink to={paths.apps} className={({ isActive }) => look(isActive)}>
         Connected apps
       </NavLink>
-      <span aria-hidden className="my-1 h-px shrink-0 bg-line max-lg:hidden" />
+      <GroupLabel>{workspace?.name}</GroupLabel>
       <NavLink to={paths.workspace} className={({ isActive }) => look(isActive)}>
         Workspace
       </NavLink>

@@ -176,6 +176,7 @@ const EXAMPLES: { [Type in EventType]: z.input<(typeof EVENT_DATA)[Type]> } = {
     email: 'grace@example.org',
     role: 'editor',
     joined_at: AT,
+    last_active_at: null,
   },
 };
 

@@ -3,7 +3,7 @@ import { ifThere } from '../../../errors.ts';
 import { findComment } from '../../content/comments/comments.service.ts';
 import { findItems } from '../../content/posts/posts.service.ts';
 import { getFile } from '../../media/media.service.ts';
-import { listMembers } from '../../people/members/members.service.ts';
+import { getMember } from '../../people/members/members.service.ts';
 import { getChannel } from '../../publishing/channels/channels.service.ts';
 import { publicationsOf } from '../../publishing/publications/publications.service.ts';
 import { serialised } from './event-body.ts';
@@ -53,8 +53,7 @@ async function readSubject(context: Context, { workspace, type, about }: TakenEv
   if (about.comment !== undefined)
     return (await findComment(database, { ...person, id: about.comment }))[0];
   if (about.file !== undefined) return getFile(context, person, about.file).catch(ifThere);
-  if (about.member !== undefined)
-    return (await listMembers(database, person)).find(({ id }) => id === about.member);
+  if (about.member !== undefined) return getMember(database, person, about.member).catch(ifThere);
   if (type === 'rule.told') {
     const ids = typeof about.item === 'number' ? [about.item] : [];
     const [post = null] = (await findItems(database, person, ids)).values();

@@ -1,7 +1,7 @@
 import * as members from '#contract/people/members.ts';
 import type { AppContext } from '../../../context.ts';
 import * as service from './members.service.ts';
-import { listMembers, listWorkspaces } from './members.sql.ts';
+import { listWorkspaces } from './members.sql.ts';
 
 export function memberRoutes(context: AppContext, followZone: service.FollowZone) {
   const { bind, database } = context;
@@ -19,9 +19,7 @@ export function memberRoutes(context: AppContext, followZone: service.FollowZone
   bind(members.transferOwnership, ({ person, body }) =>
     service.transferOwnership(context, person, body.user),
   );
-  bind(members.listMembers, ({ person }) =>
-    listMembers(database, { workspaceId: person.workspaceId }),
-  );
+  bind(members.listMembers, ({ person }) => service.listMembers(database, person));
   bind(members.changeRole, ({ person, params, body }) =>
     service.changeRole(context, person, params.id, body.role),
   );

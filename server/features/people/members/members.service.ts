@@ -3,7 +3,7 @@ import type { Parsed } from '#contract/http/endpoint.ts';
 import type * as contract from '#contract/people/members.ts';
 import { can, type Role } from '#contract/roles.ts';
 import { canonicalZone } from '#contract/zones.ts';
-import type { Actor, Member } from '../../../actor.ts';
+import { type Actor, type Member, may } from '../../../actor.ts';
 import type { AppContext } from '../../../context.ts';
 import type { Executor } from '../../../database/pool.ts';
 import {
@@ -15,8 +15,6 @@ import { invalid, notFound, notFoundIn } from '../../../errors.ts';
 import { changesBetween, record } from '../../core/audit/audit.service.ts';
 import { ownWorkspace, UTC } from '../../core/auth/auth.service.ts';
 import * as sql from './members.sql.ts';
-
-export { listMembers } from './members.sql.ts';
 
 /** More than anybody needs, and few enough for the disk. */
 const NEW_WORKSPACES = { attempts: 20, seconds: 60 * 60 };
@@ -171,9 +169,15 @@ export function transferOwnership(
       await sql.setRole(tx, { workspaceId, userId: id, role: 'owner' });
       await recordMember(tx, person, 'role', after, 'owner');
     }
-    return sql.listMembers(tx, { workspaceId });
+    return listMembers(tx, person);
   });
 }
+
+/** When they were active last is told to those who manage members. */
+export const listMembers = (executor: Executor, actor: Actor): Promise<contract.Member[]> =>
+  sql.listMembers(executor, {
+    ...{ workspaceId: actor.workspaceId, sees: may(actor, 'manage', 'members') },
+  });
 
 /** @throws AppError 404 */
 export async function getMember(
@@ -181,7 +185,9 @@ export async function getMember(
   { workspaceId }: Pick<Actor, 'workspaceId'>,
   id: number,
 ): Promise<contract.Member> {
-  const member = (await sql.listMembers(executor, { workspaceId })).find((row) => row.id === id);
+  const member = (await sql.listMembers(executor, { workspaceId, sees: false })).find(
+    (row) => row.id === id,
+  );
   if (!member) throw notFound('member', id);
   return member;
 }
@@ -199,7 +205,7 @@ export async function lockWorkspace(tx: Executor, { workspaceId }: Pick<Actor, '
 /** The members, locked until the transaction ends. */
 export async function lockMembers(tx: Executor, person: Pick<Actor, 'workspaceId'>) {
   await lockWorkspace(tx, person);
-  return sql.listMembers(tx, { workspaceId: person.workspaceId });
+  return sql.listMembers(tx, { workspaceId: person.workspaceId, sees: false });
 }
 
 async function lockMember(tx: Executor, person: Member, id: number): Promise<contract.Member> {

@@ -72,7 +72,8 @@ export const updateWorkspace = statement<Scope & Settings>()('workspaces.update'
     .where('id', '=', bind('workspaceId')),
 );
 
-export const listMembers = statement<Scope>()('members.list', (db, bind) =>
+/** `sees`: whether the caller sees when members were active last. */
+export const listMembers = statement<Scope & { sees: boolean }>()('members.list', (db, bind) =>
   db
     .selectFrom('memberships')
     .innerJoin('users', 'users.id', 'memberships.user_id')
@@ -83,6 +84,10 @@ export const listMembers = statement<Scope>()('members.list', (db, bind) =>
       sql<contract.Member['kind']>`users.kind`.as('kind'),
       sql<Role>`memberships.role`.as('role'),
       'memberships.created_at as joined_at',
+      sql<string | null>`case when ${bind('sees', 'boolean')} then greatest(
+        (select max(last_used_at) from sessions where sessions.user_id = users.id),
+        (select max(last_used_at) from api_keys where api_keys.user_id = users.id
+          and api_keys.workspace_id = memberships.workspace_id)) end`.as('last_active_at'),
     ])
     .where('memberships.workspace_id', '=', bind('workspaceId'))
     .where('users.closed_at', 'is', null)

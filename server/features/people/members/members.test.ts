@@ -224,6 +224,17 @@ describe('a member', () => {
     });
   });
 
+  test('tells those who manage members, and nobody else, when members were active last', async () => {
+    const { join, asOwner } = await team();
+    const grace = await join('editor');
+    const activeIn = async (get: typeof asOwner.get) =>
+      (await get('/api/members/')).body.map(
+        ({ last_active_at: at }: { last_active_at: string | null }) => at,
+      );
+    expect(await activeIn(asOwner.get)).toEqual([expect.any(String), expect.any(String)]);
+    expect(await activeIn(grace.get)).toEqual([null, null]);
+  });
+
   test('gets another role with its capabilities immediately', async () => {
     const { join, asOwner, owner } = await team();
     const grace = await join('editor');
