@@ -1,9 +1,14 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { digestOf } from '../server/database/instance.ts';
 import { useApp } from '../server/testing/app.ts';
 import { atTerminal } from '../server/testing/cli.ts';
+import { freePort } from '../server/testing/free-port.ts';
+import { examine } from '../server/testing/process.ts';
+import { startS3 } from '../server/testing/s3.ts';
+import { startSmtp } from '../server/testing/smtp.ts';
 import { groups } from './groups.ts';
 
 const app = useApp();
@@ -99,8 +104,8 @@ describe('commands of operators', () => {
     const environment = {
       DATABASE_URL: app.databaseUrl,
       DATA_DIR: dataDir,
-      PORT: '2',
-      SMTP_URL: 'smtp://user:hidden-password@mail.example.org',
+      PORT: String(await freePort()),
+      SMTP_URL: 'smtp://user:hidden-password@127.0.0.1:2',
       PUBLIC_URL: 'http://127.0.0.1:2',
       PUBLICURL: 'x',
     };
@@ -123,9 +128,12 @@ describe('commands of operators', () => {
         database: 'ok',
         clock: 'ok',
         migrations: 'ok',
+        // Those of this database are in another folder.
+        files: 'error',
         server: 'warning',
         'public address': 'warning',
-        mail: 'ok',
+        mail: 'error',
+        videos: expect.any(String),
         backups: 'warning',
       },
     ]);
@@ -141,13 +149,81 @@ describe('commands of operators', () => {
       1,
       expect.stringMatching(/^error\tserver\tsettings\tPORT is 'x'/m),
     ]);
-    const away = await run(['doctor', '--json'], { environment: { ...broken, PORT: '2' } });
+    const away = await run(['doctor', '--json'], {
+      environment: { ...broken, PORT: environment.PORT },
+    });
     expect(away.code).toBe(1);
     expect(JSON.parse(away.stdout)).toContainEqual({
       ...{ of: 'server', check: 'database', state: 'error' },
-      ...{ detail: 'ECONNREFUSED', mend: 'See docs/deployment.md' },
+      detail: expect.stringMatching(/^DATABASE_URL cannot be used: .*ECONNREFUSED/),
+      mend: 'See docs/deployment.md',
     });
     expect(away.stdout).not.toContain('hidden');
+  });
+
+  test('doctor sees a secret that is not that of the database, as the start does', async () => {
+    const { home } = atTerminal();
+    const [SECRET, SECRET_PREVIOUS] = ['new '.repeat(10), 'former '.repeat(10)].map((text) =>
+      text.trim(),
+    ) as [string, string];
+    const state = async (environment: Record<string, string>) => {
+      const found = await examine(home, { DATABASE_URL: app.databaseUrl, ...environment });
+      return found.filter(({ check }) => check === 'secret').map(({ state: is }) => is);
+    };
+    const rows = async () => (await app.database.query('select * from instance')).rows;
+    expect([await state({ SECRET }), await rows()]).toEqual([[], []]);
+    await app.database.query('insert into instance (secret_digest) values ($1)', [
+      digestOf(SECRET_PREVIOUS),
+    ]);
+    onTestFinished(() => void app.database.query('delete from instance'));
+    const before = await rows();
+    expect(await state({ SECRET: SECRET_PREVIOUS })).toEqual(['ok']);
+    expect(await state({ SECRET, SECRET_PREVIOUS })).toEqual(['warning']);
+    const other = { SECRET, SECRET_PREVIOUS: 'x'.repeat(40) };
+    for (const wrong of [{ SECRET }, other, {}] as Record<string, string>[])
+      expect([wrong, await state(wrong)]).toEqual([wrong, ['error']]);
+    writeFileSync(join(home, 'secret'), SECRET_PREVIOUS, { mode: 0o600 });
+    expect(await state({})).toEqual(['ok']);
+    expect(await rows()).toEqual(before);
+  });
+
+  test('doctor tries the mail server, the bucket, ffmpeg and the public address', async () => {
+    const { home } = atTerminal();
+    const [smtp, s3] = [await startSmtp(), await startS3()];
+    onTestFinished(smtp.stop);
+    onTestFinished(s3.stop);
+    const program = join(home, 'ffmpeg');
+    const ffmpeg = (encoders: string) =>
+      writeFileSync(program, `#!/bin/sh\necho '${encoders}'\n`, { mode: 0o700 });
+    ffmpeg(' V....D libx264  x\n A....D aac  y');
+    const works = {
+      SMTP_URL: smtp.url,
+      S3_URL: s3.url('files'),
+      FFMPEG_PATH: program,
+      PUBLIC_URL: app.base,
+    };
+    const states = async (environment: Record<string, string>) =>
+      Object.fromEntries(
+        (await examine(home, environment)).map(({ check, state, detail }) => [
+          check,
+          { state, detail },
+        ]),
+      );
+    const well = await states(works);
+    for (const check of ['mail', 'files', 'videos']) expect(well[check]?.state).toBe('ok');
+    // Another server is there: that of the test has no PUBLIC_URL.
+    expect(well['public address']).toEqual({
+      state: 'warning',
+      detail: expect.stringContaining('says it is http://localhost'),
+    });
+    expect(smtp.mails).toEqual([]);
+    ffmpeg(' V....D libx264  x');
+    const away = await states({
+      ...{ SMTP_URL: 'smtp://127.0.0.1:2', S3_URL: s3.nowhere, FFMPEG_PATH: program },
+    });
+    expect(away.mail?.state).toBe('error');
+    expect(away.files).toEqual({ state: 'error', detail: expect.stringContaining('NoSuchBucket') });
+    expect(away.videos).toEqual({ state: 'error', detail: expect.stringContaining('no aac') });
   });
 });
 
