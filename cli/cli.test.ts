@@ -95,6 +95,13 @@ describe('signing in with a key', () => {
       expect((await shell.run(['whoami', '--server', server])).code).toBe(2);
     const allowed = ['whoami', '--server', 'http://posts.example.org', '--insecure-http'];
     expect((await shell.run(allowed)).code).toBe(4);
+    const wrong = await shell.run(['whoami', '--server', `${app.base}/api`], {
+      environment: { POSTFOLIO_KEY: 'pf_x' },
+    });
+    expect([wrong.code, wrong.stderr]).toEqual([
+      1,
+      expect.stringContaining('without /api or /mcp'),
+    ]);
     // Nobody listens there.
     const key = { POSTFOLIO_KEY: 'pf_x' };
     const away = await shell.run(['whoami', '--server', 'http://127.0.0.1:2'], {
@@ -131,8 +138,10 @@ describe('posts', () => {
     ]);
 
     const thread = ['posts', 'create', '--thread', '--json'];
-    const parts = printed<Made>(await run(thread, { input: 'First\n---\nSecond\n' })).post?.parts;
-    expect(parts?.map(({ text }) => text)).toEqual(['First', 'Second']);
+    // Lines end in two ways.
+    const input = 'First\r\nline\r\n---\r\nSecond\n';
+    const parts = printed<Made>(await run(thread, { input })).post?.parts;
+    expect(parts?.map(({ text }) => text)).toEqual(['First\nline', 'Second']);
 
     const gone = await run(['posts', 'delete', String(id)]);
     expect([gone.code, gone.stdout]).toEqual([0, '']);

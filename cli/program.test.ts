@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { digestOf } from '../server/database/instance.ts';
@@ -32,6 +32,9 @@ describe('the program', () => {
       expect([code, stdout]).toEqual([0, (await run([...name.split(' '), '--help'])).stdout]);
       for (const option of Object.keys(options)) expect(stdout).toContain(`--${option}`);
     }
+    const many = await run(['help', 'posts']);
+    expect(many.stdout).toContain('\n  posts list    List posts');
+    expect([(await run(['posts', '--help'])).stdout, many.code]).toEqual([many.stdout, 0]);
     expect((await run(['backup', '--help'])).stdout).toContain('Usage: postfolio backup [FILE]\n');
   });
 
@@ -42,6 +45,14 @@ describe('the program', () => {
       [['posts', 'lst'], "'posts' expects one of list, show, edit, delete, create."],
       [['whoami', '--jsn'], "Unknown option '--jsn'."],
       [['posts', 'show'], 'Expected the id of a post.'],
+      [
+        ['--server', 'x', 'whoami'],
+        "Expected a command before '--server': options follow on it. See 'postfolio help'.",
+      ],
+      [
+        ['posts', 'list', '--limit', '-1'],
+        "Option '--limit' argument is ambiguous. Write a value that begins with a dash behind an =.",
+      ],
       [['posts', 'show', '1', '2'], "'2' was not expected. Quote a text that has blanks."],
     ] as const) {
       const { code, stdout, stderr } = await run(words);
@@ -75,6 +86,26 @@ describe('commands of operators', () => {
       expect.stringContaining('Specify the file: '),
     ]);
     expect((await run(['pause'])).code).toBe(2);
+  });
+
+  test('backup takes the place of no folder and no device', async () => {
+    const { run, home } = atTerminal({ DATABASE_URL: app.databaseUrl, DATA_DIR: app.dataDir });
+    const pipe = join(home, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    symlinkSync(pipe, join(home, 'link'));
+    for (const [file, line] of [
+      [home, 'is a folder: name a file in it'],
+      [pipe, 'is no file, and a backup would take its place'],
+      [join(home, 'link'), 'is no file'],
+      [join(home, 'none/backup.tar.gz'), 'does not exist'],
+      [join(pipe, 'backup.tar.gz'), 'is no folder'],
+    ] as const) {
+      const { code, stderr } = await run(['backup', file]);
+      expect([file, code, stderr]).toEqual([file, 1, expect.stringContaining(line)]);
+    }
+    expect((await run(['backup', '-'])).code).toBe(2);
+    expect((await run(['archive', 'a.gz', '--days', 'x'])).stderr).toContain("--days is 'x'");
+    expect(readdirSync(home).filter((name) => !name.startsWith('.'))).toEqual(['link', 'pipe']);
   });
 
   test('refuse words that they do not know, and do nothing', async () => {

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { MediaFile } from '#contract/media/media.ts';
 import { type Api, failureOf } from './api.ts';
 import { Failure, usage } from './failure.ts';
-import { readFile } from './input.ts';
+import { readFile, unreadable } from './input.ts';
 import { NoAnswer, retryAfter } from './send.ts';
 
 /** Files into the library: at once, or in chunks by tus. */
@@ -78,11 +78,11 @@ function sizeOf(file: string): number {
   let size: number;
   try {
     const found = statSync(file);
-    if (!found.isFile()) throw new Error('it is no file');
+    if (!found.isFile()) throw new Error(found.isDirectory() ? 'it is a folder' : 'it is no file');
     closeSync(openSync(file, 'r'));
     size = found.size;
   } catch (error) {
-    throw usage(`${file} cannot be read: ${(error as Error).message}.`);
+    throw unreadable(file, error);
   }
   if (size === 0) throw usage(`${file} is empty.`);
   return size;

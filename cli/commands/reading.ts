@@ -37,7 +37,7 @@ async function queue(given: Given) {
       }),
     );
   }
-  const [channel] = await chooseChannels(api, [word]);
+  const [channel] = await chooseChannels(api, [word], '');
   const found = await api.call('GET /api/channels/:id/queue/', {
     params: { id: String(channel?.id) },
   });
