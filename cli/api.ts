@@ -89,6 +89,13 @@ const REFUSED = new Set([400, 409, 413, 415, 422]);
 export function failureOf(status: number, body: unknown): Failure {
   const said = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
   const detail = messagesIn(said) ?? withoutWords(status);
+  // Of an address that the server does not have, not of an object.
+  if (status === 404 && /^Not found: [A-Z]+ \//.test(detail))
+    return new Failure(
+      `${detail} Is the address of the server the one that people open, without /api or /mcp?`,
+      'failed',
+      said,
+    );
   if (status === 401) return new Failure(`${detail} Sign in: postfolio login`, 'notSignedIn', said);
   if (isUnderWay(status, body))
     return new Failure(

@@ -52,8 +52,14 @@ function parsed(words: readonly string[], options: NonNullable<ParseArgsConfig['
   try {
     return parseArgs({ args: [...words], options, allowPositionals: true });
   } catch (error) {
-    // Its sentences name the option; those that follow are about programs that call it.
-    throw usage(`${(error as Error).message.split('. ')[0]}.`);
+    // Its first sentence names the option; those that follow are about programs that call it.
+    const [said = ''] = (error as Error).message.split(/\.\s/);
+    const isDash = (error as { code?: string }).code === 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE';
+    const hint =
+      isDash && / ambiguous/.test(said)
+        ? ' Write a value that begins with a dash behind an =.'
+        : '';
+    throw usage(`${said.replace(/\.$/, '')}.${hint}`);
   }
 }
 

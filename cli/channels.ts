@@ -24,9 +24,14 @@ function isNamed({ network, handle, server }: Channel, word: string): boolean {
 
 /**
  * The channels that words name, each once.
+ * @param option before the word, in messages
  * @throws Failure (usage) where a word names none, or several
  */
-export async function chooseChannels(api: Api, words: readonly string[]): Promise<Channel[]> {
+export async function chooseChannels(
+  api: Api,
+  words: readonly string[],
+  option = '--channel ',
+): Promise<Channel[]> {
   const all = await api.call('GET /api/channels/', {});
   const connected = all.filter(({ state }) => state !== 'disconnected');
   const chosen = words.map((word) => {
@@ -36,12 +41,12 @@ export async function chooseChannels(api: Api, words: readonly string[]): Promis
     if (channel && !other) return channel;
     if (channel)
       throw usage(
-        `--channel '${word}' names ${found.length} accounts. Choose by the id:${listed(found)}`,
+        `${option}'${word}' names ${found.length} accounts. Choose by the id:${listed(found)}`,
       );
     throw usage(
       connected.length
-        ? `--channel '${word}' names no account: expected an id, a handle, a network, or network/handle of:${listed(connected)}`
-        : `--channel '${word}' names no account: none is connected.`,
+        ? `${option}'${word}' names no account: expected an id, a handle, a network, or network/handle of:${listed(connected)}`
+        : `${option}'${word}' names no account: none is connected.`,
     );
   });
   return [...new Set(chosen)];

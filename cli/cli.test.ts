@@ -1,4 +1,11 @@
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Made, PostWithPublications } from '#contract/publishing/posts.ts';
@@ -88,6 +95,13 @@ describe('signing in with a key', () => {
       expect((await shell.run(['whoami', '--server', server])).code).toBe(2);
     const allowed = ['whoami', '--server', 'http://posts.example.org', '--insecure-http'];
     expect((await shell.run(allowed)).code).toBe(4);
+    const wrong = await shell.run(['whoami', '--server', `${app.base}/api`], {
+      environment: { POSTFOLIO_KEY: 'pf_x' },
+    });
+    expect([wrong.code, wrong.stderr]).toEqual([
+      1,
+      expect.stringContaining('without /api or /mcp'),
+    ]);
     // Nobody listens there.
     const key = { POSTFOLIO_KEY: 'pf_x' };
     const away = await shell.run(['whoami', '--server', 'http://127.0.0.1:2'], {
@@ -124,8 +138,10 @@ describe('posts', () => {
     ]);
 
     const thread = ['posts', 'create', '--thread', '--json'];
-    const parts = printed<Made>(await run(thread, { input: 'First\n---\nSecond\n' })).post?.parts;
-    expect(parts?.map(({ text }) => text)).toEqual(['First', 'Second']);
+    // Lines end in two ways.
+    const input = 'First\r\nline\r\n---\r\nSecond\n';
+    const parts = printed<Made>(await run(thread, { input })).post?.parts;
+    expect(parts?.map(({ text }) => text)).toEqual(['First\nline', 'Second']);
 
     const gone = await run(['posts', 'delete', String(id)]);
     expect([gone.code, gone.stdout]).toEqual([0, '']);
@@ -347,6 +363,59 @@ describe('the other commands', () => {
     expect([refused.code, refused.stdout]).toEqual([5, '']);
     expect((await run(['media', 'upload', join(home, 'none.jpg')])).code).toBe(2);
     expect((await run(['media', 'upload'])).code).toBe(2);
+  });
+
+  test('look at all files before they upload one, and say what is uploaded', async () => {
+    const { run, start, home, channel, call, count } = await member();
+    const path = (name: string) => join(home, name);
+    for (const [seed, name] of ['one.jpg', 'two.jpg'].entries())
+      writeFileSync(path(name), await jpeg({ seed }));
+    writeFileSync(path('empty.jpg'), '');
+    writeFileSync(path('text.jpg'), 'no picture');
+    // Sparse: it takes no room.
+    writeFileSync(path('large.jpg'), '');
+    truncateSync(path('large.jpg'), 900 * 1024 ** 3);
+    const stored = async () => (await call('/api/media/')).body.results.map(({ name }) => name);
+    for (const [bad, code] of [
+      ['missing.jpg', 2],
+      ['empty.jpg', 2],
+      ['.', 2],
+      ['large.jpg', 5],
+    ] as const) {
+      const upload = await run(['media', 'upload', path('one.jpg'), path(bad), '--json']);
+      expect([bad, upload.code, upload.stdout]).toEqual([bad, code, '']);
+      const words = ['--media', path('one.jpg'), '--media', path(bad), 'A text'];
+      expect([bad, (await run(['publish', '-c', String(channel), ...words])).code]).toEqual([
+        ...[bad, code],
+      ]);
+    }
+    expect([await stored(), await count()]).toEqual([[], 0]);
+    // What only the server can see.
+    const words = ['media', 'upload', path('one.jpg'), path('text.jpg'), path('two.jpg')];
+    const json = await run([...words, '--json']);
+    expect([json.code, JSON.parse(json.stdout)]).toEqual([
+      5,
+      [expect.objectContaining({ name: 'one.jpg' })],
+    ]);
+    const plain = await run(words);
+    expect([plain.code, plain.stdout]).toEqual([5, expect.stringMatching(/^\d+\t.*\tone.jpg\n$/)]);
+    const id = JSON.parse(json.stdout)[0].id as number;
+    const post = ['posts', 'create', '--media', path('one.jpg'), '--media', path('text.jpg'), 'A'];
+    const refused = await run([...post, '--json']);
+    expect([refused.code, JSON.parse(refused.stderr)]).toEqual([
+      5,
+      expect.objectContaining({ uploaded: [{ path: path('one.jpg'), file: expect.any(Number) }] }),
+    ]);
+    expect((await run(post)).stderr).toMatch(/one\.jpg as \d+\. To try again, give --media the id/);
+    expect(await stored()).not.toContain('two.jpg');
+    // Ctrl+C in the middle.
+    const proxy = await startLossyProxy(app.base, 0, 0, '/api/media/?name=two.jpg');
+    const both = ['media', 'upload', path('one.jpg'), path('two.jpg'), '--json'];
+    const { child, ended } = start(both, { environment: { POSTFOLIO_URL: proxy.base } });
+    await proxy.held;
+    child.kill('SIGINT');
+    const interrupted = await ended;
+    expect([interrupted.code, JSON.parse(interrupted.stdout)]).toMatchObject([130, [{ id }]]);
   });
 
   test('say what needs a person, and what was counted', async () => {

@@ -151,12 +151,18 @@ export async function changeCredentials(
 /** Whether it can be kept, before a person is asked for it. @throws Failure */
 export const requireRoom = () => changeCredentials(() => undefined);
 
-export const keep = (server: string, credential: Credential) =>
-  changeCredentials((stored) => ({
-    ...stored,
-    server,
-    servers: { ...stored.servers, [server]: credential },
-  }));
+/** @returns what was kept of this server before */
+export async function keep(
+  server: string,
+  credential: Credential,
+): Promise<Credential | undefined> {
+  let former: Credential | undefined;
+  await changeCredentials((stored) => {
+    former = stored.servers[server];
+    return { ...stored, server, servers: { ...stored.servers, [server]: credential } };
+  });
+  return former;
+}
 
 /** What is kept without a server; another one becomes that of commands that name none. */
 export function without(stored: Stored, server: string): Stored {

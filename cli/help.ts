@@ -51,6 +51,19 @@ export function overview(groups: readonly Group[]): string {
   ].join('\n');
 }
 
+/** Commands whose first word is the same; undefined where there are none. */
+export function helpOfMany(commands: readonly Command[], first: string): string | undefined {
+  const below = commands.filter(({ name }) => name.startsWith(`${first} `));
+  if (!below.length) return undefined;
+  return [
+    `Usage: postfolio ${first} COMMAND [options]`,
+    '',
+    ...aligned(below.map(({ name, summary }) => [name, summary] as const)),
+    '',
+    `'postfolio help ${first} COMMAND' has the options of a command.`,
+  ].join('\n');
+}
+
 const MAX_WORDS = 2;
 
 /**
@@ -65,6 +78,10 @@ export function findCommand(commands: readonly Command[], words: readonly string
   }
   const [first = ''] = words;
   const below = commands.filter(({ name }) => name.startsWith(`${first} `));
+  if (first.startsWith('-'))
+    throw usage(
+      `Expected a command before '${first}': options follow on it. See 'postfolio help'.`,
+    );
   throw usage(
     below.length
       ? `'${first}' expects one of ${below.map(({ name }) => name.slice(first.length + 1)).join(', ')}.`

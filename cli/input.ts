@@ -28,11 +28,11 @@ export async function readInput(expected: string): Promise<string> {
   return decode(Buffer.concat(chunks), 'Standard input');
 }
 
-/** A text as it was typed, without the line break that ends a file. */
-const withoutEnd = (text: string) => text.replace(/\r?\n$/, '');
+/** A text as it was typed, without the line break that ends a file. Lines end as on all systems. */
+const withoutEnd = (text: string) => text.replaceAll('\r\n', '\n').replace(/\n$/, '');
 
 /** The line that separates the parts of a thread. */
-const BETWEEN_PARTS = /\r?\n---\r?\n/;
+const BETWEEN_PARTS = /\n---\n/;
 
 /** The parts of a text: one, or those of a thread. @throws Failure (usage) where one is blank */
 function partsOf(text: string, isThread: boolean): string[] {
@@ -57,6 +57,18 @@ export async function readText(given: Given, word: string | undefined): Promise<
   return partsOf(withoutEnd(text), given.has('thread'));
 }
 
+const REASONS: Record<string, string> = {
+  ENOENT: 'there is no such file',
+  EISDIR: 'it is a folder',
+  EACCES: 'you may not read it',
+};
+
+/** Of a file that cannot be read. */
+export function unreadable(file: string, error: unknown): Failure {
+  const { code = '', message } = error as Error & { code?: string };
+  return usage(`${file} cannot be read: ${REASONS[code] ?? message}.`);
+}
+
 /** The bytes of a file. @throws Failure where it cannot be read, or is too large */
 export function readFile(file: string, most: number): Buffer {
   try {
@@ -67,9 +79,7 @@ export function readFile(file: string, most: number): Buffer {
       closeSync(open);
     }
   } catch (error) {
-    throw error instanceof Failure
-      ? error
-      : usage(`${file} cannot be read: ${(error as Error).message}.`);
+    throw error instanceof Failure ? error : unreadable(file, error);
   }
 }
 

@@ -1,7 +1,7 @@
 import { parse } from './arguments.ts';
 import { EXIT, Failure } from './failure.ts';
 import { groups } from './groups.ts';
-import { findCommand, helpOf, overview } from './help.ts';
+import { findCommand, helpOf, helpOfMany, overview } from './help.ts';
 import { endOnInterrupt } from './interrupt.ts';
 import { print, printJsonError, say } from './output.ts';
 import { VERSION } from './version.ts';
@@ -16,7 +16,12 @@ async function run(words: readonly string[]) {
   if (first === '--version' || first === '-v' || first === 'version') return print(VERSION);
   if (first === undefined || HELP.includes(first) || (first === 'help' && !others.length))
     return print(overview(groups));
-  const { command, rest } = findCommand(commands, first === 'help' ? others : words);
+  const named = first === 'help' ? others : words;
+  const isOfOne = named.length === 1 || (named.length === 2 && HELP.includes(named[1] ?? ''));
+  const many =
+    isOfOne && (first === 'help' || named.length === 2) && helpOfMany(commands, named[0] ?? '');
+  if (many) return print(many);
+  const { command, rest } = findCommand(commands, named);
   // What follows on '--' is no option.
   const end = rest.indexOf('--');
   const asks = rest.slice(0, end < 0 ? undefined : end).some((word) => HELP.includes(word));

@@ -1,9 +1,14 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { digestOf } from '../server/database/instance.ts';
 import { useApp } from '../server/testing/app.ts';
 import { atTerminal } from '../server/testing/cli.ts';
+import { freePort } from '../server/testing/free-port.ts';
+import { examine } from '../server/testing/process.ts';
+import { startS3 } from '../server/testing/s3.ts';
+import { startSmtp } from '../server/testing/smtp.ts';
 import { groups } from './groups.ts';
 
 const app = useApp();
@@ -27,6 +32,9 @@ describe('the program', () => {
       expect([code, stdout]).toEqual([0, (await run([...name.split(' '), '--help'])).stdout]);
       for (const option of Object.keys(options)) expect(stdout).toContain(`--${option}`);
     }
+    const many = await run(['help', 'posts']);
+    expect(many.stdout).toContain('\n  posts list    List posts');
+    expect([(await run(['posts', '--help'])).stdout, many.code]).toEqual([many.stdout, 0]);
     expect((await run(['backup', '--help'])).stdout).toContain('Usage: postfolio backup [FILE]\n');
   });
 
@@ -37,6 +45,14 @@ describe('the program', () => {
       [['posts', 'lst'], "'posts' expects one of list, show, edit, delete, create."],
       [['whoami', '--jsn'], "Unknown option '--jsn'."],
       [['posts', 'show'], 'Expected the id of a post.'],
+      [
+        ['--server', 'x', 'whoami'],
+        "Expected a command before '--server': options follow on it. See 'postfolio help'.",
+      ],
+      [
+        ['posts', 'list', '--limit', '-1'],
+        "Option '--limit' argument is ambiguous. Write a value that begins with a dash behind an =.",
+      ],
       [['posts', 'show', '1', '2'], "'2' was not expected. Quote a text that has blanks."],
     ] as const) {
       const { code, stdout, stderr } = await run(words);
@@ -72,6 +88,26 @@ describe('commands of operators', () => {
     expect((await run(['pause'])).code).toBe(2);
   });
 
+  test('backup takes the place of no folder and no device', async () => {
+    const { run, home } = atTerminal({ DATABASE_URL: app.databaseUrl, DATA_DIR: app.dataDir });
+    const pipe = join(home, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    symlinkSync(pipe, join(home, 'link'));
+    for (const [file, line] of [
+      [home, 'is a folder: name a file in it'],
+      [pipe, 'is no file, and a backup would take its place'],
+      [join(home, 'link'), 'is no file'],
+      [join(home, 'none/backup.tar.gz'), 'does not exist'],
+      [join(pipe, 'backup.tar.gz'), 'is no folder'],
+    ] as const) {
+      const { code, stderr } = await run(['backup', file]);
+      expect([file, code, stderr]).toEqual([file, 1, expect.stringContaining(line)]);
+    }
+    expect((await run(['backup', '-'])).code).toBe(2);
+    expect((await run(['archive', 'a.gz', '--days', 'x'])).stderr).toContain("--days is 'x'");
+    expect(readdirSync(home).filter((name) => !name.startsWith('.'))).toEqual(['link', 'pipe']);
+  });
+
   test('refuse words that they do not know, and do nothing', async () => {
     const { run, home } = atTerminal({ DATABASE_URL: app.databaseUrl, DATA_DIR: app.dataDir });
     for (const words of [
@@ -99,8 +135,8 @@ describe('commands of operators', () => {
     const environment = {
       DATABASE_URL: app.databaseUrl,
       DATA_DIR: dataDir,
-      PORT: '2',
-      SMTP_URL: 'smtp://user:hidden-password@mail.example.org',
+      PORT: String(await freePort()),
+      SMTP_URL: 'smtp://user:hidden-password@127.0.0.1:2',
       PUBLIC_URL: 'http://127.0.0.1:2',
       PUBLICURL: 'x',
     };
@@ -123,9 +159,12 @@ describe('commands of operators', () => {
         database: 'ok',
         clock: 'ok',
         migrations: 'ok',
+        // Those of this database are in another folder.
+        files: 'error',
         server: 'warning',
         'public address': 'warning',
-        mail: 'ok',
+        mail: 'error',
+        videos: expect.any(String),
         backups: 'warning',
       },
     ]);
@@ -141,13 +180,81 @@ describe('commands of operators', () => {
       1,
       expect.stringMatching(/^error\tserver\tsettings\tPORT is 'x'/m),
     ]);
-    const away = await run(['doctor', '--json'], { environment: { ...broken, PORT: '2' } });
+    const away = await run(['doctor', '--json'], {
+      environment: { ...broken, PORT: environment.PORT },
+    });
     expect(away.code).toBe(1);
     expect(JSON.parse(away.stdout)).toContainEqual({
       ...{ of: 'server', check: 'database', state: 'error' },
-      ...{ detail: 'ECONNREFUSED', mend: 'See docs/deployment.md' },
+      detail: expect.stringMatching(/^DATABASE_URL cannot be used: .*ECONNREFUSED/),
+      mend: 'See docs/deployment.md',
     });
     expect(away.stdout).not.toContain('hidden');
+  });
+
+  test('doctor sees a secret that is not that of the database, as the start does', async () => {
+    const { home } = atTerminal();
+    const [SECRET, SECRET_PREVIOUS] = ['new '.repeat(10), 'former '.repeat(10)].map((text) =>
+      text.trim(),
+    ) as [string, string];
+    const state = async (environment: Record<string, string>) => {
+      const found = await examine(home, { DATABASE_URL: app.databaseUrl, ...environment });
+      return found.filter(({ check }) => check === 'secret').map(({ state: is }) => is);
+    };
+    const rows = async () => (await app.database.query('select * from instance')).rows;
+    expect([await state({ SECRET }), await rows()]).toEqual([[], []]);
+    await app.database.query('insert into instance (secret_digest) values ($1)', [
+      digestOf(SECRET_PREVIOUS),
+    ]);
+    onTestFinished(() => void app.database.query('delete from instance'));
+    const before = await rows();
+    expect(await state({ SECRET: SECRET_PREVIOUS })).toEqual(['ok']);
+    expect(await state({ SECRET, SECRET_PREVIOUS })).toEqual(['warning']);
+    const other = { SECRET, SECRET_PREVIOUS: 'x'.repeat(40) };
+    for (const wrong of [{ SECRET }, other, {}] as Record<string, string>[])
+      expect([wrong, await state(wrong)]).toEqual([wrong, ['error']]);
+    writeFileSync(join(home, 'secret'), SECRET_PREVIOUS, { mode: 0o600 });
+    expect(await state({})).toEqual(['ok']);
+    expect(await rows()).toEqual(before);
+  });
+
+  test('doctor tries the mail server, the bucket, ffmpeg and the public address', async () => {
+    const { home } = atTerminal();
+    const [smtp, s3] = [await startSmtp(), await startS3()];
+    onTestFinished(smtp.stop);
+    onTestFinished(s3.stop);
+    const program = join(home, 'ffmpeg');
+    const ffmpeg = (encoders: string) =>
+      writeFileSync(program, `#!/bin/sh\necho '${encoders}'\n`, { mode: 0o700 });
+    ffmpeg(' V....D libx264  x\n A....D aac  y');
+    const works = {
+      SMTP_URL: smtp.url,
+      S3_URL: s3.url('files'),
+      FFMPEG_PATH: program,
+      PUBLIC_URL: app.base,
+    };
+    const states = async (environment: Record<string, string>) =>
+      Object.fromEntries(
+        (await examine(home, environment)).map(({ check, state, detail }) => [
+          check,
+          { state, detail },
+        ]),
+      );
+    const well = await states(works);
+    for (const check of ['mail', 'files', 'videos']) expect(well[check]?.state).toBe('ok');
+    // Another server is there: that of the test has no PUBLIC_URL.
+    expect(well['public address']).toEqual({
+      state: 'warning',
+      detail: expect.stringContaining('says it is http://localhost'),
+    });
+    expect(smtp.mails).toEqual([]);
+    ffmpeg(' V....D libx264  x');
+    const away = await states({
+      ...{ SMTP_URL: 'smtp://127.0.0.1:2', S3_URL: s3.nowhere, FFMPEG_PATH: program },
+    });
+    expect(away.mail?.state).toBe('error');
+    expect(away.files).toEqual({ state: 'error', detail: expect.stringContaining('NoSuchBucket') });
+    expect(away.videos).toEqual({ state: 'error', detail: expect.stringContaining('no aac') });
   });
 });
 

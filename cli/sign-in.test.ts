@@ -149,6 +149,40 @@ describe('tokens', () => {
     expect(server.revoked()).toEqual([refresh]);
     expect(readFileSync(file, 'utf8')).not.toContain(refresh);
   });
+
+  test('of a former sign-in are ended by the next one', async () => {
+    const { server, run, stored } = await signedIn();
+    const former = stored().refresh;
+    expect((await run(login(server.base))).code).toBe(0);
+    expect(server.revoked()).toEqual([former]);
+    expect(stored().refresh).toBe(server.tokens().refresh);
+    // A key takes the place of tokens, too.
+    const key = { input: `${server.tokens().access}\n` };
+    const withKey = ['login', '--server', server.base, '--with-key'];
+    expect((await run(withKey, key)).code).toBe(0);
+    expect(server.revoked()).toEqual([former, server.tokens().refresh]);
+    expect((await run(withKey, key)).stderr).not.toContain('former');
+  });
+
+  test('of a former sign-in that cannot be ended are named, and the new ones kept', async () => {
+    const { server, run, stored } = await signedIn();
+    server.refuseRevocation();
+    const { code, stderr } = await run(login(server.base));
+    expect([code, stored().refresh]).toEqual([0, server.tokens().refresh]);
+    expect(stderr).toContain('The former sign-in still counts');
+    expect((await run(['whoami'])).code).toBe(0);
+  });
+
+  test('that cannot be kept are ended', async () => {
+    const server = await startAuthorization();
+    const shell = atTerminal();
+    const { said, ended } = shell.start(login(server.base));
+    await eventually(async () => expect(said.stderr).toContain('enter the code'));
+    writeFileSync(shell.file, 'damaged');
+    server.allow();
+    expect(await ended).toMatchObject({ code: 1, stderr: expect.stringContaining('be read') });
+    expect(server.revoked()).toEqual([server.tokens().refresh]);
+  });
 });
 
 describe('the server of the application', () => {

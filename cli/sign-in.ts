@@ -60,7 +60,9 @@ const post = (url: string, fields: Record<string, string>) =>
 type Said = Record<string, unknown> & { error?: string; error_description?: string };
 
 const whyOf = (said: Said | undefined, status: number) =>
-  onOneLine(String(said?.error_description ?? said?.error ?? `the server answered ${status}`));
+  onOneLine(
+    String(said?.error_description ?? said?.error ?? `the server answered ${status}`),
+  ).replace(/\.$/, '');
 
 function tokensOf(
   said: Said,

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { MediaFile } from '#contract/media/media.ts';
 import { type Api, failureOf } from './api.ts';
 import { Failure, usage } from './failure.ts';
-import { readFile } from './input.ts';
+import { readFile, unreadable } from './input.ts';
 import { NoAnswer, retryAfter } from './send.ts';
 
 /** Files into the library: at once, or in chunks by tus. */
@@ -29,11 +29,38 @@ const TUS = { 'tus-resumable': '1.0.0' };
 
 type Details = { alt?: string | undefined; folder?: string | undefined };
 
+/**
+ * Looks at all files before the first one is uploaded.
+ * @throws Failure where one cannot be read, or does not fit on the server
+ */
+export async function requireFiles(api: Api, files: readonly string[]): Promise<void> {
+  const sizes = files.map((file) => ({ file, size: sizeOf(file) }));
+  // Of one alone the server says so itself, before it has stored anything.
+  if (files.length < 2) return;
+  const { status, body } = await api.answer('GET /api/media/usage/', {});
+  // A key that only writes may not ask.
+  if (status !== 200) return;
+  const { max_file_bytes, max_bytes, bytes } = body as Record<string, number | undefined>;
+  const large = sizes.find(({ size }) => size > (max_file_bytes ?? Number.POSITIVE_INFINITY));
+  if (large)
+    throw new Failure(
+      `${large.file} has ${megabytes(large.size)} MB, and the server takes ${megabytes(max_file_bytes ?? 0)} MB. Nothing was uploaded.`,
+      'refused',
+    );
+  const all = sizes.reduce((sum, { size }) => sum + size, 0);
+  const room = (max_bytes ?? Number.POSITIVE_INFINITY) - (bytes ?? 0);
+  if (all > room)
+    throw new Failure(
+      `The files have ${megabytes(all)} MB, and the workspace has room for ${megabytes(Math.max(room, 0))} MB. Nothing was uploaded.`,
+    );
+}
+
+const megabytes = (bytes: number) => Math.round((bytes / MEGABYTE) * 10) / 10;
+
 /** @throws Failure where the file cannot be read, or the server refuses it */
 export async function upload(api: Api, file: string, { alt, folder }: Details): Promise<MediaFile> {
   const name = basename(file);
   const size = sizeOf(file);
-  if (size === 0) throw usage(`${file} is empty.`);
   if (size <= MAX_AT_ONCE)
     return api.call('POST /api/media/', {
       query: { name, ...(alt !== undefined && { alt }), ...(folder !== undefined && { folder }) },
@@ -48,13 +75,17 @@ export async function upload(api: Api, file: string, { alt, folder }: Details): 
 }
 
 function sizeOf(file: string): number {
+  let size: number;
   try {
     const found = statSync(file);
-    if (!found.isFile()) throw new Error('it is no file');
-    return found.size;
+    if (!found.isFile()) throw new Error(found.isDirectory() ? 'it is a folder' : 'it is no file');
+    closeSync(openSync(file, 'r'));
+    size = found.size;
   } catch (error) {
-    throw usage(`${file} cannot be read: ${(error as Error).message}.`);
+    throw unreadable(file, error);
   }
+  if (size === 0) throw usage(`${file} is empty.`);
+  return size;
 }
 
 async function uploadInChunks(

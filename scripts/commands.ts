@@ -50,6 +50,8 @@ They go to the server that they are for, and without TLS to this machine alone; 
   command again, give it the same \`--idempotency-key\` each time. Where the first request still runs after three
   minutes, the command ends with 1: it may have been done.
 - An option with an empty value, such as that of a variable that is not set, is refused, but for \`--title\` and \`--alt\`.
+- Files are looked at before the first one is uploaded. \`media upload\` prints what is in the library also where it fails
+  or is interrupted; where a post cannot be made, the error names the files that were uploaded for it.
 - A text is an argument, \`--file\`, or standard input (at most 1 MB, in UTF-8). With \`--thread\`, lines of \`---\` alone
   separate parts.
 - \`--channel\` takes the id, the handle, the network, or \`network/handle\`; with an @ it is a handle. A word that names several accounts is refused,

@@ -1,6 +1,21 @@
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
-import { spawnServer, startServer, temporaryFolder } from './testing/process.ts';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { examine, spawnServer, startServer, temporaryFolder } from './testing/process.ts';
+
+/** What stops a start, 'postfolio doctor' has said before, and made nothing. */
+async function expectFound(
+  environment: Record<string, string>,
+  dataDir = join(temporaryFolder(), 'data'),
+) {
+  const before = readdirSync(join(dataDir, '..'));
+  const found = (await examine(dataDir, environment)).filter(({ state }) => state === 'error');
+  expect([environment, found]).toEqual([environment, [expect.anything()]]);
+  expect(readdirSync(join(dataDir, '..'))).toEqual(before);
+  return found[0];
+}
 
 describe('a setting that cannot be used', () => {
   test.each([
@@ -31,6 +46,7 @@ describe('a setting that cannot be used', () => {
       ? ''
       : ` is '${value}', which`;
     expect(server.output()).toBe(`${name}${shown} cannot be used: it expects ${expected}.\n`);
+    await expectFound({ [name]: value });
   });
 
   test.each([
@@ -51,11 +67,13 @@ describe('a setting that cannot be used', () => {
     ],
     ['HOST', '203.0.113.1', /^Cannot listen on HOST: .*203\.0\.113\.1.*\.\n$/],
     ['DATA_DIR', '/dev/null/data', /^DATA_DIR is '\/dev\/null\/data', which cannot be used: .*\n$/],
+    ['BACKUP_DIR', '/dev/null', /^BACKUP_DIR is '\/dev\/null', which cannot be used: .*\n$/],
   ])('%s=%s is reported in one line, too', async (name, value, line) => {
     const environment = { LOG_LEVEL: 'silent', [name]: value };
     const server = spawnServer(join(temporaryFolder(), 'data'), { environment });
     expect(await server.exited).toBe(1);
     expect(server.output()).toMatch(line);
+    await expectFound({ [name]: value });
   });
 
   test('a port in use is reported in one line', async () => {
@@ -67,5 +85,41 @@ describe('a setting that cannot be used', () => {
     expect(second.output()).toBe(
       'PORT is in use by another process: end it, or set PORT to another number.\n',
     );
+    // It is that of a Postfolio, which may be the one that is meant.
+    expect(
+      await examine(join(temporaryFolder(), 'data'), { PORT: new URL(first.base).port }),
+    ).toContainEqual(expect.objectContaining({ check: 'server', state: 'ok' }));
+  });
+});
+
+describe('what else stops a start', () => {
+  test('a port of another program', async () => {
+    const other = createServer((_request, response) => response.end('<p>Hello</p>'));
+    await new Promise<void>((resolve) => other.listen(0, resolve));
+    onTestFinished(() => void other.close());
+    const { port } = other.address() as AddressInfo;
+    const environment = { PORT: String(port), LOG_LEVEL: 'silent' };
+    const server = spawnServer(join(temporaryFolder(), 'data'), { environment });
+    expect(await server.exited).toBe(1);
+    expect(await expectFound(environment)).toMatchObject({
+      detail: expect.stringContaining('another program'),
+      mend: expect.stringContaining('PORT is in use by another process'),
+    });
+  });
+
+  test('a database that is gone, and a secret that is none', async () => {
+    const [gone, short] = [temporaryFolder(), temporaryFolder()];
+    for (const folder of [gone, short]) mkdirSync(join(folder, 'data'));
+    writeFileSync(join(gone, 'data/postgres.folder'), '/nowhere\n');
+    writeFileSync(join(short, 'data/secret'), 'short\n', { mode: 0o600 });
+    for (const [folder, line] of [
+      [gone, 'does not exist; it was in'],
+      [short, 'contains no secret'],
+    ] as const) {
+      expect((await expectFound({}, join(folder, 'data')))?.detail).toContain(line);
+      const server = spawnServer(join(folder, 'data'), { environment: { LOG_LEVEL: 'silent' } });
+      expect(await server.exited).toBe(1);
+      expect(server.output()).toContain(line);
+    }
   });
 });

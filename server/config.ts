@@ -1,6 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { accessSync, constants, existsSync, mkdirSync, readFileSync } from 'node:fs';
-import { delimiter, isAbsolute, join, resolve } from 'node:path';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  statSync,
+} from 'node:fs';
+import { delimiter, dirname, isAbsolute, join, resolve } from 'node:path';
 import type { z } from 'zod';
 import { asTyped, misspelt, readSetting } from './environment.ts';
 import { writeOnce } from './files.ts';
@@ -205,6 +213,21 @@ export function makeBackupDir(folder: string) {
     throw new SetupError(
       `BACKUP_DIR is '${folder}', which cannot be used: ${(error as Error).message}.`,
     );
+  }
+}
+
+/** Why a start can neither use nor make a folder; undefined where it can. It changes nothing. */
+export function whyUnusable(folder: string): string | undefined {
+  try {
+    const found = statSync(folder, { throwIfNoEntry: false });
+    if (!found && lstatSync(folder, { throwIfNoEntry: false }))
+      return `${folder} is a link to nothing`;
+    if (!found && dirname(folder) !== folder) return whyUnusable(dirname(folder));
+    if (!found?.isDirectory()) return `${folder} is no folder`;
+    accessSync(folder, constants.W_OK | constants.X_OK);
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
   }
 }
 

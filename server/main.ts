@@ -1,9 +1,8 @@
 import { isIPv6 } from 'node:net';
-import { networkInterfaces } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import closeWithGrace from 'close-with-grace';
 import { type Logger, pino } from 'pino';
-import { makeBackupDir, readConfig, type Settings, SetupError, secretOf } from './config.ts';
+import { makeBackupDir, readConfig, type Settings, secretOf } from './config.ts';
 import { type Cluster, startCluster } from './database/embedded/cluster.ts';
 import { createInstallation } from './database/installation.ts';
 import { agreeOnSecret } from './database/instance.ts';
@@ -11,11 +10,12 @@ import { createListener, requireNotifications } from './database/listener.ts';
 import { migrate } from './database/migrate.ts';
 import { type Connection, createDatabases, type Database } from './database/pool.ts';
 import { prepareSessions } from './database/pooler.ts';
-import { readServerVersion } from './database/server-version.ts';
+import { requireServer } from './database/server-version.ts';
 import { watchDisk } from './disk-watch.ts';
 import { explainStart } from './explain-start.ts';
 import { serveWhileMigrating } from './http/starting.ts';
 import { createJobs } from './jobs/jobs.ts';
+import { availableHost } from './listening.ts';
 import { createLogDestination } from './log-destination.ts';
 import { giveBackMemory } from './memory.ts';
 import { createQuietLog, MINUTE_MS } from './quiet-log.ts';
@@ -30,8 +30,6 @@ const STEP_MS = 6000;
 const GRACE_MS = REQUESTS_MS + 3 * STEP_MS + 65_000;
 /** A shutdown during the start waits for the step under way: half a step cannot be shut down cleanly. */
 const START_MS = 30_000;
-
-const MIN_POSTGRESQL = 150_000;
 
 function createLog(level: string) {
   const destination = createLogDestination(1);
@@ -115,7 +113,11 @@ async function main() {
     );
     const { database, background } = databases;
     atEnd('database connections', databases.end);
-    await checkServer(background, directUrl ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL', databaseUrl);
+    await requireServer(
+      background,
+      directUrl ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL',
+      databaseUrl,
+    );
     // Before the lock of the migrations: a pooler would keep it.
     if (directUrl) await requireNotifications(direct, background, 'DATABASE_DIRECT_URL');
     else if (databaseUrl) await requireNotifications(direct, database);
@@ -124,7 +126,7 @@ async function main() {
     atEnd('health checks of the start', endInterim);
     throwIfEnding();
     if (directUrl) {
-      await checkServer(database, 'DATABASE_URL', databaseUrl);
+      await requireServer(database, 'DATABASE_URL', databaseUrl);
       await prepareSessions(background, database);
       await requireNotifications(direct, database);
     }
@@ -202,35 +204,10 @@ async function migrateServing(
   }
 }
 
-/** `::` takes IPv4 as well, but a machine without IPv6 has no such address. */
-function availableHost(host: string) {
-  const addresses = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
-  return host === '::' && !addresses.some(({ family }) => family === 'IPv6') ? '0.0.0.0' : host;
-}
-
 /** Where a person on this machine opens the application. */
 function localAddress(host: string, port: number) {
   if (['127.0.0.1', '0.0.0.0', '::'].includes(host)) return `http://localhost:${port}`;
   return `http://${isIPv6(host) ? `[${host}]` : host}:${port}`;
-}
-
-/** @throws SetupError where PostgreSQL cannot be reached, or is too old */
-async function checkServer(database: Database, name: string, url: string | undefined) {
-  const version = await readServerVersion(database).catch((error: Error & { code?: string }) => {
-    if (!url) throw error;
-    // A password that is not encoded is taken for the host, which the message of the system names.
-    const why = /^E(NOTFOUND|AI_)/.test(error.code ?? '')
-      ? `its host cannot be resolved (${error.code}); signs such as / # ? % @ in the password are percent-encoded`
-      : /unsupported startup parameter/.test(error.message)
-        ? `${error.message}; it leads to a pooler such as PgBouncer: set DATABASE_DIRECT_URL to the PostgreSQL itself`
-        : error.message;
-    throw new SetupError(`${name} cannot be used: ${why}.`);
-  });
-  if (version < MIN_POSTGRESQL) {
-    throw new SetupError(
-      `${name} points to PostgreSQL ${Math.floor(version / 10_000)}, which is too old: 15 or newer is required.`,
-    );
-  }
 }
 
 /** Shuts down gracefully, once, whatever the signal. */

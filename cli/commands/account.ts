@@ -3,6 +3,7 @@ import type { Given } from '../arguments.ts';
 import { atMost } from '../arguments.ts';
 import type { Command } from '../command.ts';
 import {
+  type Credential,
   changeCredentials,
   credentialsFile,
   keep,
@@ -36,17 +37,37 @@ async function login(given: Given) {
       .filter(Boolean)
       .join(' ');
     await requireRoom();
-    await keep(server, await signInByDevice(server, scope));
+    const tokens = await signInByDevice(server, scope);
+    const former = await keep(server, tokens).catch(async (error: unknown) => {
+      // Nobody has them any more.
+      await revoke(tokens);
+      throw error;
+    });
     say(`Signed in to ${server}. ${credentialsFile()} has the tokens.`);
-    return;
+    return endFormer(server, former);
   }
   const key = requireKey((await readInput('The key')).trim(), 'Standard input');
   const api = createApi({ server, token: async () => key });
   const { user, workspace } = await api.call('GET /api/whoami/', {});
-  await keep(server, { key });
+  const former = await keep(server, { key });
   say(
     `Signed in to ${server} as ${user.name}, in '${workspace.name}'. ${credentialsFile()} has the key.`,
   );
+  if (former && !('key' in former && former.key === key)) await endFormer(server, former);
+}
+
+/** Ends what a sign-in has taken the place of, which nobody could end from here any more. */
+async function endFormer(server: string, former: Credential | undefined) {
+  if (!former) return;
+  if ('key' in former)
+    return say(
+      `The former key is not kept any more, and still counts: revoke it at Settings › API keys of ${server}.`,
+    );
+  const failed = await revoke(former);
+  if (failed !== undefined)
+    say(
+      `The former sign-in still counts at ${server} (${failed}): disconnect it at Settings › Connected apps.`,
+    );
 }
 
 async function logout(given: Given) {
@@ -100,6 +121,7 @@ export const accountCommands: Command[] = [
       },
     },
     more: [
+      'Signing in again ends the former sign-in to that server.',
       'A key is never an argument, where other users of the machine see it:',
       '  postfolio login --server https://posts.example.org --with-key < key.txt',
     ],

@@ -145,6 +145,10 @@ export const doctorCommand: Command = {
   summary:
     'Look for what is wrong with the installation of this machine, and with the sign-in; changes nothing',
   options: API_OPTIONS,
-  more: ['With --server it looks at that server alone. Exits with 1 where something is wrong.'],
+  more: [
+    'With --server it looks at that server alone. Exits with 1 where something is wrong.',
+    'What stops a start of the server, it finds before. It signs in to the mail server, and writes a few',
+    'bytes into the bucket of S3_URL and deletes them, as each start does.',
+  ],
   run: doctor,
 };

@@ -5,7 +5,7 @@ import type { Api } from '../api.ts';
 import { atMost, type Given, idOf, oneOf } from '../arguments.ts';
 import { chooseChannels } from '../channels.ts';
 import type { Command } from '../command.ts';
-import { usage } from '../failure.ts';
+import { Failure, usage } from '../failure.ts';
 import { folderOf } from '../folders.ts';
 import { readText } from '../input.ts';
 import { printJson, say } from '../output.ts';
@@ -18,30 +18,50 @@ import {
 import { printPosts, printPublications } from '../print-posts.ts';
 import { access } from '../session.ts';
 import { type At, timeOfPost } from '../times.ts';
-import { upload } from '../upload.ts';
+import { requireFiles, upload } from '../upload.ts';
 
 /** Commands that write a post in one go, and publish it. */
 
-/** Files for a post: those of paths are uploaded. */
-async function filesOf(api: Api, given: Given, folder: number) {
+type Uploaded = { path: string; file: number };
+
+const isAddress = (word: string) => /^https?:\/\//.test(word);
+const isId = (word: string) => /^[1-9]\d*$/.test(word) && !existsSync(word);
+
+/**
+ * Files for a post: those of paths are uploaded.
+ * @param uploaded gets those that are in the library from then on
+ */
+async function filesOf(api: Api, given: Given, folder: number, uploaded: Uploaded[]) {
   const alts = given.all('alt');
   const words = given.all('media');
   if (alts.length > words.length) throw usage('There are more --alt than --media.');
-  const isDry = given.has('dry-run');
+  const paths = words.filter((word) => !isAddress(word) && !isId(word));
+  if (given.has('dry-run') && paths.length)
+    throw usage(`--dry-run uploads nothing: name ${paths[0]} by its id in the library.`);
+  await requireFiles(api, paths);
   const files = [];
   for (const [at, word] of words.entries()) {
     const alt = alts[at] === undefined ? {} : { alt: alts[at] };
-    if (/^https?:\/\//.test(word)) files.push({ url: word, ...alt });
-    else if (/^[1-9]\d*$/.test(word) && !existsSync(word))
-      files.push({ file: Number(word), ...alt });
-    else if (isDry)
-      throw usage(`--dry-run uploads nothing: name ${word} by its id in the library.`);
+    if (isAddress(word)) files.push({ url: word, ...alt });
+    else if (isId(word)) files.push({ file: Number(word), ...alt });
     else {
       const { id } = await upload(api, word, { ...alt, folder: String(folder) });
+      uploaded.push({ path: word, file: id });
       files.push({ file: id, ...alt });
     }
   }
   return files;
+}
+
+/** Says of a command that failed what it has left in the library. */
+function withUploaded(error: unknown, uploaded: readonly Uploaded[]) {
+  if (!(error instanceof Failure) || !uploaded.length) return error;
+  const ids = uploaded.map(({ path, file }) => `${path} as ${file}`).join(', ');
+  return new Failure(
+    `${error.message}\nUploaded before: ${ids}. To try again, give --media the id.`,
+    error.reason,
+    { ...error.body, uploaded },
+  );
 }
 
 /**
@@ -64,25 +84,30 @@ type Target = { at: At | null; channels: readonly { id: number }[] };
 async function make(given: Given, api: Api, { at, channels }: Target): Promise<Made> {
   atMost(given, 1);
   const once = keyOf(given);
-  const parts = await readText(given, given.words[0]);
-  const folder = await folderOf(api, given);
-  const media = await filesOf(api, given, folder.id);
-  const [first = '', ...others] = parts;
-  const start = { text: first, ...(media.length && { media }) };
   const title = given.text('title');
   const status = oneOf(given, 'status', STATUSES);
-  return api.call('POST /api/posts/', {
-    query: given.has('dry-run') ? { dry_run: 'true' } : {},
-    once,
-    body: {
-      folder: folder.id,
-      ...(others.length ? { parts: [start, ...others] } : start),
-      ...(title !== undefined && { title }),
-      ...(status !== undefined && { status }),
-      ...(channels.length && { channels: channels.map(({ id }) => id) }),
-      ...(at !== null && { at }),
-    },
-  });
+  const parts = await readText(given, given.words[0]);
+  const folder = await folderOf(api, given);
+  const uploaded: Uploaded[] = [];
+  try {
+    const media = await filesOf(api, given, folder.id, uploaded);
+    const [first = '', ...others] = parts;
+    const start = { text: first, ...(media.length && { media }) };
+    return await api.call('POST /api/posts/', {
+      query: given.has('dry-run') ? { dry_run: 'true' } : {},
+      once,
+      body: {
+        folder: folder.id,
+        ...(others.length ? { parts: [start, ...others] } : start),
+        ...(title !== undefined && { title }),
+        ...(status !== undefined && { status }),
+        ...(channels.length && { channels: channels.map(({ id }) => id) }),
+        ...(at !== null && { at }),
+      },
+    });
+  } catch (error) {
+    throw withUploaded(error, uploaded);
+  }
 }
 
 function printMade(given: Given, made: Made) {

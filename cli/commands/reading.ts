@@ -1,3 +1,4 @@
+import type { MediaFile } from '#contract/media/media.ts';
 import { atMost, type Given, idOf, numberOf } from '../arguments.ts';
 import { chooseChannels, labelOf, printChannels } from '../channels.ts';
 import type { Command } from '../command.ts';
@@ -6,7 +7,7 @@ import { folderOf } from '../folders.ts';
 import { printJson, printRows, say, timeOf } from '../output.ts';
 import { CHANNEL_OPTION, FOLDER_OPTION } from '../post-options.ts';
 import { API_OPTIONS, access } from '../session.ts';
-import { upload } from '../upload.ts';
+import { requireFiles, upload } from '../upload.ts';
 
 /** Commands about accounts, queues, what needs a person, files and figures. */
 
@@ -36,7 +37,7 @@ async function queue(given: Given) {
       }),
     );
   }
-  const [channel] = await chooseChannels(api, [word]);
+  const [channel] = await chooseChannels(api, [word], '');
   const found = await api.call('GET /api/channels/:id/queue/', {
     params: { id: String(channel?.id) },
   });
@@ -77,17 +78,26 @@ async function mediaUpload(given: Given) {
   if (alt !== undefined && given.words.length > 1)
     throw usage('--alt says what one file shows: upload files with alt texts one at a time.');
   const { api } = access(given);
+  await requireFiles(api, given.words);
   const folder = given.text('folder') && String((await folderOf(api, given)).id);
-  const files = [];
+  const files: MediaFile[] = [];
+  const printFiles = (some: readonly MediaFile[]) =>
+    printRows(
+      ['id', 'kind', 'bytes', 'name'],
+      some.map(({ id, kind, size, name }) => [id, kind, size, name]),
+    );
+  const isPiped = !given.has('json') && !process.stdout.isTTY;
+  // What is in the library is said however the command ends: by Ctrl+C, too.
+  process.once('exit', () => {
+    if (given.has('json')) return files.length && printJson(files);
+    if (!isPiped) printFiles(files);
+  });
   for (const path of given.words) {
     if (process.stderr.isTTY) say(`Uploading ${path} …`);
-    files.push(await upload(api, path, { alt, folder }));
+    const file = await upload(api, path, { alt, folder });
+    files.push(file);
+    if (isPiped) printFiles([file]);
   }
-  if (given.has('json')) return printJson(files);
-  printRows(
-    ['id', 'kind', 'bytes', 'name'],
-    files.map(({ id, kind, size, name }) => [id, kind, size, name]),
-  );
 }
 
 const DAY = /^20\d\d-\d\d-\d\d$/;

@@ -20,7 +20,9 @@ const TAKEN = {
 } as const;
 
 await runCommand(async ({ words: [name], values: { days: text, verify, versions } }) => {
-  if (name === undefined || !/^[1-9]\d{0,4}$/.test(text)) throw new UsageError(TAKEN.usage);
+  if (name === undefined) throw new UsageError(TAKEN.usage);
+  if (!/^[1-9]\d{0,4}$/.test(text))
+    throw new UsageError(`--days is '${text}': expected a whole number from 1 to 99999.`);
   const [file, days] = [resolve(name), Number(text)];
   await withDatabase(readConfig(), async (database) => {
     if (verify) {

@@ -2,22 +2,38 @@
 // usage: npm run backup [-- FILE]     (FILE: where to; else a new file in BACKUP_DIR, or in the
 // present folder)
 //        BACKUP_PASSPHRASE encrypts it
-import { join, resolve } from 'node:path';
-import { readConfig, secretOf } from '../config.ts';
+import { statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { readConfig, SetupError, secretOf, whyUnusable } from '../config.ts';
 import { writeBackup } from '../database/backup.ts';
 import { backupName } from '../database/backup-name.ts';
 import { commandLine } from '../root.ts';
 import { createDiskStorage } from '../storage/disk.ts';
-import { runCommand, withConnection } from './command.ts';
+import { runCommand, UsageError, withConnection } from './command.ts';
 
 const TAKEN = { most: 1, options: {}, usage: `Usage: ${commandLine('backup', '[FILE]')}` };
 
+/** @throws SetupError where no backup can be put: it takes the place of what is there, of a device, too */
+function requireTarget(file: string) {
+  const [found, folder] = [file, dirname(file)].map((path) =>
+    statSync(path, { throwIfNoEntry: false }),
+  );
+  if (found && !found.isFile())
+    throw new SetupError(
+      `'${file}' is ${found.isDirectory() ? 'a folder: name a file in it' : 'no file, and a backup would take its place'}.`,
+    );
+  const why = folder ? whyUnusable(dirname(file)) : `${dirname(file)} does not exist`;
+  if (why) throw new SetupError(`No backup can be written to '${file}': ${why}.`);
+}
+
 await runCommand(async ({ words }) => {
+  if (words[0] === '-') throw new UsageError(`A backup is written to a file. ${TAKEN.usage}`);
   const config = readConfig();
   const { backupDir = '.', backupPassphrase: passphrase, dataDir } = config;
   const file = resolve(
     words[0] ?? join(backupDir, backupName(new Date(), passphrase !== undefined)),
   );
+  requireTarget(file);
   const secret = config.secret ? undefined : secretOf(dataDir, false);
   await withConnection(config, async (connection) => {
     // A bucket has copies of its own.

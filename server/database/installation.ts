@@ -27,10 +27,14 @@ export type Installation = {
 
 const READ = 'select id, has_folder, restored_at, backup_at from installation';
 
+/** The row, where there was a start. It changes nothing. */
+export const findInstallation = async (database: Executor): Promise<Row | undefined> =>
+  (await database.query<Row>(READ)).rows[0];
+
 /** The row, which is created at the first start. */
 async function read(database: Executor): Promise<Row> {
   await database.query('insert into installation default values on conflict do nothing');
-  const [row] = (await database.query<Row>(READ)).rows;
+  const row = await findInstallation(database);
   if (!row) throw new Error('the installation was not stored');
   return row;
 }

@@ -34,6 +34,25 @@ const foreign = (storage: Files, owner: string, id: string) =>
   `${nameOf(storage)} has the files of another installation (${owner}; this one is ${id}): set ${storage.isFolder ? 'DATA_DIR to another folder' : 'S3_URL to another bucket or prefix'}, or, if the other one has ended for good, run '${commandLine('take-over')}'.`;
 
 /**
+ * Whether nobody has files yet, which this installation may then claim. It changes nothing.
+ * @throws SetupError as `claimFiles`
+ */
+export async function areUnclaimed(
+  storage: Files,
+  { id, has_folder }: { id: string; has_folder: boolean },
+  isShared: boolean,
+): Promise<boolean> {
+  const owner = await ownerOf(storage);
+  if (owner === id) return false;
+  if (owner !== undefined) throw new SetupError(foreign(storage, owner, id));
+  if (storage.isFolder && has_folder && isShared)
+    throw new SetupError(
+      `${nameOf(storage)} has none of the files of this installation (${id}), which are in another folder: share DATA_DIR/media with the other processes, or set S3_URL. If the other folder is lost, run '${commandLine('take-over')}'.`,
+    );
+  return true;
+}
+
+/**
  * Claims files without an owner for this installation.
  * @param isShared whether other processes may use the database, which then need the same folder
  * @throws SetupError where they belong to another installation, or are not those that this one has
@@ -45,15 +64,8 @@ export async function claimFiles(
 ): Promise<void> {
   await runTransaction(database, async (tx) => {
     // Locked: one of several processes that start together writes it.
-    const { id, has_folder } = await lockInstallation(tx);
-    const owner = await ownerOf(storage);
-    if (owner === id) return;
-    if (owner !== undefined) throw new SetupError(foreign(storage, owner, id));
-    if (storage.isFolder && has_folder && isShared)
-      throw new SetupError(
-        `${nameOf(storage)} has none of the files of this installation (${id}), which are in another folder: share DATA_DIR/media with the other processes, or set S3_URL. If the other folder is lost, run '${commandLine('take-over')}'.`,
-      );
-    await ownFiles(tx, storage, id);
+    const row = await lockInstallation(tx);
+    if (await areUnclaimed(storage, row, isShared)) await ownFiles(tx, storage, row.id);
   });
 }
 

@@ -26,6 +26,7 @@ export async function startAuthorization({
   let interval = 1;
   let polledAt: number | undefined;
   let isLossy = false;
+  let revokes = true;
   let held: Promise<void> | undefined;
   let now = { access: '', refresh: '' };
   let lost: { refresh: string; answer: object } | undefined;
@@ -99,6 +100,7 @@ export async function startAuthorization({
         if (form.client_id !== 'postfolio-cli') return [400, { error: 'invalid_client' }];
         return form.grant_type === DEVICE_GRANT ? poll() : refresh(form.refresh_token ?? '');
       case '/oauth/revoke':
+        if (!revokes) return [503, { error: 'temporarily_unavailable' }];
         revoked.push(form.token ?? '');
         return [200];
       case '/healthz':
@@ -156,6 +158,10 @@ export async function startAuthorization({
     /** Loses the next answer of the token endpoint. */
     loseAnswer: () => {
       isLossy = true;
+    },
+    /** Nothing is revoked any more. */
+    refuseRevocation: () => {
+      revokes = false;
     },
     /** Answers of the token endpoint wait until the returned function is called. */
     holdTokens: () => {

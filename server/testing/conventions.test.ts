@@ -192,7 +192,7 @@ test('only http/outgoing.ts calls other servers', () => {
     'server/http/starting.ts',
     // They ask their own process.
     'server/commands/health.ts',
-    'server/commands/doctor.ts',
+    'server/commands/doctor/servers.ts',
   ];
   const calling = filesIn('server')
     .filter((file) => !isTest(file) && !others.includes(file))

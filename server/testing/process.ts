@@ -1,7 +1,8 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { promisify } from 'node:util';
 import { onTestFinished } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -46,6 +47,27 @@ export function spawnServer(
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (output += data));
   const exited = new Promise<number | null>((resolve) => child.on('exit', resolve));
   return { child, output: () => output, exited };
+}
+
+export type Finding = { check: string; state: string; detail: string; mend?: string };
+
+/** What 'postfolio doctor' says of an installation that is not running. */
+export async function examine(
+  dataDir: string,
+  environment: Record<string, string>,
+): Promise<Finding[]> {
+  const { stdout } = await promisify(execFile)(process.execPath, ['dist/apart/doctor.js'], {
+    cwd: ROOT,
+    env: {
+      PATH: process.env.PATH,
+      ...COMPILE_CACHE,
+      ...{ PORT: '0', DATA_DIR: dataDir, ...environment },
+    },
+  });
+  return stdout
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as Finding);
 }
 
 /** Starts the server and waits until it is ready. */

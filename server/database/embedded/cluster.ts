@@ -124,6 +124,20 @@ export async function hasCluster(dataDir: string): Promise<boolean> {
   return (await Promise.all(found)).includes(true);
 }
 
+/**
+ * Whether a start can use the files of this data folder. It changes nothing.
+ * @throws SetupError where they are of another version, or gone
+ */
+export async function requireUsable(dataDir: string): Promise<void> {
+  const packaged = await findBinaries();
+  for (const folder of await knownFolders(dataDir)) {
+    const data = join(folder, 'data');
+    if (await exists(join(data, 'PG_VERSION'))) return requireSameMajor(data, packaged);
+  }
+  const folder = join(dataDir, 'postgres');
+  await requireKnownCluster(dataDir, { folder, binaries: packaged }, join(folder, 'data'));
+}
+
 /** The connection to the cluster of this data folder that another process has started. */
 export async function runningCluster(dataDir: string): Promise<Connection | undefined> {
   const password = (await readFile(passwordFile(dataDir), 'utf8').catch(() => '')).trim();

@@ -1,5 +1,6 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { promisify } from 'node:util';
 
 /** Makes videos of any kind into what every network takes, by ffmpeg. */
 
@@ -43,6 +44,19 @@ export const toMp4 = (
   }: { from: string; to: string; signal?: AbortSignal; minutes?: number; maxBytes?: number },
 ): Promise<void> =>
   run(program, argumentsOf(from, to, maxBytes), { minutes: MAX_MINUTES, ...limits });
+
+const ENCODERS = ['libx264', 'aac'];
+const LOOK_MS = 10_000;
+
+/** @throws Error where the program cannot be run, or lacks what conversions take */
+export async function requireEncoders(program: string): Promise<void> {
+  const { stdout } = await promisify(execFile)(program, ['-hide_banner', '-encoders'], {
+    env: {},
+    timeout: LOOK_MS,
+  });
+  const lacking = ENCODERS.filter((name) => !new RegExp(`^ \\S+ ${name} `, 'm').test(stdout));
+  if (lacking.length) throw new Error(`it has no ${lacking.join(' and no ')}`);
+}
 
 /** Runs the program with limits of time and memory, and after everything else. */
 async function run(

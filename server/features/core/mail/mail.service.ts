@@ -57,6 +57,14 @@ const TIMEOUTS = {
   dnsTimeout: 10_000,
 };
 
+/** Signs in to the mail server, and sends nothing. @throws the error of the mail server */
+export async function tryMailServer(url: string, timeoutMs: number): Promise<void> {
+  const { createTransport } = await import('nodemailer');
+  const bounds = Object.keys(TIMEOUTS).map((name) => [name, timeoutMs]);
+  const transport = createTransport({ url, ...Object.fromEntries(bounds) });
+  await transport.verify().finally(() => transport.close());
+}
+
 /**
  * Sends mails to SMTP_URL. Without it they are written to the outbox in DATA_DIR, and their links
  * are logged. Called by jobs alone: a mail server that is down delays mails and loses none.

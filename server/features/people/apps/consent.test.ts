@@ -38,7 +38,14 @@ test('a request is checked before anybody is asked, and nobody is sent where the
   }
   const wrong = [
     [{ response_type: 'token' }, 'unsupported_response_type'],
-    [{ response_type: undefined }, 'unsupported_response_type'],
+    [{ response_type: undefined }, 'invalid_request'],
+    [{ response_type: 'code token' }, 'unsupported_response_type'],
+    ...['form_post', 'fragment', 'web_message', 'query.jwt', 'Query'].map(
+      (response_mode) => [{ response_mode }, 'invalid_request'] as const,
+    ),
+    [{ request: 'e30.e30.' }, 'request_not_supported'],
+    [{ request_uri: 'https://draftsmith.example/request' }, 'request_uri_not_supported'],
+    [{ authorization_details: '[{"type":"posts"}]' }, 'invalid_authorization_details'],
     [{ code_challenge: undefined }, 'invalid_request'],
     [{ code_challenge_method: 'plain' }, 'invalid_request'],
     [{ code_challenge_method: undefined }, 'invalid_request'],
@@ -57,8 +64,32 @@ test('a request is checked before anybody is asked, and nobody is sent where the
       ...{ state, iss: BASE },
     });
   }
-  const { query } = await client.ask(id);
-  expect((await refusalOf(client.look(me, `${query}&scope=audit`))).detail).toContain('twice');
+  const { query, state } = await client.ask(id);
+  // Two of a kind, in the order of the address, and whoever can be told is.
+  for (const [more, error, known] of [
+    ['scope=audit', 'invalid_request', state],
+    ['response_mode=query&response_mode=query', 'invalid_request', state],
+    ['code_challenge_method=plain', 'invalid_request', state],
+    ['response_type=token', 'invalid_request', state],
+    [`resource=${encodeURIComponent(`${BASE}/api`)}`, 'invalid_target', state],
+    ['state=another', 'invalid_request', null],
+  ] as const) {
+    const { back } = await refusalOf(client.look(me, `${query}&${more}`));
+    const told = new URL(back ?? '');
+    expect([more, told.origin + told.pathname]).toEqual([more, REDIRECT]);
+    expect([told.searchParams.get('error'), told.searchParams.get('state')]).toEqual([
+      ...[error, known],
+    ]);
+  }
+  for (const more of [
+    'client_id=app_x',
+    'redirect_uri=https://elsewhere.example/',
+    `client_id=${id}`,
+  ])
+    expect(await refusalOf(client.look(me, `${query}&${more}`))).toMatchObject({
+      ...{ status: 400, back: null, detail: expect.stringContaining('is there twice.') },
+    });
+  expect((await client.look(me, `${query}&response_mode=query&prompt=none`)).status).toBe(200);
   expect((await refusalOf(client.look(me, ''))).detail).toBe('The app sent no client_id.');
   expect((await refusalOf(client.look(me, 'client_id=app_unknown'))).detail).toContain('not known');
   expect((await refusalOf(client.look(me, `${query}%ff`))).status).toBe(400);

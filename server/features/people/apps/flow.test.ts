@@ -102,6 +102,7 @@ test('a code is for one exchange, by its app, with its verifier and its address'
   expect(await refused({ resource: `${ORIGIN}/api` })).toBe('invalid_target');
   expect(await refused({ resource: 'https://elsewhere.example/mcp' })).toBe('invalid_target');
   expect(await refused({ grant_type: 'password' })).toBe('unsupported_grant_type');
+  expect(await refused({ grant_type: '' })).toBe('invalid_request');
   // None of it has used the code up.
   const { status, body } = await send();
   expect(status).toBe(200);

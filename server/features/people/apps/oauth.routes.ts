@@ -86,6 +86,7 @@ export function serveOAuth(app: FastifyInstance, context: Context) {
 
 function exchange(context: Context, given: Parameters) {
   if (!given.client_id) throw new OAuthError('invalid_client', 'Expected a client_id.');
+  if (!given.grant_type) throw new OAuthError('invalid_request', 'Expected a grant_type.');
   switch (given.grant_type) {
     case 'authorization_code':
       return exchangeCode(context, given);
@@ -144,6 +145,8 @@ function serveMetadata(
     scopes_supported: SCOPES,
     response_types_supported: ['code'],
     response_modes_supported: ['query'],
+    request_parameter_supported: false,
+    request_uri_parameter_supported: false,
     grant_types_supported: ['authorization_code', 'refresh_token', DEVICE_GRANT],
     token_endpoint_auth_methods_supported: ['none'],
     revocation_endpoint_auth_methods_supported: ['none'],

@@ -7,6 +7,7 @@ const NAMES = [
   ...['client_id', 'redirect_uri', 'response_type', 'scope', 'state', 'resource'],
   ...['code_challenge', 'code_challenge_method', 'code_verifier', 'grant_type', 'code'],
   ...['refresh_token', 'token', 'device_code', 'device_name'],
+  ...['response_mode', 'request', 'request_uri', 'authorization_details'],
 ] as const;
 type Name = (typeof NAMES)[number];
 
@@ -19,17 +20,35 @@ const isName = (name: string): name is Name => (NAMES as readonly string[]).incl
  * @throws OAuthError where one is there twice, or cannot be stored
  */
 export function readParameters(text: string): Parameters {
+  const { given, wrong } = readLoosely(text);
+  if (wrong) throw wrong;
+  return given;
+}
+
+/**
+ * The same for who tells the app of it, whose address is one of them.
+ * @returns those that can be used, and the first thing that is wrong with others
+ */
+export function readLoosely(text: string): { given: Parameters; wrong: OAuthError | undefined } {
   const given = new Map<Name, string>();
+  const wrong = new Map<Name, OAuthError>();
   for (const [name, value] of new URLSearchParams(text)) {
     if (!isName(name)) continue;
     // Which of two counts, a proxy and this server might see differently.
-    if (given.has(name)) throw new OAuthError('invalid_request', `${name} is there twice.`);
+    if (given.has(name)) wrong.set(name, twice(name));
     if (/[\0\ufffd]/.test(value) || !value.isWellFormed())
-      throw new OAuthError('invalid_request', `${name} is not text.`);
+      wrong.set(name, new OAuthError('invalid_request', `${name} is not text.`));
     given.set(name, value);
   }
-  return Object.fromEntries([...given].filter(([, value]) => value !== ''));
+  const usable = [...given].filter(([name, value]) => value !== '' && !wrong.has(name));
+  return { given: Object.fromEntries(usable), wrong: [...wrong.values()][0] };
 }
+
+/** Several resources are allowed (RFC 8707, 2), and no token here is for more than one. */
+const twice = (name: Name) =>
+  name === 'resource'
+    ? new OAuthError('invalid_target', 'Expected one resource.')
+    : new OAuthError('invalid_request', `${name} is there twice.`);
 
 /** The addresses that tokens can be for. */
 export const resourceOf = (origin: string, audience: Audience) => `${origin}/${audience}`;

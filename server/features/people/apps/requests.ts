@@ -5,7 +5,7 @@ import type { AppContext } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { type Client, findClient, requireRedirect, TERMINAL } from './clients.ts';
 import { AppRefusal, OAuthError } from './failures.ts';
-import { audienceOf, type Parameters, readParameters, scopesOf } from './parameters.ts';
+import { audienceOf, type Parameters, readLoosely, scopesOf } from './parameters.ts';
 import { returnOf, withAnswer } from './redirects.ts';
 
 /** What an app asks for, from the address that it sends a person to, until they have decided. */
@@ -44,8 +44,13 @@ export async function readRequest(
   { userId, ip }: { userId: number; ip: string },
   query: string,
 ): Promise<AppRequest> {
-  const given = refusing(() => readParameters(query), null);
+  const { given, wrong } = readLoosely(query);
   const { client_id: id, state } = given;
+  const requireReadable = () => {
+    if (wrong) throw wrong;
+  };
+  // Without these, there is nobody to tell.
+  if (!id || !given.redirect_uri) refusing(requireReadable, null);
   if (!id) throw new AppRefusal('The app sent no client_id.', 'invalid_request');
   if (id === TERMINAL)
     throw new AppRefusal('This program asks by a code, which it shows.', 'unauthorized_client');
@@ -56,7 +61,10 @@ export async function readRequest(
     withAnswer(redirect, { ...fields, state, iss: context.config.origin });
   const told = (error: string, description: string) =>
     answer({ error, error_description: description });
-  const asked = refusing(() => checkRequest(context, given), told);
+  const asked = refusing(() => {
+    requireReadable();
+    return checkRequest(context, given);
+  }, told);
   return sealRequest(context, {
     ...{ id: randomBytes(16).toString('hex'), userId, client: shown(client), redirect },
     ...{ ...asked, state: state ?? null, until: context.clock.now() + REQUEST_MS },
@@ -65,8 +73,27 @@ export async function readRequest(
 
 const shown = ({ id, name, host, isConfirmed }: Client) => ({ id, name, host, isConfirmed });
 
+/**
+ * What changes how a request is read, or narrows what it asks for: ignored, more would be granted than
+ * was asked for, or told elsewhere.
+ */
+const UNSUPPORTED = {
+  request: 'request_not_supported',
+  request_uri: 'request_uri_not_supported',
+  authorization_details: 'invalid_authorization_details',
+} as const;
+
+/** @throws OAuthError */
 function checkRequest({ config }: Context, given: Parameters) {
   const { code_challenge: challenge } = given;
+  for (const [name, error] of Object.entries(UNSUPPORTED))
+    if (given[name as keyof typeof UNSUPPORTED] !== undefined)
+      throw new OAuthError(error, `${name} cannot be used here.`);
+  if (given.response_type === undefined)
+    throw new OAuthError('invalid_request', 'Expected a response_type.');
+  // Of this type, the answer is in the query unless something else is asked for.
+  if ((given.response_mode ?? 'query') !== 'query')
+    throw new OAuthError('invalid_request', 'Expected query as response_mode.');
   if (given.response_type !== 'code')
     throw new OAuthError('unsupported_response_type', 'Expected code as response_type.');
   if (challenge === undefined || given.code_challenge_method !== 'S256')

@@ -1,0 +1,30 @@
+import { SetupError } from '../../config.ts';
+import { explainStart } from '../../explain-start.ts';
+
+/** What the examination prints: a line of JSON for each thing that it looked at. */
+
+export type State = 'ok' | 'warning' | 'error';
+
+/** @param mend what to do, where something is wrong */
+export function say(check: string, state: State, detail: string, mend?: string) {
+  console.log(JSON.stringify({ check, state, detail, ...(mend && { mend }) }));
+}
+
+/** Nothing of an address but where it is: it may have a password. Our own sentences have none. */
+export const reasonOf = (error: Error & { code?: string }) => {
+  const said =
+    error instanceof SetupError
+      ? error.message
+      : (explainStart(error) ?? error.code ?? error.message).replaceAll(/:\/\/\S+/g, '://…');
+  return said.replace(/\.$/, '');
+};
+
+/** Says that something cannot be used, where `work` throws. */
+export const attempt = (
+  check: string,
+  work: () => Promise<void> | void,
+  mend = 'See docs/configuration.md',
+): Promise<void> =>
+  Promise.resolve()
+    .then(work)
+    .catch((error: Error) => say(check, 'error', reasonOf(error), mend));
