@@ -4,6 +4,7 @@ import {
   chooseOption,
   expect,
   expectAccessible,
+  expectUnloadAsks,
   hold,
   said,
   test,
@@ -140,6 +141,7 @@ test('the form of a key says what to choose, and asks before it is thrown away',
   await expect(create.getByText('Choose a folder, or all folders.')).toBeVisible();
   await expect(create.getByText('Choose a date.')).toBeVisible();
 
+  await expectUnloadAsks(page);
   await page.keyboard.press('Escape');
   const question = dialog(page, 'Discard what you entered?');
   await expectAccessible(page);

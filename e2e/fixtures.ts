@@ -301,6 +301,15 @@ export const toast = (page: Page, title: string | RegExp, description?: string) 
 export const said = (page: Page, text: string, title = 'Success') =>
   expect(toast(page, title, text)).toBeVisible();
 
+/** That the browser asks before the tab is closed; it stays open. */
+export async function expectUnloadAsks(page: Page) {
+  const asked = page.waitForEvent('dialog');
+  await page.close({ runBeforeUnload: true });
+  const dialog = await asked;
+  expect(dialog.type()).toBe('beforeunload');
+  await dialog.dismiss();
+}
+
 /** A folder in the tree. */
 export const folderRow = (page: Page, name: string) =>
   page.getByRole('treeitem', { name: new RegExp(`^${name}, `) });

@@ -5,6 +5,7 @@ import {
   chooseOption,
   expect,
   expectAccessible,
+  expectUnloadAsks,
   type Person,
   test,
   toast,
@@ -135,8 +136,10 @@ test('a template is written from nothing, used from the menu and the palette, an
   await page.keyboard.press('Control+s');
   await expect(toast(page, 'Success', 'Template ‘Thank you’ saved')).toBeVisible();
   await expect(page).toHaveURL(/\/templates\/\d+$/);
-  // What is not saved is asked for.
+  // What is not saved is asked for, also before the tab is closed.
   await page.getByRole('textbox', { name: 'Content *' }).fill(`${TEXT}!`);
+  await expect(page.getByRole('status').filter({ hasText: 'Not saved' })).toBeVisible();
+  await expectUnloadAsks(page);
   await page.getByRole('link', { name: 'Back to Templates' }).click();
   await page
     .getByRole('dialog', { name: 'Leave without saving?' })

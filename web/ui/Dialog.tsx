@@ -1,10 +1,11 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
+import { useUnloadGuard } from '#web/lib/unload-guard.ts';
 import { Button } from './Button.tsx';
 import type { DialogProps } from './DialogPanel.tsx';
 import { useLayers } from './layers.ts';
 
 type Props = DialogProps & {
-  /** Something was entered that closing would lose: Escape, the cross and a click outside ask first. */
+  /** Something was entered that closing would lose: Escape, the cross, a click outside and closing the tab ask first. */
   unsaved?: boolean;
 };
 
@@ -12,6 +13,9 @@ type Props = DialogProps & {
 export function Dialog({ unsaved = false, ...props }: Props) {
   const loaded = useLayers(props.open);
   const [asks, setAsks] = useState(false);
+  const dirty = useRef(false);
+  dirty.current = unsaved && props.open;
+  useUnloadGuard(dirty);
   if (!loaded) return loaded;
   return (
     <>

@@ -1,5 +1,5 @@
-import { useEffect } from 'react';
 import { useBlocker } from 'react-router';
+import { useUnloadGuard } from '#web/lib/unload-guard.ts';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 
 type Props = {
@@ -8,17 +8,9 @@ type Props = {
   question: string;
 };
 
-/** The browser asks before the tab is closed or loaded again, and what was changed is lost. */
-export function useUnloadGuard(dirty: { readonly current: boolean }) {
-  useEffect(() => {
-    const onUnload = (event: BeforeUnloadEvent) => dirty.current && event.preventDefault();
-    window.addEventListener('beforeunload', onUnload);
-    return () => window.removeEventListener('beforeunload', onUnload);
-  }, [dirty]);
-}
-
-/** Asks before another page is opened, and what was changed is lost. */
+/** Asks before another page is opened or the tab is closed, and what was changed is lost. */
 export function LeaveGuard({ dirty, question }: Props) {
+  useUnloadGuard(dirty);
   const guard = useBlocker(
     ({ currentLocation, nextLocation }) =>
       dirty.current && currentLocation.pathname !== nextLocation.pathname,

@@ -6,7 +6,7 @@ import { useAuth } from '#web/api/auth-store.ts';
 import { useCan } from '#web/api/workspace.ts';
 import { PHONE, useMedia } from '#web/lib/use-media.ts';
 import { Alert } from '#web/ui/Alert.tsx';
-import { LeaveGuard, useUnloadGuard } from '#web/ui/LeaveGuard.tsx';
+import { LeaveGuard } from '#web/ui/LeaveGuard.tsx';
 import { Segments } from '#web/ui/Segments.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import type { Opened } from './Block.tsx';
@@ -47,7 +47,6 @@ export function RuleEditor({ rule, begin, tries = false, onMade }: Props) {
     },
     onMade,
   });
-  useUnloadGuard(editor.dirty);
   const { text, change, saved, failure, problems, isDirty, isCurrent, dry } = editor;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, where a link asked for it
   useEffect(() => {
