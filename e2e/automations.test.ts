@@ -3,6 +3,7 @@ import {
   chooseOption,
   expect,
   expectAccessible,
+  expectUnloadAsks,
   hold,
   join,
   openAs,
@@ -133,11 +134,7 @@ test('a change of a rule that is on says that it turns the rule off, unless it i
   // A name is not tried; what is not saved is asked about before the page goes.
   await page.getByRole('textbox', { name: 'Name of the rule' }).fill('Done tag');
   await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeVisible();
-  const asked = page.waitForEvent('dialog');
-  await page.close({ runBeforeUnload: true });
-  const dialog = await asked;
-  expect(dialog.type()).toBe('beforeunload');
-  await dialog.dismiss();
+  await expectUnloadAsks(page);
   await tag.fill('ready');
   await page.getByRole('button', { name: 'Save and turn off' }).click();
   await said(page, 'Rule ‘Done tag’ saved. It is off until you try the change');
@@ -185,12 +182,28 @@ test('the form of a rule keeps what was typed, moves blocks with the focus, and 
   await expect(first.getByLabel('Headline *')).toBeFocused();
   await expect(page.getByText('Enter a name.')).toHaveCount(0);
   await first.getByLabel('Headline *').fill('A headline');
+  // What has happened is put in at the caret, which stays behind it.
+  await page.keyboard.press('Home');
+  await first.getByRole('button', { name: 'its title' }).click();
+  await expect(first.getByLabel('Headline *')).toBeFocused();
+  await page.keyboard.type(': ');
+  await expect(first.getByLabel('Headline *')).toHaveValue('{{title}}: A headline');
+  await expect(
+    page.getByText('from Headlines with headline “{{title}}: A headline”'),
+  ).toBeVisible();
 
   // Another kind and back.
   await page.getByRole('button', { name: 'Action', exact: true }).click();
   const kind = second.getByRole('combobox', { name: 'Action' });
   await chooseOption(kind, 'Comment');
-  await second.getByLabel('Text').fill('My own words');
+  await second.getByLabel('Text').fill('words');
+  await page.keyboard.press('Home');
+  await second.getByRole('button', { name: 'its title' }).click();
+  await expect(second.getByLabel('Text')).toBeFocused();
+  await page.keyboard.type(' in my own ');
+  await expect(second.getByLabel('Text')).toHaveValue('{{title}} in my own words');
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('My own words');
   await chooseOption(kind, 'Move it');
   await chooseOption(kind, 'Comment');
   await expect(second.getByLabel('Text')).toHaveValue('My own words');

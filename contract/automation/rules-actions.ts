@@ -39,8 +39,24 @@ const afterWords = (
   ...(unasked ? [{ text: ', without asking', tone: 'danger' as const }] : []),
 ];
 
-const excerptOf = (text: string) =>
-  `“${text.length > 60 ? `${text.slice(0, 59).toWellFormed()}…` : text}”`;
+const excerptOf = (text: string, max = 60) =>
+  `“${text.length > max ? `${text.slice(0, max - 1).toWellFormed()}…` : text}”`;
+
+/** Of the values of a template. */
+const SHOWN_VALUES = 3;
+const VALUE_EXCERPT = 30;
+
+/** ' with title “Cake day” and link “{{link}}”'. */
+function valueWords(values: Readonly<Record<string, string>> | null | undefined): Segment[] {
+  const given = Object.entries(values ?? {});
+  if (!given.length) return [];
+  const shown = given
+    .slice(0, given.length > SHOWN_VALUES ? SHOWN_VALUES - 1 : SHOWN_VALUES)
+    .map(([name, value]) => `${name} ${excerptOf(value, VALUE_EXCERPT)}`);
+  const rest = given.length - shown.length;
+  const words = rest ? [...shown, `${rest} more values`] : shown;
+  return [plain(' with '), choice(list(words, 'conjunction'))];
+}
 
 /** What is asked for while its detail is missing. */
 const UNFINISHED: Readonly<Record<string, string>> = {
@@ -62,7 +78,7 @@ export const ACTIONS: { readonly [Kind in ActionKind]: ActionEntry<Kind> } = {
     label: 'Make a draft',
     icon: 'file-plus-2',
     needs: 'nothing',
-    words: ({ from, template, folder }, names) =>
+    words: ({ from, template, folder, values }, names) =>
       from === 'trigger'
         ? [
             choice('make a draft from its text'),
@@ -73,6 +89,7 @@ export const ACTIONS: { readonly [Kind in ActionKind]: ActionEntry<Kind> } = {
             choice('make a draft'),
             plain(' from '),
             named(template, { names, kind: 'template', field: 'template', missing: 'a template' }),
+            ...valueWords(values),
             ...(folder
               ? [
                   plain(' in '),

@@ -104,6 +104,13 @@ test('What is chosen is in the sentence', () => {
   expect(read({ actions: [{ ...draft, folder: 5 }] })).toContain(
     'make a draft from template 2 in folder 5.',
   );
+  const values = { title: '{{title}}', link: 'https://example.org/a/long/address' };
+  expect(read({ actions: [{ ...draft, folder: 5, values }] })).toContain(
+    'make a draft from template 2 with title “{{title}}” and link “https://example.org/a/long/ad…” in folder 5.',
+  );
+  expect(read({ actions: [{ ...draft, values: { a: '1', b: '2', c: '3', d: '4' } }] })).toContain(
+    'from template 2 with a “1”, b “2” and 2 more values.',
+  );
   const people = [1, 2];
   expect(
     read({ actions: [{ kind: 'notify', people, author: true, webhooks: true, text: 'Done' }] }),

@@ -11,6 +11,7 @@ import { Button } from '#web/ui/Button.tsx';
 import { Checkbox } from '#web/ui/Checkbox.tsx';
 import { Field, Input } from '#web/ui/Field.tsx';
 import { useFirstInvalid } from '#web/ui/focus.ts';
+import { useInsertion } from '#web/ui/insertion.ts';
 import { Menu, MenuItem } from '#web/ui/Menu.tsx';
 import { Select } from '#web/ui/Select.tsx';
 import { Textarea } from '#web/ui/Textarea.tsx';
@@ -173,22 +174,9 @@ function ReplyFields({ value, errors, onChange }: ReplyProps) {
     queryKey: keys.snippetTexts,
     queryFn: ({ signal }) => call(listSnippets, { query: {}, signal }),
   }).data;
-  const field = useRef<HTMLTextAreaElement>(null);
-  /** Where the caret was when the field was left; at the end before it was there. */
-  const caret = useRef<[number, number]>(null);
-  function insert(snippet: SnippetPattern) {
-    const area = field.current;
-    if (!area) return;
-    const [from, to] = caret.current ?? [value.text.length, value.text.length];
-    const before = value.text.slice(0, from);
-    const gap = /\S$/.test(before) ? ' ' : '';
-    // With the focus, it can be undone like what is typed.
-    area.focus();
-    onChange({
-      ...value,
-      text: before + gap + snippetText(snippet, randomKey()) + value.text.slice(to),
-    });
-  }
+  const { field, insert } = useInsertion<HTMLTextAreaElement>();
+  const insertSnippet = (snippet: SnippetPattern) =>
+    insert((before) => (/\S$/.test(before) ? ' ' : '') + snippetText(snippet, randomKey()));
   return (
     <div className="flex flex-col gap-3 pl-8">
       <Count
@@ -199,11 +187,8 @@ function ReplyFields({ value, errors, onChange }: ReplyProps) {
       />
       <Field label="Reply" required error={errors.text}>
         <Textarea
-          ref={field}
+          {...field}
           rows={3}
-          onBlur={({ target }) => {
-            caret.current = [target.selectionStart, target.selectionEnd];
-          }}
           value={value.text}
           maxLength={10_000}
           onChange={({ target }) => onChange({ ...value, text: target.value })}
@@ -219,7 +204,7 @@ function ReplyFields({ value, errors, onChange }: ReplyProps) {
           }
         >
           {snippets.map((snippet) => (
-            <MenuItem key={snippet.id} onSelect={() => insert(snippet)}>
+            <MenuItem key={snippet.id} onSelect={() => insertSnippet(snippet)}>
               <bdi>{snippet.name}</bdi>
             </MenuItem>
           ))}

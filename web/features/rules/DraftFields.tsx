@@ -5,10 +5,11 @@ import type {
   Unfinished,
   UnfinishedRule,
 } from '#contract/automation/rules-settings.ts';
-import { MAX_VALUE } from '#contract/content/templates.ts';
+import { MAX_VALUE, type Variable } from '#contract/content/templates.ts';
 import { paths } from '#contract/paths.ts';
 import { useTemplate } from '#web/features/templates/template-queries.ts';
 import { Field, Input } from '#web/ui/Field.tsx';
+import { useInsertion } from '#web/ui/insertion.ts';
 import { Select } from '#web/ui/Select.tsx';
 import { TextLink } from '#web/ui/TextLink.tsx';
 import { Choose } from './Fields.tsx';
@@ -98,20 +99,42 @@ function ValueFields({ template, values, trigger, onChange }: ValueProps) {
         Object.entries({ ...values, [name]: value }).filter(([, text]) => text !== ''),
       ),
     );
-  return variables.map(({ name, label, default: preset, is_required }) => (
-    <div key={name}>
+  return variables.map((variable) => (
+    <ValueField
+      key={variable.name}
+      variable={variable}
+      value={values[variable.name] ?? ''}
+      trigger={trigger}
+      onChange={(value) => change(variable.name, value)}
+    />
+  ));
+}
+
+type ValueFieldProps = {
+  variable: Variable;
+  value: string;
+  trigger: UnfinishedRule['trigger'];
+  onChange: (value: string) => void;
+};
+
+function ValueField({ variable, value, trigger, onChange }: ValueFieldProps) {
+  const { name, label, default: preset, is_required } = variable;
+  const { field, insert } = useInsertion<HTMLInputElement>();
+  return (
+    <div>
       <Field label={label || name} required={is_required && !preset}>
         <Input
-          value={values[name] ?? ''}
+          {...field}
+          value={value}
           placeholder={preset ?? undefined}
           aria-required={(is_required && !preset) || undefined}
           maxLength={MAX_VALUE}
-          onChange={({ target }) => change(name, target.value)}
+          onChange={({ target }) => onChange(target.value)}
         />
       </Field>
-      <Tokens trigger={trigger} onTake={(token) => change(name, (values[name] ?? '') + token)} />
+      <Tokens trigger={trigger} onTake={insert} />
     </div>
-  ));
+  );
 }
 
 export const FolderField = ({

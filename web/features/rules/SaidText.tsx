@@ -2,6 +2,7 @@ import { MAX_RULE_TEXT } from '#contract/automation/rules-fields.ts';
 import { givenBy } from '#contract/automation/rules-sentence.ts';
 import type { UnfinishedRule } from '#contract/automation/rules-settings.ts';
 import { Field } from '#web/ui/Field.tsx';
+import { useInsertion } from '#web/ui/insertion.ts';
 import { Textarea } from '#web/ui/Textarea.tsx';
 
 type SaidProps = {
@@ -12,21 +13,25 @@ type SaidProps = {
 };
 
 /** A text with values of what has happened. */
-export const SaidText = ({ label, value, trigger, onChange }: SaidProps) => (
-  <div>
-    <Field label={label}>
-      <Textarea
-        rows={3}
-        maxLength={MAX_RULE_TEXT}
-        value={value ?? ''}
-        onChange={({ target }) => onChange(target.value)}
-      />
-    </Field>
-    <Tokens trigger={trigger} onTake={(token) => onChange((value ?? '') + token)} />
-  </div>
-);
+export function SaidText({ label, value, trigger, onChange }: SaidProps) {
+  const { field, insert } = useInsertion<HTMLTextAreaElement>();
+  return (
+    <div>
+      <Field label={label}>
+        <Textarea
+          {...field}
+          rows={3}
+          maxLength={MAX_RULE_TEXT}
+          value={value ?? ''}
+          onChange={({ target }) => onChange(target.value)}
+        />
+      </Field>
+      <Tokens trigger={trigger} onTake={insert} />
+    </div>
+  );
+}
 
-/** Values of what has happened, which are added to a text. */
+/** Values of what has happened, which are put into a text. */
 export function Tokens({
   trigger,
   onTake,
