@@ -1,7 +1,15 @@
 import type { Page } from '@playwright/test';
 import pg from 'pg';
 
-import { chooseOption, expect, expectAccessible, type Person, test, toast } from './fixtures.ts';
+import {
+  chooseOption,
+  expect,
+  expectAccessible,
+  type Person,
+  said,
+  test,
+  toast,
+} from './fixtures.ts';
 import { readEnvironment } from './process.ts';
 
 /** What is done once a post is out: chosen in the publish dialog, seen beside it, and cancelled. */
@@ -64,12 +72,52 @@ test('a repost, a reply and a deletion are chosen with a publication, and one is
   await expect(rows).toContainText('All stalls: https://example.org');
   const removal = rows.getByRole('listitem').filter({ hasText: 'Delete at the network' });
   await removal.getByRole('button', { name: 'Cancel: Delete at the network' }).click();
-  const question = page.getByRole('dialog', { name: 'Cancel the deletion?' });
-  await expectAccessible(page);
-  await question.getByRole('button', { name: 'Cancel the deletion' }).click();
-  await expect(toast(page, 'Cancelled')).toBeVisible();
+  await said(page, 'Cancelled');
   await expect(removal).toContainText('cancelled');
   await expectAccessible(page);
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await said(page, 'Planned again');
+  await expect(removal.filter({ hasText: 'planned' })).toHaveCount(1);
+  for (const name of ['Repost on Harbour', 'Reply below']) {
+    await rows.getByRole('button', { name: `Cancel: ${name}` }).click();
+    await said(page, 'Cancelled');
+    await expect(rows.getByRole('button', { name: `Cancel: ${name}` })).toBeHidden();
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
+    await said(page, 'Planned again');
+    await expect(rows.getByRole('button', { name: `Cancel: ${name}` })).toBeVisible();
+  }
+});
+
+test('a reply that nobody could plan again alone is cancelled after a question', async ({
+  page,
+  person,
+}) => {
+  await practice(page, person);
+  const post = await openPost(page, person);
+  const headers = { authorization: `Bearer ${person.access}` };
+  const [channel] = await (await page.request.get('/api/channels/', { headers })).json();
+  const publication = await page.request.post(`/api/content/items/${post?.id}/publications/`, {
+    headers,
+    data: {
+      ...{ channels: [channel.id], at: null },
+      afterwards: { [channel.id]: [{ kind: 'reply', hours: 1, text: 'All stalls' }] },
+    },
+  });
+  expect(publication.status()).toBe(201);
+  await expect(publications(page)).toContainText('1 channel: 1 published');
+  const rules = await page.request.put('/api/workspace/', {
+    headers,
+    data: { prevent_self_approval: true },
+  });
+  expect(rules.ok()).toBe(true);
+  await page.reload();
+  await publications(page).getByRole('button', { name: 'Attempts on Harbour' }).click();
+  await publications(page).getByRole('button', { name: 'Cancel: Reply below' }).click();
+  const question = page.getByRole('dialog', { name: 'Cancel the reply?' });
+  await expectAccessible(page);
+  await question.getByRole('button', { name: 'Cancel the reply' }).click();
+  await said(page, 'Cancelled');
+  await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeHidden();
 });
 
 test('a reply keeps its text, takes a snippet at the caret, and what is missing is shown', async ({

@@ -1,15 +1,15 @@
 import { useState } from 'react';
 import type { Afterward } from '#contract/publishing/afterwards.ts';
-import { useCan } from '#web/api/workspace.ts';
+import { useCan, useWorkspace } from '#web/api/workspace.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
-import { AFTERWARD_NOUNS, afterwardText, afterwardTitle } from './afterward-words.ts';
-import { useCancelAfterward, useContinueAfterward } from './publishing-queries.ts';
+import { useCancelAfterward, useContinueAfterward } from './afterward-queries.ts';
+import { afterwardText, afterwardTitle } from './afterward-words.ts';
 
-type Props = { afterwards: readonly Afterward[]; zone: string };
+type Props = { publication: number; afterwards: readonly Afterward[]; zone: string };
 
 /** What is done with a publication afterwards, and what became of it. */
-export const AfterwardRows = ({ afterwards, zone }: Props) =>
+export const AfterwardRows = ({ publication, afterwards, zone }: Props) =>
   afterwards.length === 0 ? null : (
     <section aria-label="Afterwards">
       <h3 className="mb-1 font-medium text-xs">Afterwards</h3>
@@ -33,19 +33,23 @@ export const AfterwardRows = ({ afterwards, zone }: Props) =>
                 <p className="break-words text-danger text-xs">{afterward.detail}</p>
               )}
             </div>
-            <AfterwardActions afterward={afterward} />
+            <AfterwardActions publication={publication} afterward={afterward} />
           </li>
         ))}
       </ul>
     </section>
   );
 
+type ActionsProps = { publication: number; afterward: Afterward };
+
 /** What can be done about it: accept, continue, or leave it. */
-export function AfterwardActions({ afterward }: { afterward: Afterward }) {
+export function AfterwardActions({ publication, afterward }: ActionsProps) {
   const { id, kind, state, reason, url } = afterward;
-  const [asks, setAsks] = useState(false);
   const decides = useCan('decide');
-  const cancel = useCancelAfterward();
+  // The words of a reply are approved by somebody else there: nobody plans them again alone.
+  const isFinal = useWorkspace().data?.prevent_self_approval === true && kind === 'reply';
+  const [asks, setAsks] = useState(false);
+  const cancel = useCancelAfterward(publication, isFinal);
   const goOn = useContinueAfterward();
   const isBusy = cancel.isPending || goOn.isPending;
   const button = (label: string, run: () => void) => (
@@ -80,22 +84,22 @@ export function AfterwardActions({ afterward }: { afterward: Afterward }) {
             className="h-8"
             busy={isBusy}
             aria-label={`Cancel: ${afterwardTitle(afterward)}`}
-            onClick={() => setAsks(true)}
+            onClick={() => (isFinal ? setAsks(true) : cancel.mutate(afterward))}
           >
             Cancel
           </Button>
         ) : (
-          button('Leave it', () => cancel.mutate(id))
+          button('Leave it', () => cancel.mutate(afterward))
         ))}
       <ConfirmDialog
         open={asks}
-        title={`Cancel the ${AFTERWARD_NOUNS[kind]}?`}
-        question="It can’t be planned again here once the post is published."
-        confirm={`Cancel the ${AFTERWARD_NOUNS[kind]}`}
+        title="Cancel the reply?"
+        question="Someone else has to approve its text, so you can’t plan it again."
+        confirm="Cancel the reply"
         cancel="Keep it"
         onConfirm={() => {
           setAsks(false);
-          cancel.mutate(id);
+          cancel.mutate(afterward);
         }}
         onClose={() => setAsks(false)}
       />

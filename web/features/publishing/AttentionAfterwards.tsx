@@ -48,7 +48,7 @@ export const AttentionAfterwards = ({ afterwards, zone }: Props) =>
                 )}
               </p>
             </div>
-            <AfterwardActions afterward={afterward} />
+            <AfterwardActions publication={afterward.publication} afterward={afterward} />
           </li>
         ))}
       </ul>

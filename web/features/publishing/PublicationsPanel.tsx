@@ -188,7 +188,7 @@ function Details({ publication, zone, lateMinutes }: RowProps) {
           ))}
         </ol>
       )}
-      <AfterwardRows afterwards={publication.afterwards} zone={zone} />
+      <AfterwardRows publication={publication.id} afterwards={publication.afterwards} zone={zone} />
       {shown.length < content.length && (
         <Button
           variant="link"

@@ -10,9 +10,6 @@ const TITLES = {
   remove: 'Delete at the network',
 } as const;
 
-/** In a sentence. */
-export const AFTERWARD_NOUNS = { repost: 'repost', reply: 'reply', remove: 'deletion' } as const;
-
 const STATES = {
   proposed: 'proposed by a rule',
   waiting: 'planned',

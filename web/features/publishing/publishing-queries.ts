@@ -1,6 +1,5 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import type { z } from 'zod';
-import * as afterwards from '#contract/publishing/afterwards.ts';
 import * as calendar from '#contract/publishing/calendar.ts';
 import { checkLinkCards } from '#contract/publishing/link-cards.ts';
 import * as publications from '#contract/publishing/publications.ts';
@@ -9,7 +8,13 @@ import { keys, queryClient } from '#web/api/query.ts';
 import { useInvalidatingMutation } from '#web/api/refetching.ts';
 
 /** What changes with a publication. */
-const CHANGED = [keys.publications, keys.attention, keys.items, keys.channels, keys.workflow];
+export const CHANGED = [
+  keys.publications,
+  keys.attention,
+  keys.items,
+  keys.channels,
+  keys.workflow,
+];
 
 const idOf = (id: number) => ({ params: { id: String(id) } });
 
@@ -170,25 +175,6 @@ export const useResolve = () =>
       call(publications.resolvePublication, { ...idOf(id), body }),
     'Saved',
     'Failed to save',
-  );
-
-export const useCancelAfterward = () =>
-  useChange(
-    (id: number) => call(afterwards.cancelAfterward, idOf(id)),
-    'Cancelled',
-    'Failed to cancel',
-  );
-
-/** Accepts what a rule proposes, or continues what has stopped. */
-export const useContinueAfterward = () =>
-  useChange(
-    ({ id, there }: { id: number; there?: boolean }) =>
-      call(afterwards.continueAfterward, {
-        ...idOf(id),
-        body: there === undefined ? {} : { there },
-      }),
-    'Saved',
-    'Failed to continue',
   );
 
 export const useDeleteRemote = () =>
