@@ -54,7 +54,9 @@ export async function requireEncoders(program: string): Promise<void> {
     env: {},
     timeout: LOOK_MS,
   });
-  const lacking = ENCODERS.filter((name) => !new RegExp(`^ \\S+ ${name} `, 'm').test(stdout));
+  // A line: what it can, its name, and what it is.
+  const names = new Set(stdout.split('\n').map((line) => line.trim().split(/\s+/)[1]));
+  const lacking = ENCODERS.filter((name) => !names.has(name));
   if (lacking.length) throw new Error(`it has no ${lacking.join(' and no ')}`);
 }
 
