@@ -48,6 +48,19 @@ function withDatabase(url: string, database: string) {
   return url.replace(/^(\w+:\/\/[^/]*\/)[^?]*/, `$1${database}`);
 }
 
+/**
+ * Announces the jobs that a test inserts, as pg-boss announces those that it inserts itself. A test
+ * would wait for the next poll of the queue otherwise.
+ */
+const ANNOUNCE_JOBS = `
+create function jobs.announce_job() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('pgboss_' || left(encode(sha224('jobs'::bytea), 'hex'), 24), new.name);
+  return null;
+end $$;
+create trigger announce_job after insert on jobs.job
+  for each row when (new.start_after <= now()) execute function jobs.announce_job();`;
+
 /** Creates an empty, migrated database, or a copy of `template`. */
 export async function createTestDatabase(urlOf: (database: string) => string, template?: string) {
   const name = `postfolio_test_${randomUUID().replaceAll('-', '')}`;
@@ -67,6 +80,7 @@ export async function createTestDatabase(urlOf: (database: string) => string, te
     });
     await jobs.start();
     await jobs.stop();
+    await runOn(url, ANNOUNCE_JOBS);
   }
   return {
     name,
