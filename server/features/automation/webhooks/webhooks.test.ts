@@ -3,9 +3,11 @@ import { Webhook as Receiver } from 'standardwebhooks';
 import { expect, test } from 'vitest';
 import { EVENT_TYPES, type EventType } from '#contract/automation/event-names.ts';
 import { EVENT_DATA } from '#contract/automation/events.ts';
+import { TEXT_FIELDS, type TextFields } from '#contract/content/items.ts';
 import { createSecrets } from '../../../secrets.ts';
 import { person, useApp, writer } from '../../../testing/app.ts';
 import { eventually } from '../../../testing/eventually.ts';
+import { jpeg } from '../../../testing/media-files.ts';
 import { useReceiver } from '../../../testing/webhook-receiver.ts';
 import { openSecret } from './secret.ts';
 import { resealWebhooks } from './webhooks.service.ts';
@@ -54,6 +56,34 @@ test('what happens to a post is told, as its list says it, and verified by a rec
   expect(events()[7]?.data).toEqual({ id: item.id, folder, title: 'Opening times!' });
   for (const { type, data } of events()) EVENT_DATA[type].parse(data);
   expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(received.length);
+});
+
+/** Another value of each text field; the compiler asks for that of a new field. */
+const CHANGES: Record<keyof TextFields, (file: number) => unknown> = {
+  content: () => 'Opening times',
+  network_texts: () => ({ bluesky: 'Open from nine' }),
+  media: (file) => [{ file, alt: 'A door' }],
+  tags: () => ['shop'],
+  language: () => 'de',
+  endings_off: () => [7],
+  variations: () => ['Come in, we are open'],
+};
+
+test.each(TEXT_FIELDS)('a change of %s alone is told', async (field) => {
+  const { token, write, folder, types, events } = await listener(['post.updated']);
+  const { id } = await write({ content: 'Opening hours', folder });
+  const upload = await fetch(`${app.base}/api/media/?name=door.jpg`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'image/jpeg' },
+    body: new Uint8Array(await jpeg()),
+  });
+  const file = (await upload.json()).id;
+  const change = { [field]: CHANGES[field](file) };
+  const { status } = await app.put(`/api/content/items/${id}/`, change, token);
+  expect(status).toBe(200);
+  await settle();
+  await eventually(() => expect(types()).toEqual(['post.updated']));
+  expect(events()[0]?.data).toMatchObject(change);
 });
 
 test('accounts, publications, files, people and marks are told', async () => {

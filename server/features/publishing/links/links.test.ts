@@ -8,6 +8,7 @@ const app = useApp({ LINKS_URL: 'https://go.fennel.example' });
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 const PHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148 Instagram 380.0';
+const TABLET = 'Mozilla/5.0 (iPad; CPU OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Safari/604.1';
 const CRAWLER = 'facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)';
 
 /** Asks for a path as another program would, at any host. */
@@ -57,6 +58,7 @@ test('a short link leads to its destination, and its visits are counted without 
   await visit(`${path}?from=bio`);
   await visit(path, { 'user-agent': PHONE });
   await visit(path, { 'user-agent': PHONE, 'sec-gpc': '1' });
+  await visit(path, { 'user-agent': TABLET, dnt: '1' });
   // Not counted at all: looked at, or loaded before anybody asked for it.
   const ahead: Record<string, string>[] = [
     { method: 'HEAD' },
@@ -70,26 +72,44 @@ test('a short link leads to its destination, and its visits are counted without 
 
   await eventually(async () => {
     const details = await read(token, link.id);
-    expect(details).toMatchObject({ visits: 4, visitors: 2, bots: 4 });
+    expect(details).toMatchObject({ visits: 5, visitors: 2, bots: 4 });
     expect(details.days).toHaveLength(30);
-    expect(details.days.at(-1)).toBe(4);
+    expect(details.days.at(-1)).toBe(5);
     expect(details.referrers).toEqual([
-      { name: '', visits: 3 },
+      { name: '', visits: 4 },
       { name: 'instagram.com', visits: 1 },
     ]);
     expect(details.devices).toEqual([
       { name: 'desktop', visits: 2 },
       { name: 'phone', visits: 2 },
+      { name: 'tablet', visits: 1 },
     ]);
   });
   const { body: list } = await app.get('/api/analytics/links/', token);
   expect(list).toMatchObject({
     count: 1,
-    totals: { visits: 4, visitors: 2, bots: 4 },
+    totals: { visits: 5, visitors: 2, bots: 4 },
     kinds: { all: 1, manual: 1, posts: 0, ended: 0 },
     results: [
-      { address: 'https://example.org/späring?a=1#b', visits: 4, links: [{ id: link.id }] },
+      { address: 'https://example.org/späring?a=1#b', visits: 5, links: [{ id: link.id }] },
     ],
+  });
+});
+
+test('from its 21st link within a minute a visitor is a program', async () => {
+  const { token } = await person(app);
+  const link = await makeLink(token);
+  for (let followed = 0; followed < 22; followed++) await visit(`/l/${link.code}`);
+  await visit(`/l/${link.code}`, { 'user-agent': PHONE });
+  await eventually(async () =>
+    expect(await read(token, link.id)).toMatchObject({ visits: 21, visitors: 2, bots: 2 }),
+  );
+  // A minute later the visitor is a person again.
+  await app.clock.later(60_000, async () => {
+    await visit(`/l/${link.code}`);
+    await eventually(async () =>
+      expect(await read(token, link.id)).toMatchObject({ visits: 22, visitors: 2, bots: 2 }),
+    );
   });
 });
 
