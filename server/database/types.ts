@@ -834,6 +834,7 @@ export interface PostCounts {
 export interface Posts {
   approved_endings: Json | null;
   approved_hash: Buffer | null;
+  approved_names: Json | null;
   created_at: Generated<string>;
   created_by: number | null;
   deleted_at: string | null;
@@ -944,6 +945,7 @@ export interface Publications {
   late_because: string | null;
   local_time: Timestamp | null;
   moved_by: number | null;
+  names: Json | null;
   next_attempt_at: string | null;
   options: Generated<Json>;
   own_failures: Generated<number>;

@@ -170,10 +170,12 @@ export const keepCauses = statement<{ source: number; post: number }>()(
 );
 
 /** A copy is approved with what its source was approved with. */
-export const keepEndings = statement<{ source: number; post: number }>()(
-  'evergreen.keep_endings',
+export const keepApproved = statement<{ source: number; post: number }>()(
+  'evergreen.keep_approved',
   (_db, bind) => sql<object>`
-    update posts set approved_endings = source.approved_endings from posts source
+    update posts set approved_endings = source.approved_endings,
+      approved_names = source.approved_names
+    from posts source
     where posts.id = ${bind('post', 'bigint')} and source.id = ${bind('source', 'bigint')}
       and source.workspace_id = posts.workspace_id and source.approved_hash = post_text_hash(source.id)`,
 );

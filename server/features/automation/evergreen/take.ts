@@ -224,7 +224,7 @@ async function placeCopy(
   { actor, source, variation, channels, isAllowed }: Given,
 ) {
   const made = await makeCopy(tx, actor, copyOf(source, variation), isAllowed);
-  if (isAllowed) await sql.keepEndings(tx, { source: source.id, post: made.id });
+  if (isAllowed) await sql.keepApproved(tx, { source: source.id, post: made.id });
   await sql.keepCauses(tx, { source: source.id, post: made.id });
   const item = made.parts[0]?.id ?? 0;
   const { taken, refusals, due } = await place(context, actor, { item, channels });

@@ -91,7 +91,8 @@ export const setText = statement<Key & { version: number }>()(
   'publications.set_text',
   (_db, bind) => sql<object>`
     update publications set version = ${bind('version')}, withdrawn = false, text_hash = post_text_hash(post_id),
-      text = post_parts(post_id), approved = coalesce(post_text_hash(post_id) = (
+      text = post_parts(post_id), names = post_names(workspace_id, post_id),
+      approved = coalesce(post_text_hash(post_id) = (
         select approved_hash from posts where posts.id = post_id
           and status in ('approved', 'published') and posts.workspace_id = ${bind('workspaceId')}), false)
     where workspace_id = ${bind('workspaceId')} and id = ${bind('id')}`,

@@ -44,10 +44,14 @@ export type LinkPlan = {
 export async function planLinks(
   executor: Executor,
   { config }: Pick<LinkContext, 'config'>,
-  { workspaceId, post }: { workspaceId: number; post: number | null },
+  {
+    workspaceId,
+    post,
+    publication = null,
+  }: { workspaceId: number; post: number | null; publication?: number | null },
 ): Promise<LinkPlan> {
   const [settings] = await sql.findSettings(executor, { workspaceId });
-  const [names] = await sql.findNames(executor, { workspaceId, post });
+  const [names] = await sql.findNames(executor, { workspaceId, post, publication });
   return {
     rules:
       settings?.counts || settings?.adds_utm ? { ...settings, base: linkBase(config) } : undefined,
@@ -100,7 +104,7 @@ export async function previewOfPublication(
 ): Promise<readonly CheckedPart[]> {
   const [due] = await sql.findDue(executor, { publication: id });
   if (!due) return parts;
-  const plan = await planLinks(executor, context, { workspaceId, post: due.post });
+  const plan = await planLinks(executor, context, { workspaceId, post: due.post, publication: id });
   return previewOf(plan, { ...channel, handle: due.handle }, due.due_at, parts);
 }
 
@@ -119,7 +123,7 @@ export async function freezeLinks(
 ): Promise<CheckedPart[]> {
   const [due] = await sql.findDue(tx, { publication: id });
   if (!due) return [...written];
-  const plan = await planLinks(tx, context, { workspaceId, post: due.post });
+  const plan = await planLinks(tx, context, { workspaceId, post: due.post, publication: id });
   const { rules } = plan;
   const parts = plan.fill({ ...channel, handle: due.handle }, due.due_at, written);
   if (!rules) return [...parts];

@@ -40,8 +40,15 @@ export const findSecret = statement<{ workspaceId: number }>()(
     select created_at from site_secrets where workspace_id = ${bind('workspaceId')}`,
 );
 
-/** What the placeholders and fixed variables of a post stand for; `campaign`: the folder that its own one is in, at the top. */
-export const findNames = statement<{ workspaceId: number; post: number | null }>()(
+/**
+ * What the placeholders and fixed variables of a post stand for (migration 0124): as kept with its
+ * publication, where one is named. `campaign`: the folder at the top of its own.
+ */
+export const findNames = statement<{
+  workspaceId: number;
+  post: number | null;
+  publication: number | null;
+}>()(
   'links.find_names',
   (_db, bind) => sql<{
     zone: string;
@@ -50,21 +57,14 @@ export const findNames = statement<{ workspaceId: number; post: number | null }>
     folder: string | null;
     campaign: string | null;
   }>`
-    select workspaces.time_zone as zone, workspaces.name as workspace, users.name as author,
-      own.name as folder, top.name as campaign
-    from workspaces
-    left join posts on posts.id = ${bind('post', 'bigint')}
-      and posts.workspace_id = ${bind('workspaceId', 'bigint')}
-    left join users on users.id = posts.created_by
-    left join folders own on own.id = posts.folder_id
-    left join lateral (
-      with recursive above as (
-        select id, parent_id, name, 1 as depth from folders where folders.id = own.id
-        union all select folders.id, folders.parent_id, folders.name, depth + 1
-        from above join folders on folders.id = above.parent_id where depth < 100
-      )
-      select name from above order by depth desc limit 1
-    ) top on true
+    select time_zone as zone, names ->> 'workspace' as workspace, names ->> 'author' as author,
+      names ->> 'folder' as folder, names ->> 'campaign' as campaign
+    from workspaces cross join lateral (
+      select coalesce(
+        (select names from publications where publications.id = ${bind('publication', 'bigint')}
+          and publications.workspace_id = workspaces.id),
+        post_names(workspaces.id, ${bind('post', 'bigint')})) as names
+    ) known
     where workspaces.id = ${bind('workspaceId', 'bigint')}`,
 );
 
