@@ -33,6 +33,8 @@ const WORKERS = 5;
  * and by a timer while the first one is busy.
  */
 const IDLE_POLL_SECONDS = 600;
+/** The queue of lost jobs of a kind: as reliable as any. */
+const LOST = { retryLimit: 10, retryDelay: 30, retryBackoff: true, expireInSeconds: 60 };
 /** How long running jobs may take at shutdown; another process takes up the rest. */
 const GRACE_MS = 5000;
 
@@ -77,7 +79,14 @@ export class GiveUp extends Error {
   override name = 'GiveUp';
 }
 
-type Handled = { job: Job<object>; handler: Handler; cron?: string; atStart?: boolean };
+/** `lost`: the kind of job that a job of this kind becomes once it has failed for good. */
+type Handled = {
+  job: Job<object>;
+  handler: Handler;
+  cron?: string;
+  atStart?: boolean;
+  lost?: string;
+};
 type Outcome = { status: 'completed' | 'failed' | 'deadletter'; output?: object };
 type StoredJob = JobWithMetadata<object>;
 
@@ -191,10 +200,10 @@ export function createJobs(
   }
 
   /** Registers one kind, unless the last start has stored it like this. */
-  async function register({ job }: Handled, queues: QueueResult[]) {
+  async function register({ job, lost }: Handled, queues: QueueResult[]) {
     // The policy of a queue cannot be changed.
     const { policy, ...rest } = job.options;
-    const options = { ...rest, notify: true };
+    const options = { ...rest, notify: true, ...(lost && { deadLetter: lost }) };
     const queue = queues.find(({ name }) => name === job.name);
     if (!queue) await boss.createQueue(job.name, { ...options, ...(policy && { policy }) });
     else if (differs(queue, options)) await boss.updateQueue(job.name, options);
@@ -210,12 +219,19 @@ export function createJobs(
   }
 
   return {
-    /** Registers the handler of one kind. */
+    /**
+     * Registers the handler of one kind. What says in a row that such a job is under way needs
+     * `onLost`: it is called with the payload of each job that failed for good, also of one whose
+     * process died, which no handler sees.
+     */
     handle: <Data extends object>(
       job: Job<Data>,
       handler: (data: Data, run: Run) => Promise<void>,
+      onLost?: (data: Data) => Promise<void>,
     ) => {
-      handlers.push({ job, handler: handler as Handler });
+      const lost = onLost && { ...job, name: `${job.name}.lost`, options: LOST };
+      if (lost) handlers.push({ job: lost, handler: onLost as Handler });
+      handlers.push({ job, handler: handler as Handler, ...(lost && { lost: lost.name }) });
     },
 
     /** The same at times (`cron` in UTC: minute, hour, day, month, weekday); or also at the start. */
@@ -240,7 +256,13 @@ export function createJobs(
       await boss.start();
       waking = setInterval(wakeOthers, POLL_SECONDS * 1000);
       const [queues, schedules] = await Promise.all([boss.getQueues(), boss.getSchedules()]);
-      await Promise.all(handlers.map((handled) => register(handled, queues)));
+      // A queue names that of its lost jobs, which is there before.
+      for (const names of [false, true])
+        await Promise.all(
+          handlers
+            .filter(({ lost }) => (lost !== undefined) === names)
+            .map((handled) => register(handled, queues)),
+        );
       const isHeld = ({ job }: Handled) => installation.atRest() !== undefined && !job.runsAtRest;
       const held = handlers.filter(isHeld);
       // What is enqueued waits. Nothing is scheduled: it would be done many times over later.

@@ -19,10 +19,7 @@ export async function runConversion(
   const [row] = await sql.findFile(database, { workspaceId, id });
   if (!row || row.conversion === null || config.ffmpeg === undefined) return;
   const end = (conversion: 'failed' | null) =>
-    transaction(context, async (tx) => {
-      await sql.setConversion(tx, { workspaceId, id, conversion });
-      announce(tx, workspaceId);
-    });
+    endConversion(context, { workspaceId, file: id }, conversion);
   const target = await storage.scratch();
   try {
     await storage.withFile(keyOf(row.hash), (from) =>
@@ -40,3 +37,14 @@ export async function runConversion(
     await rm(target, { force: true });
   }
 }
+
+/** Says what became of a conversion. */
+export const endConversion = (
+  context: Context,
+  { workspaceId, file: id }: { workspaceId: number; file: number },
+  conversion: 'failed' | null,
+): Promise<void> =>
+  transaction(context, async (tx) => {
+    await sql.setConversion(tx, { workspaceId, id, conversion });
+    announce(tx, workspaceId);
+  });

@@ -2,7 +2,7 @@ import type { AppContext } from '../../context.ts';
 import { job } from '../../jobs/jobs.ts';
 import { keyOf } from '../../storage/keys.ts';
 import type { Storage } from '../../storage/storage.ts';
-import { runConversion } from './convert.ts';
+import { endConversion, runConversion } from './convert.ts';
 import { MAX_MINUTES } from './ffmpeg.ts';
 import * as sql from './media.sql.ts';
 import { finish } from './uploads.ts';
@@ -37,8 +37,11 @@ export function mediaJobs({
 }: Pick<AppContext, 'config' | 'limits' | 'background' | 'live' | 'jobs' | 'log'> & {
   storage: Storage;
 }) {
-  jobs.handle(convert, (data, run) =>
-    runConversion({ config, limits, database, live, storage, log }, data, run),
+  const conversions = { config, limits, database, live, storage, log };
+  jobs.handle(
+    convert,
+    (data, run) => runConversion(conversions, data, run),
+    (data) => endConversion(conversions, data, 'failed'),
   );
 
   jobs.repeat(takeUp, EVERY_MINUTE, async ({ signal }) => {
