@@ -42,6 +42,28 @@ export const STOP_REASONS = [
 ] as const;
 export type StopReason = (typeof STOP_REASONS)[number];
 
+/**
+ * What exactly stopped it, where a reason has several causes. Of `rejected`: `checks` (the checks of
+ * this server; the network was not called), `parent` (the part above is gone). Of `exhausted`:
+ * `limited`, `unavailable` (the network answered with errors), `processing`. Of `changed`:
+ * `taken_back`. Of `reconnect`: `sealed` (this server cannot open the stored access). Of `unknown`
+ * and `late`: `copied` (restored from a backup).
+ */
+export const STOP_CAUSES = [
+  'checks',
+  'parent',
+  'limited',
+  'unavailable',
+  'processing',
+  'taken_back',
+  'sealed',
+  'copied',
+] as const;
+export type StopCause = (typeof STOP_CAUSES)[number];
+
+/** The texts of a stopped publication: the one that was scheduled, and that of the post now. */
+const SENDABLE = ['scheduled', 'present'] as const;
+
 /** The outcomes of an attempt; null while it is running, or where its worker died. */
 const OUTCOMES = [
   'sent',
@@ -109,6 +131,9 @@ export const Publication = z.object({
   }),
   state: z.enum(PUBLICATION_STATES),
   reason: z.enum(STOP_REASONS).nullable(),
+  cause: z.enum(STOP_CAUSES).nullable(),
+  /** While it is stopped: which texts the rules of the workspace let members publish. */
+  sendable: z.array(z.enum(SENDABLE)),
   /** Why it is stopped, or what it waits for. */
   detail: z.string().nullable(),
   due_at: Instant,
@@ -461,7 +486,7 @@ const Attention = z.object({
   since: Instant,
   /** The latest of them. */
   publication: Publication,
-  /** The first part that is not published: its position, and the number of its attempts. */
+  /** The first part that is not published: its position, and the number of its failed attempts. */
   part: z.int(),
   attempts: z.int(),
 });

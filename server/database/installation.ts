@@ -81,7 +81,7 @@ const AT_REST =
  * are sent there is nothing to decide: the worker finishes it.
  */
 const STOP_PUBLICATIONS = `
-  update publications set next_attempt_at = null, state = 'stopped',
+  update publications set next_attempt_at = null, state = 'stopped', cause = 'copied',
     reason = case when state = 'publishing'
         or exists (select from publication_parts where publication_id = publications.id)
       then 'unknown' else 'late' end,

@@ -931,6 +931,7 @@ export interface PublicationParts {
 export interface Publications {
   approval_kept: Generated<boolean>;
   approved: Generated<boolean>;
+  cause: string | null;
   channel_id: number;
   checked_at: string | null;
   copied_at: string | null;

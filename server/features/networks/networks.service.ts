@@ -179,3 +179,5 @@ export async function readPractice(executor: Executor, account: string, before?:
 
 export const setPracticeBehaviour = (executor: Executor, account: string, behaviour: object) =>
   practice.setBehaviour(executor, { account, behaviour: JSON.stringify(behaviour) });
+
+export { isParentGone } from './gone.ts';

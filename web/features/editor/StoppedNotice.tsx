@@ -2,9 +2,9 @@ import { RotateCw, TriangleAlert } from 'lucide-react';
 import { useLocation, useNavigate } from 'react-router';
 import type { Item } from '#contract/content/items.ts';
 import { paths } from '#contract/paths.ts';
-import type { Publication, StopReason } from '#contract/publishing/publications.ts';
+import type { Publication } from '#contract/publishing/publications.ts';
 import { useCan, useWorkspace } from '#web/api/workspace.ts';
-import { explain } from '#web/features/publishing/publication-words.ts';
+import { continues, explain } from '#web/features/publishing/publication-words.ts';
 import { usePublicationsOf, useRetry } from '#web/features/publishing/publishing-queries.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { TextLink } from '#web/ui/TextLink.tsx';
@@ -12,8 +12,6 @@ import { useEditor, useEditorState } from './editor-context.ts';
 import { isLocked } from './editor-state.ts';
 
 /** What another text, or another try, may mend; the rest takes a decision of another kind. */
-const RETRIED: readonly (StopReason | null)[] = ['rejected', 'operator', 'exhausted', 'changed'];
-
 /** Why the publications of a post have stopped, above its text, and what sends them again. */
 export function StoppedNotice({ item }: { item: Item }) {
   const isStopped = item.publications?.state === 'stopped';
@@ -55,7 +53,7 @@ function SaveAndRetry({ item, stopped }: { item: Item; stopped: readonly Publica
   const decides = useCan('decide');
   const navigate = useNavigate();
   const { state } = useLocation();
-  const ids = stopped.filter(({ reason }) => RETRIED.includes(reason)).map(({ id }) => id);
+  const ids = stopped.filter(continues).map(({ id }) => id);
   if (!decides || ids.length === 0)
     return <TextLink to={paths.previewContent(item.id)}>Publications</TextLink>;
   async function run() {

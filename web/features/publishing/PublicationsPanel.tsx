@@ -155,7 +155,10 @@ function Details({ publication, zone, lateMinutes }: RowProps) {
   const content = query.data?.content ?? [];
   const failed = content.find(({ sent_at }) => sent_at === null);
   const part = failed?.position ?? 0;
-  const attempts = failed?.attempts.filter(({ step }) => step === 'send').length ?? 0;
+  const attempts =
+    failed?.attempts.filter(
+      ({ outcome }) => !['prepared', 'sent', 'absent'].includes(outcome ?? 'unknown'),
+    ).length ?? 0;
   const facts = { count: 1, part, attempts };
   const said = explain(publication, facts, { lateMinutes, zone });
   const shown = all ? content : content.slice(0, Math.max(FIRST_PARTS, part + 1));

@@ -1,4 +1,4 @@
-import { Check, ExternalLink, Pencil, Plug, RotateCw, Send } from 'lucide-react';
+import { Check, CircleSlash, ExternalLink, Pencil, Plug, RotateCw, Send } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { paths } from '#contract/paths.ts';
@@ -11,8 +11,8 @@ import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
 import { Field, Input } from '#web/ui/Field.tsx';
 import { MoveTimeDialog } from './lazy-dialogs.tsx';
-import { networkOf } from './publication-words.ts';
-import { useLatestPosts, useMove, useResolve, useRetry } from './publishing-queries.ts';
+import { continues, networkOf } from './publication-words.ts';
+import { useCancel, useLatestPosts, useMove, useResolve, useRetry } from './publishing-queries.ts';
 
 type Props = {
   publication: Publication;
@@ -23,14 +23,15 @@ type Props = {
   zone: string;
 };
 
-/** What mends a stopped publication: the likely deed last. */
+/** What mends a stopped publication: the likely deed last. Offers only what the server accepts. */
 export function StopActions({ publication, ids, part, zone }: Props) {
   const can = useCapabilities();
   const [open, setOpen] = useState<'there' | 'send' | 'time' | null>(null);
   const retry = useRetry();
   const resolve = useResolve();
   const move = useMove();
-  const { id, reason, item, channel } = publication;
+  const leave = useCancel('Left as it is');
+  const { id, reason, cause, item, channel, sendable } = publication;
   const close = () => setOpen(null);
   if (!can('decide')) return null;
   const retryLabel =
@@ -65,9 +66,11 @@ export function StopActions({ publication, ids, part, zone }: Props) {
       )}
       {reason === 'changed' && (
         <>
-          <Button busy={retry.isPending} onClick={() => retry.mutate({ ids, asScheduled: true })}>
-            Publish as approved
-          </Button>
+          {sendable.includes('scheduled') && (
+            <Button busy={retry.isPending} onClick={() => retry.mutate({ ids, asScheduled: true })}>
+              Publish as approved
+            </Button>
+          )}
           {item && (
             <Button asChild>
               <Link to={paths.previewContent(item)}>Review the change</Link>
@@ -75,7 +78,13 @@ export function StopActions({ publication, ids, part, zone }: Props) {
           )}
         </>
       )}
-      {reason === 'rejected' && item && (
+      {cause === 'parent' && (
+        <Button busy={leave.isPending} onClick={() => leave.mutate(id)}>
+          <CircleSlash size={16} aria-hidden />
+          Leave it as it is
+        </Button>
+      )}
+      {reason === 'rejected' && cause !== 'parent' && item && (
         <Button asChild>
           <Link to={paths.editContent(item)} state={{ isFromList: true }}>
             <Pencil size={16} aria-hidden />
@@ -83,10 +92,7 @@ export function StopActions({ publication, ids, part, zone }: Props) {
           </Link>
         </Button>
       )}
-      {(reason === 'rejected' ||
-        reason === 'operator' ||
-        reason === 'exhausted' ||
-        reason === 'changed') && (
+      {continues(publication) && (
         <Button busy={retry.isPending} onClick={() => retry.mutate({ ids })}>
           <RotateCw size={16} aria-hidden />
           {reason === 'changed' ? 'Publish as it is now' : retryLabel}

@@ -17,6 +17,8 @@ const publication = (given: Partial<Publication> = {}): Publication => ({
   due_at: '2026-11-27T07:00:00Z',
   local_time: null,
   zone: null,
+  cause: null,
+  sendable: ['scheduled', 'present'],
   queued: false,
   held: false,
   options: {},
@@ -117,6 +119,51 @@ describe('what stopped is explained', () => {
       '3 attempts since Fri 27 Nov, 07:00. 1 of 2 published.',
     );
     expect(told({ reason: 'exhausted' }).text).toContain('No part was published.');
+  });
+  test.each([
+    ['limited', 'Mastodon has accepted no more posts from this account for 24 hours.'],
+    ['unavailable', 'Mastodon has responded with errors for 24 hours: Maintenance.'],
+    ['processing', 'Maintenance.'],
+    [null, 'Mastodon didn’t respond for 24 hours.'],
+  ] as const)('where the network was given up as %s', (cause, title) => {
+    const given = told({ reason: 'exhausted', cause, detail: 'Maintenance.' });
+    expect(given.title).toBe(title);
+    expect(told({ reason: 'exhausted', cause }, { attempts: 0 }).text).toBe(
+      'No part was published.',
+    );
+  });
+  test('where this server cannot read its access', () => {
+    const { title, text } = told({ reason: 'reconnect', cause: 'sealed' });
+    expect(title).toBe('This server can’t read its stored access to @ada.');
+    expect(text).toContain('another SECRET');
+  });
+  test.each(['unknown', 'late'] as const)('where a backup was restored: %s', (reason) => {
+    const { text } = told({ reason, cause: 'copied' });
+    expect(text).toMatch(/^This server was restored from a backup, and its original may/);
+    expect(text).not.toContain('connection');
+  });
+  test('where the part above is gone', () => {
+    const { title, text } = told(
+      { reason: 'rejected', cause: 'parent', parts: 3, sent: 2 },
+      { part: 2 },
+    );
+    expect(title).toBe('Part 2 is no longer on Mastodon.');
+    expect(text).toMatch(/^2 of 3 published\. Part 3 replies to it, so the thread can’t continue/);
+    expect(text).not.toContain('retry');
+  });
+  test('where this server refuses it', () => {
+    const given = { reason: 'rejected', cause: 'checks', detail: 'Too long.' } as const;
+    expect(told(given).title).toBe('This can’t be published on Mastodon: Too long.');
+    expect(told({ ...given, sendable: [] }).text).toBe(
+      'Change this and have it approved, then retry to continue from there.',
+    );
+  });
+  test('where the approval was taken back', () => {
+    const given = { reason: 'changed', cause: 'taken_back', detail: 'Ada did.' } as const;
+    expect(told(given)).toEqual({ title: 'The approval was taken back.', text: 'Ada did.' });
+    expect(told({ ...given, sendable: [] }).text).toBe(
+      'Ada did. Have the text approved, then publish it.',
+    );
   });
   test('where posts wait for an account', () => {
     expect(told({ reason: 'reconnect' }).text).toBe(

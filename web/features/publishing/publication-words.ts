@@ -1,6 +1,6 @@
 import { NETWORK_NAMES } from '#contract/networks/names.ts';
 import { paths } from '#contract/paths.ts';
-import type { Publication } from '#contract/publishing/publications.ts';
+import type { Publication, StopReason } from '#contract/publishing/publications.ts';
 import { withBase } from '#web/lib/base.ts';
 import { nameOf, plural } from '#web/lib/text.ts';
 import { timeOfDay, zonedTime } from '#web/lib/time.ts';
@@ -45,6 +45,22 @@ export function factsOf({ publication, zone }: Facts): string {
   }
 }
 
+const CONTINUED: readonly (StopReason | null)[] = ['rejected', 'operator', 'exhausted', 'changed'];
+
+/** Whether a stopped publication continues with the present text, once a person retries it. */
+export const continues = ({ reason, cause, sendable }: Publication) =>
+  CONTINUED.includes(reason) && cause !== 'parent' && sendable.includes('present');
+
+const RESTORED =
+  'This server was restored from a backup, and its original may have published this since.';
+
+/** Why a network was given up, by the cause; without one it did not respond. */
+const exhaustions = (network: string, detail: string | null): Record<string, string> => ({
+  limited: `${network} has accepted no more posts from this account for 24 hours.`,
+  unavailable: `${network} has responded with errors for 24 hours: ${(detail ?? 'it is unavailable').replace(/\.$/, '')}.`,
+  processing: detail ?? `${network} has been processing a file for hours.`,
+});
+
 /** What stopped, and what that means: in words for a person who mends it. */
 export function explain(
   publication: Publication,
@@ -52,7 +68,7 @@ export function explain(
   { lateMinutes, zone }: { lateMinutes: number; zone: string },
 ): { title: string; text: string } {
   const network = networkOf(publication);
-  const { reason, detail, channel, sent, parts, due_at } = publication;
+  const { reason, cause, detail, channel, sent, parts, due_at, sendable } = publication;
   const number = part + 1;
   const waiting = `${plural(count, 'post')} ${count === 1 ? 'waits' : 'wait'} for it.`;
   const published = sent === 0 ? 'No part was published.' : `${sent} of ${parts} published.`;
@@ -60,9 +76,17 @@ export function explain(
     case 'unknown':
       return {
         title: `It isn’t known whether ${network} published ${parts > 1 ? `part ${number}` : 'this'}.`,
-        text: `The connection broke after the text was sent, and ${network} can’t be checked automatically. Check the channel, then report what you see.`,
+        text:
+          cause === 'copied'
+            ? `${RESTORED} Check the channel, then report what you see.`
+            : `${network} didn’t confirm the text that was sent, and can’t be checked automatically. Check the channel, then report what you see.`,
       };
     case 'late': {
+      if (cause === 'copied')
+        return {
+          title: 'This was due since the backup.',
+          text: `${RESTORED} Check the channel, then publish it or give it a new time.`,
+        };
       const minutes = Math.max(1, Math.round((Date.now() - Date.parse(due_at)) / 60_000));
       const late =
         minutes >= 120 ? plural(Math.round(minutes / 60), 'hour') : plural(minutes, 'minute');
@@ -73,10 +97,16 @@ export function explain(
     }
     case 'exhausted':
       return {
-        title: `${network} didn’t respond for 24 hours.`,
-        text: `${plural(attempts, 'attempt')} since ${zonedTime(due_at, zone)}. ${published}`,
+        title:
+          exhaustions(network, detail)[cause ?? ''] ?? `${network} didn’t respond for 24 hours.`,
+        text: `${attempts > 0 ? `${plural(attempts, 'attempt')} since ${zonedTime(due_at, zone)}. ` : ''}${published}`,
       };
     case 'reconnect':
+      if (cause === 'sealed')
+        return {
+          title: `This server can’t read its stored access to ${channel.handle}.`,
+          text: `It was stored with another SECRET. Reconnect the account, or start the server with the former SECRET. ${waiting}`,
+        };
       return {
         title: `${network} no longer accepts the connection to ${channel.handle}.`,
         text: `${waiting} ${count === 1 ? 'It resumes' : 'They resume'} when the account is reconnected.`,
@@ -88,16 +118,36 @@ export function explain(
       };
     case 'changed':
       return {
-        title: 'The scheduled text is no longer approved.',
-        text: detail ?? 'It was changed after it was scheduled.',
+        title:
+          cause === 'taken_back'
+            ? 'The approval was taken back.'
+            : 'The scheduled text is no longer approved.',
+        text: `${detail ?? 'It was changed after it was scheduled.'}${sendable.includes('present') ? '' : ' Have the text approved, then publish it.'}`,
       };
-    default: {
-      const which = parts > 1 ? `part ${number}` : 'this';
-      const change = `Change ${which}, then retry to continue from there.`;
-      return {
-        title: `${network} refused ${which}: ${(detail ?? '').replace(/\.$/, '')}.`,
-        text: sent > 0 ? `${sent} of ${parts} published. ${change}` : change,
-      };
-    }
+    default:
+      return explainRefusal(publication, part);
   }
+}
+
+/** What its network refused, or what would be refused: `part`: its position. */
+function explainRefusal(publication: Publication, part: number) {
+  const { cause, detail, sent, parts, sendable } = publication;
+  const network = networkOf(publication);
+  const number = part + 1;
+  const which = parts > 1 ? `part ${number}` : 'this';
+  const why = (detail ?? '').replace(/\.$/, '');
+  const published = sent > 0 ? `${sent} of ${parts} published. ` : '';
+  if (cause === 'parent')
+    return {
+      title: `Part ${part} is no longer on ${network}.`,
+      text: `${published}Part ${number} replies to it, so the thread can’t continue there. Leave it as it is, or delete what is published and publish the thread again.`,
+    };
+  const approved = sendable.includes('present') ? '' : ' and have it approved';
+  const text = `${published}Change ${which}${approved}, then retry to continue from there.`;
+  if (cause === 'checks')
+    return {
+      title: `${parts > 1 ? `Part ${number}` : 'This'} can’t be published on ${network}: ${why}.`,
+      text,
+    };
+  return { title: `${network} refused ${which}: ${why}.`, text };
 }

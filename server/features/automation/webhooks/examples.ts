@@ -56,6 +56,8 @@ const publication: z.input<typeof Publication> = {
   channel: { ...CHANNEL, url: 'https://social.example/@harbour' },
   state: 'scheduled',
   reason: null,
+  cause: null,
+  sendable: [],
   detail: null,
   due_at: '2026-11-25T07:00:00Z',
   local_time: '2026-11-25T08:00',

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { PartText } from '#contract/content/items.ts';
 import type { Status } from '#contract/content/workflow.ts';
+import type { Publication } from '#contract/publishing/publications.ts';
 import { statement } from '../../../database/statement.ts';
 
 /** Whether the text of a publication is the approved one. */
@@ -88,15 +89,29 @@ export const findChange = statement<{ id: number }>()(
 );
 
 /** Whether the text that was scheduled may be published: where only approved ones are, it was. */
+const ALLOWS_SCHEDULED = sql<boolean>`(publications.text <> '[]' and not ${WITHDRAWN}
+  and (not ${DEMANDS} or publications.approved))`;
+
+/** The same of the text of its post now. Without a post, what was begun goes on. */
+const ALLOWS_PRESENT = sql<boolean>`(posts.id is null or not ${DEMANDS}
+  or ${STANDS} and posts.approved_hash = post_text_hash(posts.id))`;
+
+/** Which texts of a stopped publication may be published. */
+export const SENDABLE = sql<
+  Publication['sendable']
+>`(case when publications.state = 'stopped' then (
+    select coalesce(json_agg(which), '[]') from workspaces cross join lateral
+      (values ('scheduled', ${ALLOWS_SCHEDULED}), ('present', ${ALLOWS_PRESENT})) texts (which, allowed)
+    where workspaces.id = publications.workspace_id and allowed)
+  else '[]' end)`;
+
 export const isScheduledTextAllowed = statement<Key>()(
   'publications.is_scheduled_text_allowed',
   (_db, bind) => sql<object>`
     select from publications join workspaces on workspaces.id = publications.workspace_id
       join posts on posts.id = publications.post_id
     where publications.workspace_id = ${bind('workspaceId')} and publications.id = ${bind('id')}
-      and text <> '[]' and not ${WITHDRAWN}
-      and (not workspaces.prevent_self_approval and not workspaces.only_approved
-        or publications.approved)`,
+      and ${ALLOWS_SCHEDULED}`,
 );
 
 /** The text that was scheduled, part by part. */

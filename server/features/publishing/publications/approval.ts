@@ -1,4 +1,5 @@
 import type { Status } from '#contract/content/workflow.ts';
+import type { StopCause } from '#contract/publishing/publications.ts';
 import { can, ROLES } from '#contract/roles.ts';
 import type { Executor } from '../../../database/pool.ts';
 import * as sql from './approval.sql.ts';
@@ -11,17 +12,23 @@ export async function isAuthorized(tx: Executor, id: number): Promise<boolean> {
   return text?.authorized === true;
 }
 
-/** Why a publication is not the approved one any more, as a sentence. */
-export async function whyChanged(tx: Executor, id: number): Promise<string> {
+type Why = { detail: string; cause: StopCause | null };
+
+/** Why a publication is no longer the approved one: a sentence, and whether that was taken back. */
+export async function whyChanged(tx: Executor, id: number): Promise<Why> {
   const [withdrawal] = await sql.findWithdrawal(tx, { id });
   if (withdrawal) {
     const name = withdrawal.name ?? 'A deleted user';
-    if (withdrawal.rejected) return `${name} rejected it after it was scheduled.`;
-    return `${name} ${WITHDRAWALS[withdrawal.status] ?? 'withdrew its approval'}.`;
+    const deed = withdrawal.rejected
+      ? 'rejected it after it was scheduled'
+      : (WITHDRAWALS[withdrawal.status] ?? 'withdrew its approval');
+    return { detail: `${name} ${deed}.`, cause: 'taken_back' };
   }
   const [change] = await sql.findChange(tx, { id });
-  if (!change) return 'The text is no longer the approved one.';
-  return `${change.name ?? 'A deleted user'} changed part ${change.position + 1} after it was scheduled.`;
+  if (!change) return { detail: 'The text is no longer the approved one.', cause: null };
+  const name = change.name ?? 'A deleted user';
+  const detail = `${name} changed part ${change.position + 1} after it was scheduled.`;
+  return { detail, cause: null };
 }
 
 const WITHDRAWALS: Partial<Record<Status, string>> = {

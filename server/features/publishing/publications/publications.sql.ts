@@ -9,6 +9,7 @@ import type {
 import { type Bind, builder, statement } from '../../../database/statement.ts';
 import { userRef } from '../../../database/user-ref.ts';
 import { AFTERWARDS_OF } from './afterwards.sql.ts';
+import { SENDABLE } from './approval.sql.ts';
 import { IS_HELD } from './held.sql.ts';
 
 /** How publications are read. */
@@ -32,6 +33,9 @@ const publications = builder
       'handle', channels.handle, 'name', channels.name, 'url', channels.url)`.as('channel'),
     sql<Publication['state']>`publications.state`.as('state'),
     sql<Publication['reason']>`publications.reason`.as('reason'),
+    sql<Publication['cause']>`case when publications.state = 'stopped'
+      then publications.cause end`.as('cause'),
+    SENDABLE.as('sendable'),
     'publications.detail',
     'publications.due_at',
     sql<string | null>`to_char(publications.local_time, 'YYYY-MM-DD"T"HH24:MI')`.as('local_time'),
@@ -215,7 +219,9 @@ export const listThings = statement<ThingFilters & { limit: number }>()(
     select reason, since, count, to_json(ids) as ids, (select count(sent_at)::integer from publication_parts
         where publication_id = thing.ids[1]) as part,
       (select count(*)::integer from publication_attempts
-        where publication_id = thing.ids[1] and step = 'send') as attempts
+        where publication_id = thing.ids[1] and position = (select count(sent_at)
+            from publication_parts where publication_id = thing.ids[1])
+          and coalesce(outcome, 'unknown') not in ('prepared', 'sent', 'absent')) as attempts
     from (
       ${THINGS}
       where workspace_id = ${bind('workspaceId')} and state = 'stopped'

@@ -43,7 +43,8 @@ export async function freeze(
     return false;
   }
   if (!(await isAuthorized(tx, id))) {
-    await stop(tx, channel, due, 'changed', await whyChanged(tx, id));
+    const { detail, cause } = await whyChanged(tx, id);
+    await stop(tx, channel, due, 'changed', detail, { cause });
     return false;
   }
   const { network } = channel;
@@ -59,6 +60,6 @@ export async function freeze(
   await storeParts(tx, { ...key, begun }, network, parts);
   const [problem] = await problemsOf(tx, actor, channel, { items, parts, options });
   if (problem === undefined) return true;
-  await stop(tx, channel, due, 'rejected', `${problem}.`);
+  await stop(tx, channel, due, 'rejected', `${problem}.`, { cause: 'checks' });
   return false;
 }

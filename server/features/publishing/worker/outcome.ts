@@ -81,9 +81,9 @@ async function store(
     case 'count_failure':
       if ((await countOwnFailure(tx, id, write.ms)) < MAX_OWN_FAILURES)
         return announce(tx, channel, due);
-      return stop(tx, channel, due, write.last.reason, write.last.detail);
+      return stop(tx, channel, due, write.last.reason, write.last.detail, write.last);
     case 'stop':
-      return stop(tx, channel, due, write.reason, write.detail);
+      return stop(tx, channel, due, write.reason, write.detail, write);
     case 'announce':
       return announce(tx, channel, due);
   }
@@ -117,7 +117,7 @@ export async function giveWay(
     const parts = await sql.nextParts(tx, { id: due.id, limit: 1 });
     const next = parts.find(({ remote_id }) => remote_id === null);
     const mayBeThere = next !== undefined && isUnknown(next);
-    const { reason, detail } = mayBeThere ? stopUnknown(nameOf(channel), next.position) : stopOwn;
-    return stop(tx, channel, due, reason, detail);
+    const end = mayBeThere ? stopUnknown(nameOf(channel), next) : stopOwn;
+    return stop(tx, channel, due, end.reason, end.detail, end);
   });
 }

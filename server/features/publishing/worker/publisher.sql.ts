@@ -1,6 +1,11 @@
 import { sql } from 'kysely';
 import type { Attachment } from '#contract/attachments.ts';
-import type { AttemptStep, Outcome, StopReason } from '#contract/publishing/publications.ts';
+import type {
+  AttemptStep,
+  Outcome,
+  StopCause,
+  StopReason,
+} from '#contract/publishing/publications.ts';
 import { statement } from '../../../database/statement.ts';
 import { NOT_HELD } from '../publications/publications.service.ts';
 
@@ -197,10 +202,16 @@ export const countFailure = statement<{ id: number }>()(
     returning own_failures as failures`,
 );
 
-export const stop = statement<{ id: number; reason: StopReason; detail: string }>()(
+export const stop = statement<{
+  id: number;
+  reason: StopReason;
+  cause: StopCause | null;
+  detail: string;
+}>()(
   'publisher.stop',
   (_db, bind) => sql<object>`
     update publications set state = 'stopped', reason = ${bind('reason', 'text')},
+      cause = ${bind('cause', 'text')},
       detail = ${bind('detail', 'text')}, next_attempt_at = null, updated_at = now()
     where id = ${bind('id', 'bigint')}`,
 );

@@ -1,5 +1,10 @@
-import type { Outcome, StopReason } from '#contract/publishing/publications.ts';
-import { NetworkError, type Prepared, type Sent } from '../../networks/networks.service.ts';
+import type { Outcome, StopCause, StopReason } from '#contract/publishing/publications.ts';
+import {
+  isParentGone,
+  NetworkError,
+  type Prepared,
+  type Sent,
+} from '../../networks/networks.service.ts';
 import { isUnknownSend } from '../publications/publications.service.ts';
 import { consequenceOf, MIN_PAUSE_MS, timeoutInFlightMs } from './delivery.ts';
 import { COPIED, type Due, type StoredPart } from './publisher.sql.ts';
@@ -24,7 +29,7 @@ export type Result =
   | { outcome: 'refused'; error: NetworkError }
   | { outcome: 'failed'; error: NetworkError };
 
-type Stop = { do: 'stop'; reason: StopReason; detail: string };
+type Stop = { do: 'stop'; reason: StopReason; cause?: StopCause; detail: string };
 
 /** A write that follows from a result. */
 export type Write =
@@ -73,9 +78,13 @@ export const stopOwn: Stop = {
   detail: 'Publishing failed several times because of an error on this server: see its log.',
 };
 
-export const stopUnknown = (network: string, position: number): Stop => ({
+export const stopUnknown = (
+  network: string,
+  { position, attempts }: Pick<StoredPart, 'position' | 'attempts'>,
+): Stop => ({
   do: 'stop',
   reason: 'unknown',
+  ...(attempts.findLast(isUnknownSend)?.code === COPIED && { cause: 'copied' }),
   detail: `It isn’t known whether ${network} published part ${position + 1}.`,
 });
 
@@ -146,16 +155,17 @@ const pauseOf = (ms: number | undefined): Write[] =>
   ms === undefined ? [] : [{ do: 'pause_channel', ms }];
 
 function afterProcessing({ step, parts }: Begun, givenMs: number, { network }: Facts): Write[] {
-  const [{ attempts, position }] = parts as [StoredPart];
+  const [part] = parts as [StoredPart];
+  const { attempts } = part;
   const settled = attempts.findLastIndex(({ outcome }) => outcome === 'absent');
   const asked = attempts
     .slice(settled + 1)
     .filter(({ outcome }) => outcome === 'processing').length;
   if (asked >= MAX_PROCESSING) {
     // What was sent may appear yet.
-    if (step !== 'prepare') return [stopUnknown(network, position)];
+    if (step !== 'prepare') return [stopUnknown(network, part)];
     const detail = `${network} has been processing a file for hours.`;
-    return [{ do: 'stop', reason: 'exhausted', detail }];
+    return [{ do: 'stop', reason: 'exhausted', cause: 'processing', detail }];
   }
   const ms = Math.min(givenMs * SLOWER ** asked, MAX_PROCESSING_MS);
   return [{ do: 'wait', ms, detail: `${network} is processing a file.` }, { do: 'announce' }];
@@ -168,7 +178,7 @@ function afterFailure(
   { network, inFlightMs, reconnected, now, jitter }: Facts,
 ): Write[] {
   const [first] = parts as [StoredPart];
-  const unknown = stopUnknown(network, first.position);
+  const unknown = stopUnknown(network, first);
   const isRefused = outcome === 'refused';
   // Sending again after 'absent' is delayed like after a transient failure.
   const kind = error?.kind ?? 'transient';
@@ -192,8 +202,11 @@ function afterFailure(
     if (reason === 'reconnect' && reconnected) return [{ do: 'wait', ms: 0, detail: null }];
     // A part that may be there is nothing but that, whatever looking for it brings.
     if (step === 'find' && !isRefused && reason !== 'reconnect') return [unknown];
-    const detail = error ? `${error.message}.` : `${network} doesn’t respond.`;
-    return [{ do: 'stop', reason, detail }];
+    const cause = causeOf(reason, error, first);
+    const silence =
+      cause === 'unavailable' ? `${network} is unavailable.` : `${network} doesn’t respond.`;
+    const detail = error ? `${error.message}.` : silence;
+    return [{ do: 'stop', reason, ...(cause && { cause }), detail }];
   }
   const { wait: ms } = consequence;
   if (error?.code === 'internal') {
@@ -205,6 +218,23 @@ function afterFailure(
     ...pauseOf(kind === 'rate_limited' ? ms : undefined),
     { do: 'announce' },
   ];
+}
+
+/** The codes of a call that brought no response of the network. */
+const SILENT = /^(timeout|broken|dropped|unreachable|refused|fenced|lease|internal)$/;
+
+/** What exactly a network has to do with a stop: by its error, or by what the last call brought. */
+function causeOf(
+  reason: StopReason,
+  error: NetworkError | undefined,
+  { position, attempts }: Pick<StoredPart, 'position' | 'attempts'>,
+): StopCause | undefined {
+  if (reason === 'rejected')
+    return error && position > 0 && isParentGone(error) ? 'parent' : undefined;
+  if (reason !== 'exhausted') return undefined;
+  if (error?.kind === 'rate_limited') return 'limited';
+  const code = error?.code ?? attempts.findLast(({ step }) => step === 'send')?.code;
+  return code && !SILENT.test(code) ? 'unavailable' : undefined;
 }
 
 const RETRIED = new Set<Outcome | null>([

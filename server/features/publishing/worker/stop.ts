@@ -1,6 +1,6 @@
 import { networks } from '#contract/networks/networks.ts';
 import type { NotificationKind } from '#contract/people/notifications.ts';
-import type { StopReason } from '#contract/publishing/publications.ts';
+import type { StopCause, StopReason } from '#contract/publishing/publications.ts';
 import { systemActor } from '../../../actor.ts';
 import type { Transaction } from '../../../database/transaction.ts';
 import { record } from '../../core/audit/audit.service.ts';
@@ -24,7 +24,8 @@ const STOPPED: Partial<Record<StopReason, NotificationKind>> = {
 
 /**
  * Stops a publication, and notifies those who wait for it.
- * @param given whether they know already: one notification for each time that an access was revoked
+ * @param given whether they know already: one notification for each time that an access was revoked;
+ * and what exactly stopped it, where the reason has several causes
  */
 export async function stop(
   tx: Transaction,
@@ -32,9 +33,9 @@ export async function stop(
   due: sql.Due,
   reason: StopReason,
   detail: string,
-  { isKnown = false }: { isKnown?: boolean } = {},
+  { isKnown = false, cause = null }: { isKnown?: boolean; cause?: StopCause | null } = {},
 ): Promise<void> {
-  await sql.stop(tx, { id: due.id, reason, detail });
+  await sql.stop(tx, { id: due.id, reason, cause, detail });
   const actor = systemActor(channel.workspace);
   const changes = { reason: { before: null, after: reason } };
   await record(tx, actor, { action: 'stop', objectType: 'publication', objectId: due.id, changes });

@@ -170,9 +170,11 @@ async function beginStep(
 ): Promise<Started | undefined> {
   const { id } = due;
   const adapter = context.adapters[channel.network];
-  if (state !== 'connected' || !canOpen(context, channel, credentials)) {
+  const isSealed = credentials !== null && !canOpen(context, channel, credentials);
+  if (state !== 'connected' || credentials === null || isSealed) {
     const detail = `The account must be reconnected to ${nameOf(channel)}.`;
-    await stop(tx, channel, due, 'reconnect', detail, { isKnown: state === 'reconnect' });
+    const cause = isSealed ? 'sealed' : null;
+    await stop(tx, channel, due, 'reconnect', detail, { isKnown: state === 'reconnect', cause });
     return undefined;
   }
   if (due.state === 'scheduled' && !(await freeze(context, tx, channel, due))) return undefined;
@@ -227,7 +229,8 @@ async function isHeldBack(
     return true;
   }
   if (due.is_withdrawn) {
-    await stop(tx, channel, due, 'changed', await whyChanged(tx, id));
+    const { detail, cause } = await whyChanged(tx, id);
+    await stop(tx, channel, due, 'changed', detail, { cause });
     return true;
   }
   const ms = step.do === 'send' ? await budgetWait(tx, channel, step.positions.length) : 0;
@@ -250,8 +253,7 @@ async function budgetWait(tx: Transaction, { id, network, limits }: Channel, cou
 }
 
 /** Whether the credentials were sealed with a secret that is known. */
-function canOpen({ secrets, report }: Context, { id }: Channel, credentials: string | null) {
-  if (credentials === null) return false;
+function canOpen({ secrets, report }: Context, { id }: Channel, credentials: string) {
   try {
     openCredentials(secrets, id, credentials);
     return true;
