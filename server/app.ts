@@ -58,6 +58,7 @@ import { createBind } from './http/endpoint.ts';
 import { createErrorWriter } from './http/errors.ts';
 import {
   refuseMalformed,
+  refuseTransferCodings,
   securityHeaders,
   sendCompressed,
   sendHeaders,
@@ -149,6 +150,7 @@ export async function createApp({
   serveSite(app, { config, clock, database, background, report });
   serveLinks(app, { config, clock, database, background, listener, report });
   sendHeaders(app, headers);
+  refuseTransferCodings(app);
   sendHeads(app);
   sendUnchanged(app);
   sendCompressed(app);

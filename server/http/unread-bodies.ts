@@ -12,7 +12,9 @@ const MAX_DROPPING_MS = 5000;
 const isSending = (raw: IncomingMessage) =>
   !raw.complete &&
   !raw.destroyed &&
-  (raw.headers['transfer-encoding'] !== undefined || Number(raw.headers['content-length']) > 0);
+  // Of another coding, nobody knows where the body ends.
+  (raw.headers['transfer-encoding']?.trim().toLowerCase() === 'chunked' ||
+    Number(raw.headers['content-length']) > 0);
 
 /**
  * Reads and drops the rest of a body. Node does so where nobody has begun to read it. A body that was
