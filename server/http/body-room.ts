@@ -33,7 +33,7 @@ const LARGE_BYTES = MIB;
 type Sender = { group: 'members' | 'strangers'; name: string; max: number };
 
 /** Counts the bytes of bodies that are read or worked on. `factor` multiplies the limits of one sender. */
-export function createBodyRoom(factor: number, max = MAX_BYTES) {
+function createBodyRoom(factor: number) {
   const ofSenders = new Map<string, number>();
   const ofGroups = { members: 0, strangers: 0 };
 
@@ -57,7 +57,7 @@ export function createBodyRoom(factor: number, max = MAX_BYTES) {
         const added = size - counted;
         if ((ofSenders.get(name) ?? 0) + added > most * factor)
           throw tooMany('Too much of yours arrives at once. Please try again.', 1);
-        if (ofGroups[group] + added > max[group])
+        if (ofGroups[group] + added > MAX_BYTES[group])
           throw new AppError('unavailable', 503, 'Too much arrives at once. Please try again.', {
             headers: { 'retry-after': '2' },
           });
@@ -71,14 +71,14 @@ export function createBodyRoom(factor: number, max = MAX_BYTES) {
   const senderOf = (request: FastifyRequest): Sender => {
     const person = request.person ?? request.agent;
     return person
-      ? { group: 'members', name: `person ${behind(person)}`, max: max.person }
-      : { group: 'strangers', name: networkOf(clientIp(request)), max: max.network };
+      ? { group: 'members', name: `person ${behind(person)}`, max: MAX_BYTES.person }
+      : { group: 'strangers', name: networkOf(clientIp(request)), max: MAX_BYTES.network };
   };
   return { begin, senderOf };
 }
 
 /** How long the body of a request is; undefined where it comes in chunks. */
-export const announcedLength = ({ headers }: FastifyRequest): number | undefined =>
+const announcedLength = ({ headers }: FastifyRequest): number | undefined =>
   headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : undefined;
 
 /**

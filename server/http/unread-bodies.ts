@@ -22,7 +22,7 @@ const isSending = (raw: IncomingMessage) =>
  * @returns resolves when the body has ended, or its connection; `false` where it is longer than what is
  *   dropped
  */
-export function dropRest(raw: IncomingMessage): Promise<boolean> {
+function dropRest(raw: IncomingMessage): Promise<boolean> {
   if (!isSending(raw)) return Promise.resolve(true);
   return new Promise((resolve) => {
     let dropped = 0;

@@ -173,8 +173,6 @@ test('resources and prompts are read', async () => {
   const uris = all.resources.map(({ uri }) => uri);
   expect(uris.slice(0, 2)).toEqual(['postfolio://folders', 'postfolio://voices']);
   expect([uris.length, new Set(uris).size]).toEqual([63, 63]);
-  // The client lists all pages: the notice is with each.
-  expect((await me.client.request({ method: 'resources/list' }))._meta?.notice).toBe(NOTICE);
   const textOf = async (uri: string) => {
     const [content] = (await me.client.readResource({ uri })).contents;
     return JSON.parse((content as { text: string }).text);
