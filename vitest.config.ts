@@ -15,7 +15,7 @@ const SLOW = [
 /** Those that try a sample of their inputs, and all of them there (server/testing/sampled.ts). */
 const SAMPLED = [
   'server/features/networks/networks.test.ts',
-  'server/testing/{costs,endpoints,odd-requests}.test.ts',
+  'server/testing/{costs,endpoints,odd-requests,text-costs}.test.ts',
 ];
 
 export default defineConfig({

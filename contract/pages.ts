@@ -213,7 +213,18 @@ export const allPages = Object.entries(pages) as [PageName, Page][];
 export const isForMembers = (page: string): boolean =>
   allPages.some(([name, { audience }]) => name === page && audience === 'member');
 
-const hidden = allPages.filter(([, { audience }]) => !['everybody', 'guest'].includes(audience));
+/** Whether search engines may not index the page of this name. */
+export const isHidden = (page: string): boolean =>
+  allPages.some(
+    ([name, { audience }]) => name === page && !['everybody', 'guest'].includes(audience),
+  );
+
+const shown = allPages.filter(([name]) => !isHidden(name)).map(([, { path }]) => path);
+const beginnings = allPages
+  .filter(([name]) => isHidden(name))
+  .map(([, { path }]) => `/${path.split('/')[1]}`)
+  // To search engines, '/r' is the beginning of '/register', too.
+  .map((prefix) => (shown.some((path) => path.startsWith(prefix)) ? `${prefix}/` : prefix));
 
 /** The path prefixes of all pages that search engines may not index. */
-export const hiddenPaths = [...new Set(hidden.map(([, { path }]) => `/${path.split('/')[1]}`))];
+export const hiddenPaths = [...new Set(beginnings)];

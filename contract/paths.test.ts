@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { allPages, hiddenPaths } from './pages.ts';
+import { allPages, hiddenPaths, isHidden } from './pages.ts';
 import { isItemId, isOwnPath, paths } from './paths.ts';
 
 test('every path is unchanged: mails, bookmarks and other programs contain them', () => {
@@ -194,7 +194,7 @@ test('search engines may not index private pages', () => {
       "/invite",
       "/unsubscribe",
       "/auth",
-      "/r",
+      "/r/",
       "/confirm-address",
       "/oauth",
       "/device",
@@ -212,6 +212,11 @@ test('search engines may not index private pages', () => {
       "/settings",
     ]
   `);
+  for (const [name, { path }] of allPages)
+    expect([path, hiddenPaths.some((prefix) => path.startsWith(prefix))]).toEqual([
+      path,
+      isHidden(name),
+    ]);
 });
 
 test('only a path of the application is accepted', () => {

@@ -1,8 +1,12 @@
-// Checks that no regular expression of the program takes more than linear time.
+// Checks that no regular expression of the program takes more than linear time, nor of its database: those of
+// statements, and of the functions, constraints and indexes that the migrations make.
 // usage: node scripts/regexps.ts [--list]   (with: how long each took)
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import pg from 'pg';
 import { parseSync, Visitor } from 'rolldown/utils';
+import { withTestDatabase } from '../server/testing/database.ts';
+import { expressionsInSql, statesOf } from './sql-regexps.ts';
 
 // The other ones need Java, or a binary for each platform.
 process.env.RECHECK_BACKEND = 'pure';
@@ -151,20 +155,92 @@ function isLinear({ pattern, flags }: { pattern: string; flags: string }): boole
   return linear;
 }
 
+/** PostgreSQL writes counted repetitions out: of more states each match is slow. */
+const MAX_STATES = 200;
+
+/** The texts of SQL in a file, with a parameter for what is put into them. */
+function sqlIn(file: string): { text: string; line: number }[] {
+  const source = readFileSync(join(ROOT, file), 'utf8');
+  const found: { text: string; line: number }[] = [];
+  const visitor = new Visitor({
+    TaggedTemplateExpression: ({ tag, quasi, start }) => {
+      if (tag.type !== 'Identifier' || tag.name !== 'sql') return;
+      const text = quasi.quasis.map(({ value }) => value.cooked ?? '').join(' parameter ');
+      found.push({ text, line: source.slice(0, start).split('\n').length });
+    },
+  });
+  visitor.visit(parseSync(file, source).program);
+  return found;
+}
+
+/** What of the migrated database can hold an expression. */
+const DEFINITIONS = `
+  with own as (select oid from pg_namespace where nspname = 'public')
+  select 'function ' || proname as name, pg_get_functiondef(oid) as text from pg_proc
+    where pronamespace in (select oid from own) and prokind <> 'a'
+      and not exists (select from pg_depend where objid = pg_proc.oid and deptype = 'e')
+  union all select 'constraint ' || conname, pg_get_constraintdef(oid) from pg_constraint
+    where connamespace in (select oid from own) and contype in ('c', 'x')
+  union all select 'index ' || indexrelid::regclass, pg_get_indexdef(indexrelid) from pg_index
+    join pg_class on pg_class.oid = indexrelid where relnamespace in (select oid from own)
+  union all select 'trigger ' || tgname, pg_get_triggerdef(pg_trigger.oid) from pg_trigger
+    join pg_class on pg_class.oid = tgrelid where relnamespace in (select oid from own) and not tgisinternal
+  union all select 'column ' || adrelid::regclass, pg_get_expr(adbin, adrelid) from pg_attrdef
+    join pg_class on pg_class.oid = adrelid where relnamespace in (select oid from own)
+  union all select 'view ' || oid::regclass, pg_get_viewdef(oid) from pg_class
+    where relnamespace in (select oid from own) and relkind in ('v', 'm')
+  order by 1`;
+
+async function definitions(): Promise<{ name: string; text: string }[]> {
+  const found: { name: string; text: string }[] = [];
+  await withTestDatabase(async ({ url }) => {
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    found.push(...(await client.query(DEFINITIONS)).rows);
+    await client.end();
+  });
+  return found;
+}
+
 const unused = new Set(
   Object.entries(ALLOWED).flatMap(([file, texts]) => Object.keys(texts).map((t) => `${file} ${t}`)),
 );
+/** Names an expression that is not fine. */
+function refuse(where: string, text: string, why: string) {
+  process.exitCode = 1;
+  console.error(
+    `${where} ${text}\n  ${why}: rewrite it, or say in scripts/regexps.ts why it is fine.`,
+  );
+}
+const NOT_LINEAR = 'may take more than linear time';
+const PUT_TOGETHER = 'is put together, and cannot be checked';
+
+function isAllowed(place: string, text: string) {
+  unused.delete(`${place} ${text}`);
+  return ALLOWED[place]?.[text] !== undefined;
+}
+
+/** @param place in the list of what is allowed */
+function checkSql(place: string, where: string, sql: string) {
+  for (const { text, pattern, flags } of expressionsInSql(sql)) {
+    if (isAllowed(place, text)) continue;
+    if (pattern === undefined) refuse(where, text, PUT_TOGETHER);
+    else if (statesOf(pattern) > MAX_STATES)
+      refuse(where, text, `is written out to ${statesOf(pattern)} states by PostgreSQL`);
+    else if (!isLinear({ pattern, flags })) refuse(where, text, NOT_LINEAR);
+  }
+}
+
 for (const file of globSync('{contract,server,web}/**/*.{ts,tsx}', { cwd: ROOT }).sort()) {
   if (/\.test\.tsx?$|(^|\/)(testing|node_modules)\//.test(file)) continue;
   for (const { text, literal, line } of expressionsIn(file)) {
-    unused.delete(`${file} ${text}`);
-    if (ALLOWED[file]?.[text] || (literal && isLinear(literal))) continue;
-    process.exitCode = 1;
-    console.error(
-      `${file}:${line} ${text}\n  ${literal ? 'may take more than linear time' : 'is put together, and cannot be checked'}: rewrite it, or say in scripts/regexps.ts why it is fine.`,
-    );
+    if (isAllowed(file, text) || (literal && isLinear(literal))) continue;
+    refuse(`${file}:${line}`, text, literal ? NOT_LINEAR : PUT_TOGETHER);
   }
+  if (file.startsWith('server/'))
+    for (const { text, line } of sqlIn(file)) checkSql(file, `${file}:${line}`, text);
 }
+for (const { name, text } of await definitions()) checkSql(name, `the database, ${name}:`, text);
 for (const entry of unused) {
   process.exitCode = 1;
   console.error(`scripts/regexps.ts allows what is not there: ${entry}`);

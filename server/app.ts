@@ -52,11 +52,13 @@ import { workerJobs } from './features/publishing/worker/worker.jobs.ts';
 import { workflowRoutes } from './features/publishing/workflow/workflow.routes.ts';
 import { withoutBasePath } from './http/base-path.ts';
 import { readJsonBodies } from './http/body.ts';
+import { limitBodies } from './http/body-room.ts';
 import { serveDocs } from './http/docs.ts';
 import { createBind } from './http/endpoint.ts';
 import { createErrorWriter } from './http/errors.ts';
 import {
   refuseMalformed,
+  refuseTransferCodings,
   securityHeaders,
   sendCompressed,
   sendHeaders,
@@ -68,6 +70,7 @@ import { logRequests, requestIds } from './http/log.ts';
 import { createOutgoing } from './http/outgoing.ts';
 import { createTokens } from './http/session.ts';
 import { createUnderWay } from './http/under-way.ts';
+import { drainUnreadBodies } from './http/unread-bodies.ts';
 import { endUnreadResponses, endUnusedConnections } from './http/unused-connections.ts';
 import { serveWeb } from './http/web.ts';
 import type { Jobs } from './jobs/jobs.ts';
@@ -147,6 +150,7 @@ export async function createApp({
   serveSite(app, { config, clock, database, background, report });
   serveLinks(app, { config, clock, database, background, listener, report });
   sendHeaders(app, headers);
+  refuseTransferCodings(app);
   sendHeads(app);
   sendUnchanged(app);
   sendCompressed(app);
@@ -154,6 +158,7 @@ export async function createApp({
   endUnusedConnections(app);
   endUnreadResponses(app);
   readJsonBodies(app);
+  drainUnreadBodies(app);
   app.setErrorHandler(writeError);
 
   const secrets = createSecrets(config.secret, config.previousSecret);
@@ -168,6 +173,7 @@ export async function createApp({
   });
   app.addHook('onClose', outgoing.close);
   const underWay = createUnderWay(config.rateLimitFactor);
+  limitBodies(app, underWay, config.rateLimitFactor);
   const callers = createCallers(
     { database, reserve, clock, secrets, origin: config.origin, factor: config.rateLimitFactor },
     { tokens, sessions },

@@ -116,6 +116,7 @@ export type ProbeResult = z.output<typeof Probe>;
 export const probe = endpoint({
   method: 'POST',
   path: '/api/settings/assistant/probe/',
+  reads: true,
   access: 'own',
   summary:
     'Try a server: its models, a question, and what works there. Nothing of the workspace is sent',

@@ -99,6 +99,7 @@ export type EvergreenOutlook = z.output<typeof Outlook>;
 export const outlookEvergreen = endpoint({
   method: 'POST',
   path: '/api/content/folders/:id/evergreen/outlook/',
+  reads: true,
   access: 'read',
   summary: 'What settings would lead to with the posts and slots of today; changes nothing',
   params: IdParams,

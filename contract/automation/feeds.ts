@@ -94,6 +94,7 @@ export const listFeeds = endpoint({
 export const previewFeed = endpoint({
   method: 'POST',
   path: '/api/feeds/preview/',
+  reads: true,
   access: 'write',
   summary: 'Read an address: the feed that is there, else the feeds that its page names',
   body: z.object({ url }),

@@ -167,6 +167,7 @@ export type DryRun = z.output<typeof DryRun>;
 export const tryRuleText = endpoint({
   method: 'POST',
   path: '/api/rules/try/',
+  reads: true,
   access: 'write',
   summary: `What this text of a rule would have done in the last ${TRY_DAYS} days; nothing is made or sent`,
   body: RuleText,

@@ -14,6 +14,8 @@ import {
   repeated,
 } from '../http/fields.ts';
 import { ALL_NETWORKS, NETWORK_NAMES, type Network } from '../networks/names.ts';
+import { MAX_MENTIONS, TOO_MANY_MENTIONS } from './mentions.ts';
+import { countMentions } from './variables.ts';
 import { STATUSES } from './workflow.ts';
 
 export const MAX_CONTENT_LENGTH = 100_000;
@@ -222,7 +224,8 @@ export const contentText = (missing: string) =>
     .refine(
       (text) => text.length <= MAX_CONTENT_LENGTH,
       `Content must be at most ${MAX_CONTENT_LENGTH} characters`,
-    );
+    )
+    .refine((text) => countMentions(text) <= MAX_MENTIONS, TOO_MANY_MENTIONS);
 
 const content = contentText('Content is required');
 

@@ -11,6 +11,10 @@ export const MENTIONING = ALL_NETWORKS.filter((network) => HANDLES[network] !== 
 
 export const MAX_MENTION_NAME = 80;
 
+/** Of a text. The database learns as many (`mentions_in`). */
+export const MAX_MENTIONS = 100;
+export const TOO_MANY_MENTIONS = `A text has at most ${MAX_MENTIONS} mentions`;
+
 export const isHandle = (network: Network, handle: string): boolean =>
   HANDLES[network]?.test(handle) ?? false;
 

@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { endpoint } from '../http/endpoint.ts';
 import { hasControl, IdParams, Instant, nameText } from '../http/fields.ts';
 import { VersionField } from './items.ts';
+import { MAX_MENTIONS, TOO_MANY_MENTIONS } from './mentions.ts';
 import { hashtagOf } from './snippet-text.ts';
+import { countMentions } from './variables.ts';
 
 /** Texts and groups of hashtags that are put into posts (docs/domain.md, 'Snippets'). */
 
@@ -58,6 +60,7 @@ const fields = {
     .string('Expected a text.')
     .max(MAX_SNIPPET_TEXT, `A text has at most ${MAX_SNIPPET_TEXT} characters`)
     .refine((text) => !hasControl(text), 'A text can’t contain control characters')
+    .refine((text) => countMentions(text) <= MAX_MENTIONS, TOO_MANY_MENTIONS)
     .default(''),
   hashtags: z
     .array(

@@ -43,6 +43,12 @@ export const tokensIn = (text: string): Token[] =>
     end: index + whole.length,
   }));
 
+/** The number of mentions in a text, also of wrong ones. */
+export const countMentions = (text: string): number =>
+  text.includes('@')
+    ? tokensIn(text).filter(({ name, isLiteral }) => !isLiteral && name.startsWith('@')).length
+    : 0;
+
 /** A text with what its tokens become; those that become nothing known stay. Values are not read again. */
 export function replaceTokens(text: string, become: (token: Token) => string | undefined): string {
   let [done, at] = ['', 0];

@@ -64,8 +64,13 @@ export interface Endpoint<
   readonly status?: 200 | 201;
   /** The query field that accepts any text, including NUL and malformed percent-encoding. */
   readonly anyText?: string;
-  /** The maximum body in bytes. Default: 1 MiB, on a public endpoint 64 KiB. */
+  /**
+   * The maximum body in bytes. Default: 1 MiB, on a public endpoint 64 KiB; none where it takes bytes, which
+   * are written to the disk as they arrive.
+   */
   readonly bodyLimit?: number;
+  /** It changes nothing, although it is a POST, as where what is asked is long: no answer is kept. */
+  readonly reads?: true;
   /**
    * People’s Idempotency-Keys have a meaning of its own there: a repeated request may say something
    * else (docs/domain.md, 'Autosave').
@@ -76,8 +81,8 @@ export interface Endpoint<
 }
 
 /** Whether an Idempotency-Key makes a request happen once. */
-export const isRepeatable = ({ method, access, response, takes }: Endpoint) =>
-  method === 'POST' && access !== 'public' && kindOf(response) === 'json' && !takes;
+export const isRepeatable = ({ method, access, response, takes, reads }: Endpoint) =>
+  method === 'POST' && access !== 'public' && kindOf(response) === 'json' && !takes && !reads;
 
 /** Declares an endpoint. Does nothing but infer the exact schemas. */
 export function endpoint<

@@ -249,6 +249,7 @@ export const putPoster = endpoint({
   summary: `Set the poster picture of a video, at most ${formatBytes(MAX_POSTER_BYTES)}`,
   params: IdParams,
   takes: 'bytes',
+  bodyLimit: MAX_POSTER_BYTES,
   response: MediaFile,
 });
 export { MAX_POSTER_BYTES };

@@ -67,6 +67,7 @@ export type AppRequest = z.output<typeof AppRequest>;
 export const readAppRequest = endpoint({
   method: 'POST',
   path: '/api/apps/requests/',
+  reads: true,
   access: 'user',
   summary:
     'What an app asks for, checked; 400 says why it cannot, with `back` where it may be told',
@@ -80,6 +81,7 @@ export const readAppRequest = endpoint({
 export const readDeviceRequest = endpoint({
   method: 'POST',
   path: '/api/apps/devices/',
+  reads: true,
   access: 'user',
   summary: 'What the program asks for that shows this code',
   body: z.object({ user_code: z.string('Expected a code.').max(50) }),

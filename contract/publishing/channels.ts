@@ -170,6 +170,7 @@ export const refreshChannel = endpoint({
 export const lookUpServer = endpoint({
   method: 'POST',
   path: '/api/channels/look-up/',
+  reads: true,
   access: 'manage',
   summary: 'Check whether accounts of this network can be connected on a server',
   body: z.object({ network: NetworkField, fields: Fields }),

@@ -10,6 +10,7 @@ export const MAX_CHECKED_LINKS = 5;
 export const checkLinkCards = endpoint({
   method: 'POST',
   path: '/api/content/items/:id/publications/check/links/',
+  reads: true,
   access: 'read',
   summary: `Look at the pages behind the first ${MAX_CHECKED_LINKS} links of a post: the warnings of each channel whose network makes cards of links`,
   params: IdParams,

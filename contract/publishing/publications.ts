@@ -271,6 +271,7 @@ export type CheckedChannel = z.output<typeof CheckedChannel>;
 export const checkPublishing = endpoint({
   method: 'POST',
   path: '/api/content/items/:id/publications/check/',
+  reads: true,
   access: 'read',
   summary: 'Check a post against the rules of networks: the errors and warnings of each channel',
   params: IdParams,

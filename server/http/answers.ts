@@ -8,9 +8,11 @@ import type { RateLimits } from './rate-limit.ts';
 
 /** What is kept for an account or a key. */
 const KEPT = { attempts: 10_000, seconds: 24 * 60 * 60 };
-/** In characters; of a longer answer only that there was one is known. */
-const MAX_ANSWER = 1_000_000;
-const TOO_LONG = '';
+const KEPT_OF_WORKSPACE = { attempts: 100_000, seconds: 24 * 60 * 60 };
+/** In characters; of an answer with more, only that there was one is known. */
+const MAX_ANSWER = 100_000;
+const MAX_ANSWERS = { attempts: 100_000_000, seconds: 24 * 60 * 60 };
+const NOT_KEPT = '';
 
 export type Answers = ReturnType<typeof createAnswers>;
 
@@ -20,6 +22,20 @@ export function createAnswers(
   secrets: Pick<Secrets, 'seal' | 'open'>,
   limits: RateLimits,
 ) {
+  /** Whether an answer is kept: what is, is in the database and in no quota. Counts it. */
+  async function hasRoom(workspaceId: number, { length }: string): Promise<boolean> {
+    if (length > MAX_ANSWER) return false;
+    const key = `answer characters:${workspaceId}`;
+    try {
+      await limits.check(key, MAX_ANSWERS);
+      await limits.count(key, MAX_ANSWERS, length);
+      return true;
+    } catch (error) {
+      if (error instanceof AppError) return false;
+      throw error;
+    }
+  }
+
   /**
    * Runs a request once for its Idempotency-Key.
    * @param what the request: another one with the same key is refused
@@ -45,20 +61,27 @@ export function createAnswers(
         throw new AppError('in_progress', 409, 'The first request with this key still runs.', {
           headers: { 'retry-after': '2' },
         });
-      if (found.answer === TOO_LONG)
-        throw new AppError('stale', 409, 'This was done; the answer was too long to be kept.');
+      if (found.answer === NOT_KEPT)
+        throw new AppError(
+          'stale',
+          409,
+          'This was done, and is not done again. Its answer was too long to be kept: read what there is now.',
+        );
       return { text: secrets.open('answer', found.answer, context), isRepeated: true };
     }
     let text: string;
     try {
       await limits.count(`answers:${workspaceId}:${userId}:${asked.apiKey}`, KEPT);
+      await limits.count(`answers:${workspaceId}`, KEPT_OF_WORKSPACE);
       text = await run();
     } catch (error) {
       // What has failed made nothing, and can be tried again.
       await sql.forgetRequest(database, asked);
       throw error;
     }
-    const answer = text.length > MAX_ANSWER ? TOO_LONG : secrets.seal('answer', text, context);
+    const answer = (await hasRoom(workspaceId, text))
+      ? secrets.seal('answer', text, context)
+      : NOT_KEPT;
     await sql.keepAnswer(database, { ...asked, answer });
     return { text, isRepeated: false };
   };

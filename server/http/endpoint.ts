@@ -33,7 +33,7 @@ import { withLinks } from './links.ts';
 import type { Quotas } from './quotas.ts';
 import { serialiserOf } from './schema.ts';
 import { type Auth, authenticate } from './session.ts';
-import type { UnderWay } from './under-way.ts';
+import { laneOf, type UnderWay } from './under-way.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -241,7 +241,7 @@ export function createBind(
       try {
         // A stream that a page keeps open has a limit of its own; one that answers a question ends.
         const isKeptOpen = kind === 'events' && endpoint.method === 'GET';
-        if (!isKeptOpen) reply.raw.once('close', underWay.begin(laneOf(person)));
+        if (!isKeptOpen) reply.raw.once('close', underWay.begin(person));
       } catch (error) {
         return done(error as Error);
       }
@@ -310,7 +310,7 @@ export function createBind(
         },
       };
       const answer = () => handle(call as unknown as Call<typeof endpoint>);
-      const isAsked = given !== undefined && isOnce && !isDryRun(asked.query);
+      const isAsked = given !== undefined && isOnce && !isDryRun(asked.query, body);
       if (!isAsked || !person || (!person.key && endpoint.keepsOwnKeys)) return { person, answer };
       requireGiven(given);
       const once = () =>
@@ -359,7 +359,10 @@ export function createBind(
         schema: { response: { [status]: response } },
       }),
       ...(bodyLimit && { bodyLimit }),
-      config: { failure: endpoint.failure },
+      config: {
+        failure: endpoint.failure,
+        takes: endpoint.takes && (bodyLimit === undefined ? 'file' : 'bytes'),
+      },
       // A stream of a file ends with the connection.
       ...((kind === 'file' || kind === 'events') && { exposeHeadRoute: false }),
       ...(access !== 'public' && {
@@ -447,12 +450,12 @@ function takeBytes(scope: FastifyInstance): FastifyInstance {
   return scope;
 }
 
-/** A request without a body has none to parse. */
+/**
+ * A request without a body has none to parse. Whoever gives the body up does not end the connection with
+ * it, which is to answer.
+ */
 const bytesOf = ({ body }: FastifyRequest): Readable =>
-  body instanceof Readable ? body : Readable.from([]);
-
-/** What runs at a time is counted for each: a program does not hold up the person it acts as. */
-export const laneOf = ({ key, userId }: Person) => (key ? -key.id : userId);
+  Readable.from(body instanceof Readable ? body.iterator({ destroyOnReturn: false }) : []);
 
 const CLOSED = new DOMException('The connection was closed.', 'AbortError');
 
@@ -503,7 +506,9 @@ function part(schema: z.ZodType, value: unknown, failure?: () => AppError) {
 }
 
 /** What makes nothing does not use a key up. */
-const isDryRun = (query: unknown) => (query as { dry_run?: unknown }).dry_run === 'true';
+const isDryRun = (query: unknown, body: unknown) =>
+  (query as { dry_run?: unknown }).dry_run === 'true' ||
+  (body as { check?: unknown } | undefined)?.check === true;
 
 /** A missing body is an empty one: the schema reports what it lacks. */
 function bodyOf(body: unknown) {

@@ -19,6 +19,8 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
+import { AppError } from '../errors.ts';
+
 /** A constant table, written into every response. */
 const HEADERS = {
   'content-security-policy': CONTENT_SECURITY_POLICY,
@@ -127,12 +129,30 @@ export function sendCompressed(app: FastifyInstance) {
   });
 }
 
+/** Those that end with the answer to a request whose body Node cannot read, and fails on afterwards. */
+const refusedSockets = new WeakSet<Socket>();
+
+/** Refuses codings of bodies that Node does not read: where such a body ends is not known (RFC 9112, 6.3). */
+export function refuseTransferCodings(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    const coding = request.headers['transfer-encoding'];
+    if (coding === undefined || coding.trim().toLowerCase() === 'chunked') return done();
+    refusedSockets.add(request.raw.socket);
+    done(
+      new AppError('invalid', 400, 'The only transfer coding is chunked.', {
+        headers: { connection: 'close' },
+      }),
+    );
+  });
+}
+
 /**
  * Invalid HTTP or an oversized head belongs to no request; it gets an error of the usual shape
  * all the same.
  */
 export function refuseMalformed(headers: Record<string, string>) {
   return ({ code }: Error & { code?: string }, socket: Socket) => {
+    if (refusedSockets.has(socket)) return;
     if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
     const [status, error, detail] =
       code === 'HPE_HEADER_OVERFLOW'

@@ -210,6 +210,11 @@ describe('an invalid HTTP request', () => {
     ],
     ['no HTTP', 'HELLO\r\n\r\n', 400],
     [
+      'a transfer coding that is unknown',
+      'POST /api/auth/login/ HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: xchunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n',
+      400,
+    ],
+    [
       'a head that is too large',
       `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(200_000)}\r\n\r\n`,
       431,
@@ -220,6 +225,7 @@ describe('an invalid HTTP request', () => {
       const { closed, response } = await raw(text);
       await closed;
       expect(response()).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+      expect(response().match(/HTTP\/1.1/g)).toHaveLength(1);
       expect(response().toLowerCase()).toContain('x-content-type-options: nosniff');
       expect(response()).toMatch(/\{"detail":"[^"]+","code":"(invalid|too_large)"\}/);
     },

@@ -17,6 +17,8 @@ import { isOfProgram, lookupOf } from './key-text.ts';
 export type StoredKey = KeyRights & {
   workspaceId: number;
   userId: number;
+  /** Null where that account was deleted. */
+  maker: number | null;
   hash: Buffer;
   /** Where a token of an app is valid; null for a key, which is valid everywhere. */
   audience: Audience | null;
@@ -61,12 +63,12 @@ function whyNot(
 }
 
 const personOf = (
-  { id, userId, workspaceId, role, scopes, drafts_only, folders, channels }: StoredKey,
+  { id, userId, maker, workspaceId, role, scopes, drafts_only, folders, channels }: StoredKey,
   ip: string,
 ): Person => ({
   by: 'request',
   ...{ userId, workspaceId, role: role as Role },
-  ...{ sessionId: '', ip, tab: '' },
+  ...{ sessionId: '', ip, tab: '', ...(maker !== null && { maker }) },
   key: { id, scopes, drafts_only, folders, channels },
 });
 

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import type { Person } from '../actor.ts';
 import type { Clock } from '../clock.ts';
 import type { Executor } from '../database/pool.ts';
-import { countAttempt } from './rate-limit.sql.ts';
+import { countAttempts } from './rate-limit.sql.ts';
 import { tooMany } from './rate-limit.ts';
 
 /** A number of requests in a number of seconds, by its name in headers. */
@@ -74,7 +74,7 @@ export function createQuotas(database: Executor, clock: Clock, factor: number) {
     return Promise.all(
       quotas.map(async (quota) => {
         const key = `key:${id}:${quota.name}`;
-        const [row] = await countAttempt(database, { key, seconds: SECONDS });
+        const [row] = await countAttempts(database, { key, seconds: SECONDS, by: 1 });
         return { quota, count: row?.attempts ?? 1, seconds: row?.seconds_left ?? SECONDS };
       }),
     );

@@ -5,18 +5,18 @@ import { type Bind, statement } from '../database/statement.ts';
 const endOf = (bind: Bind<{ seconds: number }>) =>
   sql<string>`now() + make_interval(secs => ${bind('seconds', 'float8')})`;
 
-/** Counts one attempt: the attempts in this window, and when it ends. */
-export const countAttempt = statement<{ key: string; seconds: number }>()(
+/** Counts `by` attempts: the attempts in this window, and when it ends. */
+export const countAttempts = statement<{ key: string; seconds: number; by: number }>()(
   'rate_limits.count',
   (db, bind) => {
     const end = endOf(bind);
     const isExpired = sql<boolean>`rate_limits.window_ends_at not between now() and ${end}`;
     return db
       .insertInto('rate_limits')
-      .values({ key: bind('key'), attempts: 1, window_ends_at: end })
+      .values({ key: bind('key'), attempts: bind('by'), window_ends_at: end })
       .onConflict((conflict) =>
         conflict.column('key').doUpdateSet({
-          attempts: sql`case when ${isExpired} then 1 else rate_limits.attempts + 1 end`,
+          attempts: sql`case when ${isExpired} then ${bind('by', 'integer')} else rate_limits.attempts + ${bind('by', 'integer')} end`,
           window_ends_at: sql`case when ${isExpired} then ${end} else rate_limits.window_ends_at end`,
         }),
       )

@@ -1,7 +1,7 @@
 import type { Executor } from '../database/pool.ts';
 import { AppError } from '../errors.ts';
 import { networkOf } from './client-ip.ts';
-import { countAttempt, findAttempts, forgetAttempts } from './rate-limit.sql.ts';
+import { countAttempts, findAttempts, forgetAttempts } from './rate-limit.sql.ts';
 
 /** A number of attempts in a number of seconds. */
 export type Limit = { attempts: number; seconds: number };
@@ -11,11 +11,11 @@ export type RateLimits = ReturnType<typeof createRateLimits>;
 /** Rate limits that all processes share. `factor` multiplies all of them, for load tests. */
 export function createRateLimits(database: Executor, factor: number) {
   /**
-   * Counts one attempt.
+   * Counts one attempt, or the amount of one.
    * @throws AppError 429 with `Retry-After` in seconds when there were too many
    */
-  async function count(key: string, limit: Limit) {
-    const [row] = await countAttempt(database, { key, seconds: limit.seconds });
+  async function count(key: string, limit: Limit, by = 1) {
+    const [row] = await countAttempts(database, { key, seconds: limit.seconds, by });
     if (row && row.attempts > limit.attempts * factor) throw exceeded(row.seconds_left);
   }
   return {

@@ -1,3 +1,4 @@
+import type { Person } from '../actor.ts';
 import { tooMany } from './rate-limit.ts';
 
 /**
@@ -5,6 +6,10 @@ import { tooMany } from './rate-limit.ts';
  * tabs a few more.
  */
 const MAX_REQUESTS = 24;
+/** Of a person with all their keys and apps, and those of the service accounts that they made keys for. */
+const MAX_REQUESTS_BEHIND = 120;
+/** The maximum number of large bodies of a person that are read at a time; as many wait as expensive calls. */
+const MAX_LARGE_BODIES = 2;
 /** The maximum number of expensive calls of a person; as many more may wait. */
 const MAX_SLOW = 2;
 const MAX_WAITING = 6;
@@ -16,26 +21,24 @@ const MAX_FILES = 2;
  */
 const MAX_BULK = 1;
 
+/** What runs at a time is counted for each: a program does not hold up the person it acts as. */
+export const laneOf = ({ key, userId }: Person) => (key ? -key.id : userId);
+
+/** The person who is behind a request, also by a key, an app or a service account. */
+export const behind = ({ userId, maker }: Person) => maker ?? userId;
+
 type Line = { running: number; waiting: (() => void)[] };
 
-/**
- * Counts requests in flight in this process, by person or workspace. `factor` multiplies the
- * limits, for load tests.
- */
-export function createUnderWay(factor: number) {
-  const requests = new Map<number, number>();
+/** Turns of work, by key. */
+function createTurns(factor: number) {
   const lines = new Map<string, Line>();
 
   /**
-   * Runs `work` when it is its turn, `max` at a time for each key. It counts until it ends, even
-   * after the client has disconnected.
+   * Waits for a turn among `max` at a time for each key.
+   * @returns ends the turn
    * @throws AppError 429 when too many wait already
    */
-  async function inTurn<Result>(
-    key: string,
-    max: number,
-    work: () => Promise<Result>,
-  ): Promise<Result> {
+  async function turn(key: string, max: number): Promise<() => void> {
     const line = lines.get(key) ?? { running: 0, waiting: [] };
     lines.set(key, line);
     if (line.running >= max * factor) {
@@ -43,31 +46,89 @@ export function createUnderWay(factor: number) {
         throw tooMany('Too many operations at once. Please try again.', 1);
       await new Promise<void>((resolve) => line.waiting.push(resolve));
     } else line.running++;
-    try {
-      return await work();
-    } finally {
+    return () => {
       const next = line.waiting.shift();
       if (next) next();
       else if (--line.running === 0) lines.delete(key);
+    };
+  }
+
+  /**
+   * Runs `work` when it is its turn. It counts until it ends, even after the client has
+   * disconnected.
+   * @throws AppError 429 when too many wait already
+   */
+  async function inTurn<Result>(
+    key: string,
+    max: number,
+    work: () => Promise<Result>,
+  ): Promise<Result> {
+    const end = await turn(key, max);
+    try {
+      return await work();
+    } finally {
+      end();
     }
   }
 
+  return { turn, inTurn };
+}
+
+/** Counts requests, by key. */
+function createCounter(factor: number) {
+  const requests = new Map<string, number>();
+  /** @returns ends it @throws AppError 429 */
+  return (key: string, max: number): (() => void) => {
+    const counted = requests.get(key) ?? 0;
+    if (counted >= max * factor) throw tooMany('Too many requests at once. Please try again.', 1);
+    requests.set(key, counted + 1);
+    return () => {
+      const left = (requests.get(key) ?? 1) - 1;
+      if (left) requests.set(key, left);
+      else requests.delete(key);
+    };
+  };
+}
+
+/**
+ * Counts requests in flight in this process, by person or workspace. `factor` multiplies the
+ * limits, for load tests.
+ */
+export function createUnderWay(factor: number) {
+  const count = createCounter(factor);
+  const { turn, inTurn } = createTurns(factor);
+
   return {
     /**
-     * A request of a person begins.
+     * A request begins: it counts for its key, and for the person behind it.
      * @returns ends it
      * @throws AppError 429
      */
-    begin: (id: number): (() => void) => {
-      const count = requests.get(id) ?? 0;
-      if (count >= MAX_REQUESTS * factor)
-        throw tooMany('Too many requests at once. Please try again.', 1);
-      requests.set(id, count + 1);
-      return () => {
-        const left = (requests.get(id) ?? 1) - 1;
-        if (left) requests.set(id, left);
-        else requests.delete(id);
-      };
+    begin: (person: Person): (() => void) => {
+      const endOwn = count(`${laneOf(person)}`, MAX_REQUESTS);
+      try {
+        const endAll = count(`behind ${behind(person)}`, MAX_REQUESTS_BEHIND);
+        return () => {
+          endOwn();
+          endAll();
+        };
+      } catch (error) {
+        endOwn();
+        throw error;
+      }
+    },
+
+    /**
+     * Waits until a large body of a person may be read.
+     * @param gone aborted when the client disconnects
+     * @returns ends its turn
+     * @throws AppError 429 when too many wait already
+     */
+    largeBody: async (id: number, gone: AbortSignal): Promise<() => void> => {
+      const end = await turn(`bodies of ${id}`, MAX_LARGE_BODIES);
+      if (!gone.aborted) return end;
+      end();
+      throw gone.reason;
     },
 
     /**

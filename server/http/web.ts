@@ -6,7 +6,7 @@ import { type BrotliOptions, brotliCompress, constants, gzip } from 'node:zlib';
 import { negotiate } from '@fastify/accept-negotiator';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { allPages, hiddenPaths, isForMembers } from '#contract/pages.ts';
+import { allPages, hiddenPaths, isForMembers, isHidden } from '#contract/pages.ts';
 import type { Config } from '../config.ts';
 import { AppError } from '../errors.ts';
 import { ROOT } from '../root.ts';
@@ -65,6 +65,7 @@ export async function serveWeb(
     if (pages && isPage(request, path)) {
       const name = nameOf(path);
       if (name === undefined) reply.code(404);
+      else if (isHidden(name)) reply.header('x-robots-tag', 'noindex');
       const page = pages.get(path.replace(/(?<=[^/])\/$/, '')) ?? pages.get(name ?? ANY_OTHER);
       if (page) return sendPage(request, reply, page);
     }

@@ -6,10 +6,10 @@ import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Executor } from '../database/pool.ts';
 import { AppError } from '../errors.ts';
-import { type CallWithin, laneOf, whenClosed } from '../http/endpoint.ts';
+import { type CallWithin, whenClosed } from '../http/endpoint.ts';
 import { explain } from '../http/errors.ts';
 import type { Quotas } from '../http/quotas.ts';
-import type { UnderWay } from '../http/under-way.ts';
+import { laneOf, type UnderWay } from '../http/under-way.ts';
 import type { QuietLog } from '../quiet-log.ts';
 import type { Secrets } from '../secrets.ts';
 import type { McpHandler } from './handler.ts';
@@ -78,7 +78,7 @@ export function serveMcp(app: FastifyInstance, context: Context): void {
       const person = await authenticateAgent(request);
       await quotas.count(person, false, reply);
       if (reply.raw.closed) throw new AppError('invalid', 400, 'The connection was closed.');
-      reply.raw.once('close', underWay.begin(laneOf(person)));
+      reply.raw.once('close', underWay.begin(person));
       request.agent = person;
     },
     handler: async (request, reply) => {

@@ -4,7 +4,7 @@ import type { Person } from '../actor.ts';
 import type { Clock } from '../clock.ts';
 import type { Executor } from '../database/pool.ts';
 import { AppError } from '../errors.ts';
-import { countAttempt } from '../http/rate-limit.sql.ts';
+import { countAttempts } from '../http/rate-limit.sql.ts';
 import { hashOf, type Secrets } from '../secrets.ts';
 
 /**
@@ -55,7 +55,7 @@ export function createQuestions(database: Executor, secrets: Secrets, clock: Clo
       const left = until - clock.now();
       if (left <= 0 || left > TTL_MS) throw refused('Its ten minutes are over.');
       const key = `question:${nonce}`;
-      const [use] = await countAttempt(database, { key, seconds: REMEMBERED_SECONDS });
+      const [use] = await countAttempts(database, { key, seconds: REMEMBERED_SECONDS, by: 1 });
       if (use?.attempts !== 1) throw refused('It was answered before.');
       return version;
     },

@@ -96,6 +96,8 @@ export function registerResources(
         })),
       ],
       ...(nextCursor !== null && { nextCursor }),
+      // Titles are what people wrote.
+      _meta: { notice: NOTICE },
     };
   });
 }

@@ -35,3 +35,29 @@ test('two posts that mention the same people at once wait for nobody for long', 
   );
   expect(made.map(({ id }) => id)).toEqual(made.map(() => expect.any(Number)));
 });
+
+test('a text has at most a hundred mentions', async () => {
+  const me = await writer(app);
+  const mentions = (count: number) =>
+    Array.from({ length: count }, (_, n) => `{{@Person ${n}|x:person${n}}}`).join(' ');
+  const { id } = await me.write({ content: mentions(100) });
+  const save = (fields: object) => app.put(`/api/content/items/${id as number}/`, fields, me.token);
+  const refusal = 'A text has at most 100 mentions';
+  const answers = [
+    await save({ content: mentions(101) }),
+    await save({ content: 'A', network_texts: { x: mentions(101) } }),
+    await save({ content: 'A', variations: [mentions(101)] }),
+    await app.post(
+      '/api/snippets/',
+      { name: 'Many', kind: 'text', text: '{{@a|x:b}}'.repeat(101) },
+      me.token,
+    ),
+  ];
+  for (const { status, body } of answers)
+    expect([status, JSON.stringify(body)]).toEqual([400, expect.stringContaining(refusal)]);
+  // What is literal mentions nobody.
+  const literal = mentions(900).replaceAll('{{', '\\{{');
+  expect((await save({ content: literal })).status).toBe(200);
+  const { body } = await app.get('/api/content/mentioned/?q=person%2099', me.token);
+  expect(body).toEqual([{ name: 'Person 99', handles: { x: 'person99' } }]);
+});

@@ -1,5 +1,6 @@
 import { fillTemplate, wrongValue } from '#contract/content/filled-template.ts';
 import { detailsOf, emptyDetails, type Item, MAX_CONTENT_LENGTH } from '#contract/content/items.ts';
+import { MAX_MENTIONS } from '#contract/content/mentions.ts';
 import {
   MAX_TEMPLATE_NAME,
   MAX_TEMPLATE_PARTS,
@@ -10,6 +11,7 @@ import {
   type useTemplate as useContract,
   type Values,
 } from '#contract/content/templates.ts';
+import { countMentions } from '#contract/content/variables.ts';
 import type { Parsed } from '#contract/http/endpoint.ts';
 import { wrongChoice } from '#contract/networks/choices.ts';
 import { ALL_NETWORKS, NETWORK_NAMES } from '#contract/networks/names.ts';
@@ -183,6 +185,8 @@ export function fillIn(
     if (part.content.trim() === '') throw invalid({ values: [`Part ${at + 1} would be empty.`] });
     if (part.content.length > MAX_CONTENT_LENGTH)
       throw invalid({ values: [`Part ${at + 1} would be longer than ${MAX_CONTENT_LENGTH}.`] });
+    if (countMentions(part.content) > MAX_MENTIONS)
+      throw invalid({ values: [`Part ${at + 1} would have more than ${MAX_MENTIONS} mentions.`] });
     // The files are looked up as they are now.
     const media = part.media.map(({ file, alt }) => ({ file, alt })) as typeof part.media;
     return { ...part, media, ...emptyDetails, ...detailsOf(template) };

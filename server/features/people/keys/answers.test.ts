@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
+import { features } from '#contract/endpoints.ts';
+import { isRepeatable } from '#contract/http/endpoint.ts';
 import { start, useApp, writer } from '../../../testing/app.ts';
+import { bodyOf, createWorkspace, nameOf, pathOf } from '../../../testing/samples.ts';
 
 const app = useApp();
 const DAY = 24 * 60 * 60_000;
@@ -128,4 +131,64 @@ test('a key and a person have a number of requests a minute, and each answer say
   } finally {
     await strict.stop();
   }
+});
+
+const endpoints = Object.values(features).flat();
+
+test('what only reads keeps no answer', async () => {
+  const { token, ids } = await createWorkspace(app);
+  const { body } = await app.post('/api/keys/', { name: 'All' }, token);
+  await app.database.query('delete from request_answers');
+  const reading = endpoints.filter(({ reads }) => reads);
+  for (const endpoint of reading)
+    for (const caller of [token, body.secret as string])
+      await app.request(pathOf(endpoint, ids) as '/api/content/folders/', {
+        ...{ method: 'POST', token: caller, body: bodyOf(endpoint, ids) },
+        headers: { 'idempotency-key': 'r' },
+      });
+  const { rows } = await app.database.query('select key from request_answers');
+  expect(rows).toEqual([]);
+  expect(reading.map(({ method }) => method)).toEqual(reading.map(() => 'POST'));
+});
+
+/** What those change who may only read. */
+const OF_READERS = [
+  ...['/api/content/items/:id/view/', '/api/calendar/feed/'],
+  ...['/api/analytics/refresh/', '/api/content/items/:id/figures/refresh/'],
+  ...['/api/keys/', '/api/keys/:id/roll/', '/api/apps/'],
+];
+
+test('a POST of those who only read, or by the name of a question, says whether it changes anything', () => {
+  const repeatable = endpoints.filter(isRepeatable);
+  const undeclared = repeatable.filter(
+    ({ access, path }) =>
+      (access === 'read' && !OF_READERS.includes(path)) ||
+      /\/(check|preview|outlook|probe|look-up|search|validate|count)\/$/.test(path),
+  );
+  expect(undeclared.map(nameOf)).toEqual([]);
+});
+
+test('a long answer, and what is more than a workspace may keep, is not kept, and not made twice', async () => {
+  const { post, folder } = await program();
+  const items = Array.from({ length: 120 }, (_, n) => ({ content: `${n} ${'a'.repeat(1000)}` }));
+  const path = '/api/content/items/thread/';
+  const again = { status: 409, body: { detail: expect.stringMatching(/not done again/) } };
+  expect((await post(path, { folder, items }, 'long')).status).toBe(201);
+  expect(await post(path, { folder, items }, 'long')).toMatchObject(again);
+});
+
+const strict = useApp({ RATE_LIMIT_FACTOR: '1' });
+
+test('a workspace keeps 100 million characters of answers a day', async () => {
+  const { token } = await writer(strict);
+  const make = (name: string, key: string) =>
+    strict.request('/api/content/folders/', {
+      ...{ method: 'POST', token, body: { name } },
+      headers: { 'idempotency-key': key },
+    });
+  expect([(await make('A', 'a')).status, (await make('A', 'a')).status]).toEqual([201, 201]);
+  await strict.database.query(
+    "update rate_limits set attempts = 100000000 where key like 'answer characters:%'",
+  );
+  expect([(await make('B', 'b')).status, (await make('B', 'b')).status]).toEqual([201, 409]);
 });

@@ -24,6 +24,7 @@ type Lookup = { lookup: string; ip: string; now: string };
 /** The role is that which the owner has now. */
 const rights = (bind: Bind<Lookup>) => sql`
   api_keys.id, api_keys.workspace_id as "workspaceId", api_keys.user_id as "userId",
+  created_by as maker,
   case when users.closed_at is null then memberships.role end as role,
   addresses is null or ${bind('ip', 'inet')} <<= any(addresses) as "isFromHere",
   last_used_at is null or last_used_at < ${bind('now', 'timestamptz')} - interval '1 minute'

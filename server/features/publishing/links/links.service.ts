@@ -14,7 +14,7 @@ import {
 import { AppError, invalid, notFound } from '../../../errors.ts';
 import { changesBetween, record } from '../../core/audit/audit.service.ts';
 import { zoneOf } from '../schedule/schedule.service.ts';
-import { linkBase, randomCode } from '../sent-links/sent-links.service.ts';
+import { isOwnLink, linkBase, randomCode } from '../sent-links/sent-links.service.ts';
 import * as sql from './links.sql.ts';
 import { qrPng, qrSvg } from './qr.ts';
 
@@ -176,10 +176,7 @@ const TARGET_IS_OURS = 'This is already one of our short links';
 
 /** @throws AppError 400 for a destination that would lead in a circle */
 function requireForeign({ config }: Context, target: string) {
-  const base = new URL(linkBase(config));
-  const given = new URL(target);
-  if (given.host === base.host && given.pathname.startsWith(base.pathname))
-    throw invalid({ target: [TARGET_IS_OURS] });
+  if (isOwnLink(config, target)) throw invalid({ target: [TARGET_IS_OURS] });
 }
 
 const MAX_ATTEMPTS = 5;

@@ -185,14 +185,24 @@ test('a page past the last one has the sums of all links', async () => {
   expect(body).toMatchObject({ count: 1, links: 1, totals: { visits: 0 }, results: [] });
 });
 
-test.each([
+test.each<[string, string]>([
   ['javascript:alert(1)', 'Only http and https addresses'],
   ['ftp://example.org/file', 'Only http and https addresses'],
   ['example.org', 'Only http and https addresses'],
   ['https://', 'Only http and https addresses'],
   ['', 'Enter an address'],
   ['https://example.org/a b', 'An address has no spaces'],
-  ['https://go.fennel.example/l/Kp7sVbN', 'This is already one of our short links'],
+  ...[
+    'https://go.fennel.example/l/Kp7sVbN',
+    'http://GO.fennel.example./l/Kp7sVbN',
+    'https://go.fennel.example:8443/l/Kp7sVbN?a=b',
+    'https://ｇｏ.fennel.example/l/Kp7sVbN',
+    'https://go.fennel.example/%6c/Kp7sVbN',
+    'https://go.fennel.example//l//Kp7sVbN',
+    'https://go.fennel.example/a/..%2fl/Kp7sVbN',
+    'https://go.fennel.example/%2e%2e/l/Kp7sVbN',
+    'http://localhost.:3000/l/Kp7sVbN',
+  ].map((target): [string, string] => [target, 'This is already one of our short links']),
 ])('no link leads to %j', async (target, message) => {
   const { token } = await person(app);
   const { status, body } = await app.post('/api/analytics/links/', { target }, token);

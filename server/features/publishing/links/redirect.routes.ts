@@ -9,6 +9,7 @@ import type { Database } from '../../../database/pool.ts';
 import { clientIp, networkOf } from '../../../http/client-ip.ts';
 import { createMinuteLimit } from '../../../http/minute-limit.ts';
 import type { QuietLog } from '../../../quiet-log.ts';
+import { plainHost } from '../sent-links/sent-links.service.ts';
 import { createKnownLinks, type KnownLink, type KnownLinks } from './known-links.ts';
 import { type Caller, isBot, referrerHost } from './visitors.ts';
 import { createVisits, type Visits } from './visits.ts';
@@ -106,13 +107,6 @@ export function serveLinks(
   const redirect = createRedirect(config, clock, links, visits);
   app.addHook('onRequest', redirect);
 }
-
-/** A host as it is compared: other spellings lead to the same server. */
-const plainHost = (host: string) =>
-  host
-    .toLowerCase()
-    .replace(/:(?:80|443)$/, '')
-    .replace(/\.(?=$|:)/, '');
 
 function createRedirect(
   config: Pick<Config, 'linksUrl' | 'rateLimitFactor'>,

@@ -38,6 +38,40 @@ export const codeOf = (
 export const linkBase = ({ linksUrl, origin }: Pick<Config, 'linksUrl' | 'origin'>): string =>
   `${linksUrl ?? origin}/l/`;
 
+/** A host as it is compared: other spellings lead to the same server. */
+export const plainHost = (host: string): string =>
+  host
+    .toLowerCase()
+    .replace(/:(?:80|443)$/, '')
+    .replace(/\.(?=$|:)/, '');
+
+/**
+ * Whether an address leads to a short link of ours: at any port of our hosts, which a proxy or the server
+ * itself listens at, and however its path is written.
+ */
+export function isOwnLink(config: Pick<Config, 'linksUrl' | 'origin'>, target: string): boolean {
+  const { hostname, pathname } = new URL(target);
+  const bases = [config.linksUrl ?? config.origin, config.origin].map((base) => new URL(base));
+  const path = plainPath(pathname);
+  return bases.some(
+    (base) =>
+      plainHost(base.hostname) === plainHost(hostname) &&
+      // Below the path of the installation, and without it: a proxy may take it off.
+      ['', base.pathname.replace(/\/$/, '')].some((below) => path.startsWith(`${below}/l/`)),
+  );
+}
+
+/** A path without escapes and empty parts. */
+function plainPath(pathname: string): string {
+  let path = pathname;
+  try {
+    path = decodeURIComponent(pathname);
+  } catch {
+    // It is compared as it is written.
+  }
+  return new URL(path.replaceAll(/[\\/]+/g, '/'), 'http://localhost').pathname;
+}
+
 /** The script for the site of a workspace. */
 export const siteScript = ({ linksUrl, origin }: Pick<Config, 'linksUrl' | 'origin'>): string =>
   `${linksUrl ?? origin}/v.js`;

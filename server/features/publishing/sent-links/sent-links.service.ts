@@ -15,7 +15,7 @@ import type { Executor } from '../../../database/pool.ts';
 import { codeOf, linkBase } from './codes.ts';
 import * as sql from './settings.sql.ts';
 
-export { linkBase, randomCode } from './codes.ts';
+export { isOwnLink, linkBase, plainHost, randomCode } from './codes.ts';
 export { getLinkSettings, updateLinkSettings } from './settings.ts';
 
 /** The variables and links of posts as they are sent. */
