@@ -116,30 +116,6 @@ test.describe('when the server fails', () => {
     await expect(card(page, 'Steadfast')).toBeVisible();
   });
 
-  test('of two concurrent changes, the failing one is rolled back alone', async ({
-    page,
-    person,
-  }) => {
-    allowFailures(
-      '500 DELETE /api/content/items/:id/',
-      'Error toast: Error API Error: 500 Internal Server Error',
-    );
-    const folder = await person.folder('Ideas');
-    const first = await person.item(folder.id, 'First of two');
-    await person.item(folder.id, 'Second of two');
-    await page.goto('/content');
-    const release = await held(page, 'DELETE', `**/api/content/items/${first.id}/`, {});
-    for (const name of ['First of two', 'Second of two']) {
-      await page.getByRole('button', { name: `Delete ${name}` }).click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-      await expect(card(page, name)).toHaveCount(0);
-    }
-    await expect(toast(page, 'Success', 'Item deleted successfully')).toBeVisible();
-    release();
-    await expect(card(page, 'First of two')).toBeVisible();
-    await expect(card(page, 'Second of two')).toHaveCount(0);
-  });
-
   test('a text that cannot be saved stays in the editor', async ({ page, person }) => {
     allowFailures(
       '500 POST /api/content/items/',

@@ -7,6 +7,7 @@ test('each ready rule is offered, opens as its sentence, and says what is still 
   person: _,
 }) => {
   test.setTimeout(120_000);
+  const saved = new Set<boolean>();
   await page.goto('/automations');
   for (const rule of READY_RULES) {
     const offered = page.getByRole('listitem').filter({ hasText: rule.name });
@@ -15,17 +16,20 @@ test('each ready rule is offered, opens as its sentence, and says what is still 
     await page.getByRole('link', { name: `Use ${rule.name}` }).click();
     await expect(page.getByRole('textbox', { name: 'Name of the rule' })).toHaveValue(rule.name);
     await expect(page.getByText(words, { exact: true }).first()).toBeVisible();
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
     const gaps = sentence(rule, () => undefined).some(({ tone }) => tone === 'gap');
-    if (gaps) await expect(page.getByRole('alert').first()).toBeVisible();
-    else await expect(page).toHaveURL(/\/automations\/\d+/);
+    // One of each kind: they are saved in one way.
+    const isSaved = !saved.has(gaps);
+    saved.add(gaps);
+    if (isSaved) await page.getByRole('button', { name: 'Save', exact: true }).click();
+    if (isSaved && gaps) await expect(page.getByRole('alert').first()).toBeVisible();
+    else if (isSaved) await expect(page).toHaveURL(/\/automations\/\d+/);
     await page.getByRole('link', { name: 'Back to Automations' }).click();
     const leave = page.getByRole('button', { name: 'Leave', exact: true });
     const list = page.getByRole('link', { name: 'New rule' });
     await expect(leave.or(list)).toBeVisible();
     if (await leave.isVisible()) await leave.click();
     await expect(list).toBeVisible();
-    if (!gaps) {
+    if (isSaved && !gaps) {
       await page.getByRole('button', { name: `More actions for ${rule.name}` }).click();
       await page.getByRole('menuitem', { name: 'Delete…' }).click();
       await page.getByRole('button', { name: 'Delete Rule' }).click();

@@ -9,6 +9,7 @@ import {
   test,
   toast,
 } from './fixtures.ts';
+import { runJobs } from './process.ts';
 
 /** Rules that ask the assistant: what it proposes waits in the editor. */
 
@@ -26,7 +27,6 @@ test('a rule asks the assistant, and its proposal is taken in the editor', async
   request,
   person,
 }) => {
-  test.setTimeout(240_000);
   allowFailures('409 PUT /api/rules/:id/switch/', 'Error toast: Error Its maker has not read yet');
   const folder = await person.folder('Launches');
   const { id } = await person.item(folder.id, BEFORE);
@@ -69,9 +69,9 @@ test('a rule asks the assistant, and its proposal is taken in the editor', async
   await expect(text).toHaveValue(BEFORE);
   // It comes while the draft is open.
   const proposal = page.getByRole('region', { name: 'Proposal of Polish' });
-  await expect(proposal).toContainText('asked the assistant to fix its spelling', {
-    timeout: 150_000,
-  });
+  await runJobs(['rules.run', 'rules.ask'], () =>
+    expect(proposal).toContainText('asked the assistant to fix its spelling', { timeout: 3000 }),
+  );
   await expect(text).toHaveValue(BEFORE);
   await expectAccessible(page);
   await text.click();

@@ -140,6 +140,14 @@ test('Ready rules fit, and say what is to be chosen', () => {
   }
 });
 
+test('A ready rule can be saved as it is, unless its sentence has a gap', () => {
+  for (const rule of READY_RULES) {
+    const gaps = sentence(rule, () => undefined).filter(({ tone }) => tone === 'gap');
+    const { error } = RuleText.safeParse(rule);
+    expect([rule.name, error?.issues.length ?? 0]).toEqual([rule.name, gaps.length]);
+  }
+});
+
 test('Settings that are missing are named', () => {
   const { error } = RuleText.safeParse({
     ...journal,
