@@ -122,11 +122,11 @@ export function shareReport(
   id: number,
   days: number,
 ) {
-  const { workspaceId } = person;
+  const { workspaceId, userId } = person;
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   return transaction(context, async (tx) => {
     await lock(tx, person, id);
-    const [link] = await sql.setLink(tx, { workspaceId, id, hash: hashOf(token), days });
+    const [link] = await sql.setLink(tx, { workspaceId, id, hash: hashOf(token), days, userId });
     await note(tx, person, 'share', id);
     return {
       url: context.config.origin + paths.sharedReport(token),
@@ -140,7 +140,7 @@ export function endLink(context: Transactional, person: Member, id: number): Pro
   const { workspaceId } = person;
   return transaction(context, async (tx) => {
     await lock(tx, person, id);
-    await sql.setLink(tx, { workspaceId, id, hash: null, days: null });
+    await sql.setLink(tx, { workspaceId, id, hash: null, days: null, userId: null });
     await note(tx, person, 'unshare', id);
   });
 }

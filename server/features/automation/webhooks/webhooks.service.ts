@@ -140,7 +140,8 @@ export function updateWebhook(
     const before = await getWebhook(tx, person, id);
     requireVersion(version, before, 'webhook');
     await requireOwn(tx, person, body, before);
-    await sql.updateWebhook(tx, { ...rowOf(body), workspaceId: person.workspaceId, id });
+    const { workspaceId, userId } = person;
+    await sql.updateWebhook(tx, { ...rowOf(body), workspaceId, userId, id });
     const after = await getWebhook(tx, person, id);
     await note(tx, person, 'update', id, before, after);
     return after;
@@ -198,13 +199,13 @@ export function rollSecret(
 async function giveSecret(
   { secrets }: Context,
   tx: Transaction,
-  { workspaceId }: Member,
+  { workspaceId, userId }: Member,
   id: number,
   formerHours: number | null,
 ): Promise<string> {
   const secret = makeSecret();
   const sealed = sealSecret(secrets, id, secret);
-  await sql.setSecret(tx, { workspaceId, id, secret: sealed, formerHours });
+  await sql.setSecret(tx, { workspaceId, userId, id, secret: sealed, formerHours });
   return secret;
 }
 

@@ -15,6 +15,8 @@ import {
   lockMembers,
   lockWorkspace,
   recordMember,
+  requireNoAdmin,
+  tellOfProgram,
 } from '../members/members.service.ts';
 import { membersWithCapability, notify } from '../notifications/notifications.service.ts';
 import { type LinkContext, linkOf, whyInvalid } from './invitation.ts';
@@ -40,7 +42,7 @@ export async function listInvitations(
 
 /**
  * @throws AppError 400 for the address of a member, or where many are open; 403 for an address where the caller's own is
- * not verified; 429
+ * not verified, and for a key that would make an admin or, of a service account, a link; 429
  */
 export async function invite(
   context: Context,
@@ -48,8 +50,11 @@ export async function invite(
   { email = null, role }: Parsed<typeof contract.invite>['body'],
 ): Promise<contract.Invitation> {
   const { workspaceId, userId } = person;
+  requireNoAdmin(person, role);
   if (email) {
-    if (!(await findAccount(context.database, userId)).email_proved)
+    // A service account has no address: that of who made its key counts.
+    const inviter = person.key?.holder ?? userId;
+    if (!(await findAccount(context.database, inviter)).email_proved)
       throw new AppError(
         'forbidden',
         403,
@@ -60,6 +65,13 @@ export async function invite(
   }
   return transaction(context, async (tx) => {
     const members = await lockMembers(tx, person);
+    const isService = members.find(({ id }) => id === userId)?.kind === 'service';
+    if (isService && !email)
+      throw new AppError(
+        'key_refused',
+        403,
+        'No key of a service account can do this: a link lets anyone in. Give an email address.',
+      );
     const member =
       email && members.find((member) => member.email?.toLowerCase() === email.toLowerCase());
     if (member) throw invalid({ email: [`${member.name} is already a member.`] });
@@ -94,6 +106,7 @@ export async function invite(
       if (guest?.proved)
         await notify(tx, person, [{ user: guest.id, kind: 'invited', invitation: found.id }]);
     }
+    await tellOfProgram(tx, person, 'invited');
     announceMembers(tx, person);
     return found;
   });

@@ -1,6 +1,7 @@
 import type { Parsed } from '#contract/http/endpoint.ts';
 import type * as contract from '#contract/people/keys.ts';
 import { MAX_KEYS, OLD_KEY_HOURS } from '#contract/people/keys.ts';
+import { lesserRole } from '#contract/roles.ts';
 import { effectiveScopes, fitsDrafts, type Scope, scopesOff } from '#contract/scopes.ts';
 import { type Member, may } from '../../../actor.ts';
 import type { AppContext } from '../../../context.ts';
@@ -46,7 +47,10 @@ export async function listKeys(
     of: manages ? null : userId,
     now: new Date(clock.now()).toISOString(),
   });
-  return rows.map((key) => ({ ...key, scopes_off: scopesOff(key.scopes, key.owner.role) }));
+  return rows.map(({ holder_role: held, ...key }) => ({
+    ...key,
+    scopes_off: scopesOff(key.scopes, lesserRole(key.owner.role, held)),
+  }));
 }
 
 /** @throws AppError 404, also for the key of somebody else */
