@@ -24,14 +24,14 @@ type Kind = {
   isQuiet?: true;
 };
 
-/** Every kind. What ends it, and hands it over, is in server/access.ts. */
+/** Every kind, keys first. What ends it, and hands it over, is in server/access.ts. */
 export const ACCESS_KINDS = {
   key: { label: 'API key', needs: 'read', fate: 'ends' },
   app: { label: 'Connected app', needs: 'read', fate: 'ends' },
+  service_key: { label: 'Key of a service account', needs: 'manage', fate: 'ends_unless_kept' },
   calendar_address: { label: 'Calendar address', needs: 'read', fate: 'ends' },
   x_sign_in: { label: 'Sign-in with X', needs: 'read', fate: 'ends', ofAccount: true },
   invitation: { label: 'Invitation', needs: 'manage', fate: 'ends' },
-  service_key: { label: 'Key of a service account', needs: 'manage', fate: 'ends_unless_kept' },
   webhook: { label: 'Webhook', needs: 'manage', fate: 'ends_unless_kept' },
   incoming_address: { label: 'Incoming address', needs: 'manage', fate: 'ends_unless_kept' },
   report_link: { label: 'Link of a report', needs: 'decide', fate: 'ends_unless_kept' },

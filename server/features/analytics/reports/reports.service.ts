@@ -21,6 +21,7 @@ import {
 import { invalid, notFound } from '../../../errors.ts';
 import { hashOf } from '../../../secrets.ts';
 import { changesBetween, record } from '../../core/audit/audit.service.ts';
+import { requireStill } from '../../people/access/access.service.ts';
 import * as sql from './reports.sql.ts';
 
 /** Reports of a workspace, and their links (docs/domain.md, 'Reports'). */
@@ -125,6 +126,7 @@ export function shareReport(
   const { workspaceId, userId } = person;
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   return transaction(context, async (tx) => {
+    await requireStill(tx, person, 'decide');
     await lock(tx, person, id);
     const [link] = await sql.setLink(tx, { workspaceId, id, hash: hashOf(token), days, userId });
     await note(tx, person, 'share', id);

@@ -17,6 +17,7 @@ import { type Transaction, transaction } from '../../../database/transaction.ts'
 import { AppError, invalid, notFound, notFoundIn, requireVersion } from '../../../errors.ts';
 import { resealRows } from '../../../reseal.ts';
 import { record, recorderOf } from '../../core/audit/audit.service.ts';
+import { requireStill } from '../../people/access/access.service.ts';
 import { call, wrongIn } from './call.ts';
 import { openSecret, sealSecret } from './secret.ts';
 import { makeSecret } from './sign.ts';
@@ -116,6 +117,7 @@ export function createWebhook(context: Context, person: Member, body: Body) {
   requireAddress(context, body.url);
   return transaction(context, async (tx) => {
     await lockNumber(tx, { what: 'webhooks', id: workspaceId });
+    await requireStill(tx, person, 'manage');
     await requireOwn(tx, person, body);
     const row = { ...rowOf(body), workspaceId, userId, max: MAX_WEBHOOKS };
     const [made] = await sql.insertWebhook(tx, row);
@@ -136,6 +138,7 @@ export function updateWebhook(
 ): Promise<Webhook> {
   requireAddress(context, body.url);
   return transaction(context, async (tx) => {
+    await requireStill(tx, person, 'manage');
     await lock(tx, person, id);
     const before = await getWebhook(tx, person, id);
     requireVersion(version, before, 'webhook');
@@ -156,6 +159,7 @@ export function switchWebhook(
   state: WebhookState,
 ): Promise<Webhook> {
   return transaction(context, async (tx) => {
+    await requireStill(tx, person, 'manage');
     await lock(tx, person, id);
     const before = await getWebhook(tx, person, id);
     if (before.state === state) return before;
@@ -178,6 +182,7 @@ export function rollSecret(
   { end_former: endsFormer }: Parsed<typeof rollContract>['body'],
 ) {
   return transaction(context, async (tx) => {
+    await requireStill(tx, person, 'manage');
     await lock(tx, person, id);
     const { former_secret_until: former } = await getWebhook(tx, person, id);
     if (former !== null && !endsFormer)

@@ -7,11 +7,11 @@ import {
   kindOf,
   type SettledAccess,
 } from '#contract/people/access.ts';
-import { can, type Role } from '#contract/roles.ts';
-import type { Actor } from '../../../actor.ts';
+import { type Capability, can, type Role } from '#contract/roles.ts';
+import type { Actor, Member } from '../../../actor.ts';
 import type { Executor } from '../../../database/pool.ts';
 import type { Transaction } from '../../../database/transaction.ts';
-import { invalid } from '../../../errors.ts';
+import { AppError, invalid } from '../../../errors.ts';
 import { record } from '../../core/audit/audit.service.ts';
 import { notify } from '../notifications/notifications.service.ts';
 import * as sql from './access.sql.ts';
@@ -50,17 +50,38 @@ export type AccessContext = { access: AccessSources };
 
 type Found = Access & { id: number };
 
+/**
+ * Asked by whoever makes what acts without a session, in the transaction that does: who loses their
+ * role, their password or their key in the same moment makes nothing that outlives it.
+ * @throws AppError 403
+ */
+export async function requireStill(
+  tx: Executor,
+  person: Member & { sessionId?: string },
+  capability: Capability,
+): Promise<void> {
+  const { workspaceId: workspace, userId, key, sessionId } = person;
+  const people = [...new Set([userId, key?.holder ?? userId])];
+  const roles = await sql.lockRoles(tx, { workspace, people });
+  const isMember =
+    roles.length === people.length && roles.every(({ role }) => can(role, capability));
+  const isSignedIn = !sessionId || (await sql.lockSession(tx, { id: sessionId })).length > 0;
+  const hasKey = !key || (await sql.lockKey(tx, { id: key.id })).length > 0;
+  if (isMember && isSignedIn && hasKey) return;
+  throw new AppError('forbidden', 403, 'You may no longer do this: your access has just changed.');
+}
+
 /** What acts for a person, in the order of the kinds. */
 export async function listAccess(
   { access }: AccessContext,
   executor: Executor,
   person: number,
   workspace: number | null,
-  { role = null }: { role?: Role | null } = {},
+  { role = null, kinds = ACCESS_KIND_NAMES }: { role?: Role | null; kinds?: AccessKind[] } = {},
 ): Promise<Found[]> {
   const whose = await whoseOf(executor, person, workspace);
   const found: Found[] = [];
-  for (const kind of ACCESS_KIND_NAMES) {
+  for (const kind of kinds) {
     const { needs, ofAccount, isQuiet } = kindOf(kind);
     if (workspace === null ? isQuiet : ofAccount) continue;
     if (role !== null && can(role, needs)) continue;
@@ -106,6 +127,7 @@ export async function settleAccess(
   { person, role, to, choice = {} }: Settling,
 ): Promise<SettledAccess[]> {
   const { workspaceId } = actor;
+  await sql.lockMembership(tx, { workspace: workspaceId, person });
   const listed = await listAccess(context, tx, person, workspaceId, { role });
   requireKnown(listed, choice);
   // Where nobody is left, what is quiet ends with the workspace.
@@ -193,16 +215,17 @@ export async function endAccess(
   which: 'own' | 'all',
 ): Promise<{ ended: Access[]; left: Access[] }> {
   const { person, ip } = who;
-  const found = await listAccess(context, tx, person, null);
-  const isOwn = ({ kind }: Found) => kindOf(kind).fate === 'ends';
-  const ended = found.filter((row) => which === 'all' || isOwn(row));
+  const [ended, left]: [Found[], Found[]] = [[], []];
   const whose = await whoseOf(tx, person, null);
+  // Keys come first: what they make until they end is seen by the kinds after them.
   for (const kind of ACCESS_KIND_NAMES) {
-    const ids = ended.filter((row) => row.kind === kind).map(({ id }) => id);
-    if (ids.length) await context.access[kind].end(tx, { ...whose, ids });
+    const found = await listAccess(context, tx, person, null, { kinds: [kind] });
+    const isEnding = which === 'all' || kindOf(kind).fate === 'ends';
+    (isEnding ? ended : left).push(...found);
+    const ids = found.map(({ id }) => id);
+    if (isEnding && ids.length) await context.access[kind].end(tx, { ...whose, ids });
   }
   await recordEnded(context, tx, { person, ip }, ended);
-  const left = found.filter((row) => !ended.includes(row));
   const shown = (rows: Found[]) => rows.map(({ id: _, ...row }) => row);
   return { ended: shown(ended), left: shown(left) };
 }

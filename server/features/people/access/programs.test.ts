@@ -133,3 +133,42 @@ test('of a key that somebody else has rolled, only the former secret ends with w
   expect((await asAda(`/api/members/${grace.id}/`, 'PUT', { role: 'editor' })).status).toBe(200);
   expect([await status(secret), await status(next)]).toEqual([401, 200]);
 });
+
+test.each([
+  ['an invitation', '/api/invitations/', { role: 'admin' }],
+  ['a key', '/api/keys/', { name: 'Late' }],
+  [
+    'a webhook',
+    '/api/webhooks/',
+    { name: 'Late', url: 'https://hooks.example/1', events: ['post.created'] },
+  ],
+  ['an incoming address', '/api/incoming/', { name: 'Late', folder: null, mapping: {} }],
+  ['the secret of the site', '/api/workspace/links/secret/', undefined],
+  ['the address of the calendar', '/api/calendar/feed/', undefined],
+] as const)('who is being removed makes %s before, or not at all', async (_, path, body) => {
+  const { grace, workspace, asGrace } = await withKey();
+  // Another removal holds what this one waits for; Grace's request was authorized before.
+  const client = await app.database.connect();
+  try {
+    await client.query('begin');
+    await client.query(
+      'select from memberships where user_id = $1 and workspace_id = $2 for update',
+      [...[grace.id, workspace]],
+    );
+    const making = asGrace(path, 'POST', body);
+    const isWaiting = async () =>
+      (
+        await app.database.query(
+          "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%memberships%for share%'",
+        )
+      ).rowCount;
+    await expect.poll(isWaiting, { interval: 20, timeout: 4000 }).toBe(1);
+    await client.query('delete from memberships where user_id = $1 and workspace_id = $2', [
+      ...[grace.id, workspace],
+    ]);
+    await client.query('commit');
+    expect((await making).status).toBe(403);
+  } finally {
+    client.release();
+  }
+});

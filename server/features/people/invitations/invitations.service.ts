@@ -8,6 +8,7 @@ import { transaction } from '../../../database/transaction.ts';
 import { AppError, invalid, notFound } from '../../../errors.ts';
 import { record } from '../../core/audit/audit.service.ts';
 import { addressHash, findAccount, findByEmail } from '../../core/auth/auth.service.ts';
+import { requireStill } from '../access/access.service.ts';
 import { verifyAddressOf } from '../addresses/addresses.service.ts';
 import {
   announceMembers,
@@ -65,6 +66,7 @@ export async function invite(
   }
   return transaction(context, async (tx) => {
     const members = await lockMembers(tx, person);
+    await requireStill(tx, person, 'manage');
     const isService = members.find(({ id }) => id === userId)?.kind === 'service';
     if (isService && !email)
       throw new AppError(

@@ -4,6 +4,7 @@ import type { Member } from '../../../actor.ts';
 import { type Transactional, transaction } from '../../../database/transaction.ts';
 import { invalid, notFound } from '../../../errors.ts';
 import { record } from '../../core/audit/audit.service.ts';
+import { requireStill } from '../access/access.service.ts';
 import { announceMembers, lockMembers, recordMember } from '../members/members.service.ts';
 import * as sql from './keys.sql.ts';
 
@@ -15,6 +16,7 @@ export function createService(
 ) {
   const { workspaceId, userId: maker } = person;
   return transaction(context, async (tx) => {
+    await requireStill(tx, person, 'manage');
     const services = (await lockMembers(tx, person)).filter(({ kind }) => kind === 'service');
     if (services.length >= MAX_SERVICE_ACCOUNTS)
       throw invalid({

@@ -100,10 +100,11 @@ export async function confirmReset(
       // of theirs.
       await endLink(tx, { workspaceId: await findWorkspaceOf(tx, userId), userId, ip });
       const which = account.email_proved ? 'own' : 'all';
+      // Sessions first: none makes anything that is not seen.
+      await setPassword(tx, { userId, ip, passwordHash, proved: true }, 'password_reset');
       const access = await endAccess(context, tx, { person: userId, ip }, which);
       const kind = account.email_proved ? 'password_reset' : 'taken_over';
       await mailNotice(tx, jobs, account, kind, toldOf(access));
-      await setPassword(tx, { userId, ip, passwordHash, proved: true }, 'password_reset');
       return access;
     }
     if (account.email !== null) throw overLink();
