@@ -25,7 +25,7 @@ type Kind = {
 };
 
 /** Every kind, keys first. What ends it, and hands it over, is in server/access.ts. */
-export const ACCESS_KINDS = {
+const ACCESS_KINDS = {
   key: { label: 'API key', needs: 'read', fate: 'ends' },
   app: { label: 'Connected app', needs: 'read', fate: 'ends' },
   service_key: { label: 'Key of a service account', needs: 'manage', fate: 'ends_unless_kept' },
@@ -80,7 +80,7 @@ export const Access = z.object({
 });
 export type Access = z.output<typeof Access>;
 
-export const OUTCOMES = ['ended', 'paused', 'handed_over'] as const;
+const OUTCOMES = ['ended', 'paused', 'handed_over'] as const;
 
 /** What has become of it. `handed_over`: to who decided, else to the owner of the workspace. */
 export const SettledAccess = Access.extend({ outcome: z.enum(OUTCOMES) });
