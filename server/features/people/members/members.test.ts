@@ -325,7 +325,9 @@ describe('the owner', () => {
     );
     expect([status, body.non_field_errors]).toEqual([
       400,
-      ["You own 'Ada Byron's workspace', which has other members: transfer the ownership to one of them, or remove them, first."],
+      [
+        "You own 'Ada Byron's workspace', which has other members: transfer the ownership to one of them, or remove them, first.",
+      ],
     ]);
   });
 
