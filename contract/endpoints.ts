@@ -21,6 +21,7 @@ import * as installation from './core/installation.ts';
 import type { Endpoint } from './http/endpoint.ts';
 import * as media from './media/media.ts';
 import * as practice from './networks/practice.ts';
+import * as access from './people/access.ts';
 import * as account from './people/account.ts';
 import * as addresses from './people/addresses.ts';
 import * as apps from './people/apps.ts';
@@ -55,6 +56,7 @@ const declared = {
     auth.logout,
     recovery.resetPassword,
     recovery.confirmPasswordReset,
+    recovery.endAccessAfterReset,
     account.me,
     account.updateProfile,
     account.changePassword,
@@ -62,6 +64,8 @@ const declared = {
     account.endSession,
     account.endOtherSessions,
     account.deleteAccount,
+    access.listOwnAccess,
+    access.endOwnAccess,
     social.getXLink,
     social.linkX,
     social.unlinkX,
@@ -80,6 +84,7 @@ const declared = {
     members.listMembers,
     members.changeRole,
     members.removeMember,
+    access.listMemberAccess,
     members.listInvitations,
     members.invite,
     members.revokeInvitation,

@@ -55,6 +55,7 @@ export const paths = {
   analyticsPost: (id: Id) => `/analytics/posts/${id}`,
   settings: '/settings',
   notificationSettings: '/settings#notifications',
+  accountAccess: '/settings#access',
   xSettings: (outcome: string) => `/settings?x=${outcome}`,
   audit: '/settings/audit',
   apiKeys: '/settings/api',

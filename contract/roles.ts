@@ -39,3 +39,15 @@ export const withArticle = (role: Role): string => `${/^[aeo]/.test(role) ? 'an'
 
 /** The roles that have the capability, as a list for a sentence. */
 export const rolesFor = (capability: Capability): string => CAPABILITIES[capability].join(', ');
+
+/**
+ * Each role has the capabilities of those after it. The order of `ROLES` is another one: an editor comes
+ * before an approver there, who may publish as well.
+ */
+const BY_RIGHTS = ['owner', 'admin', 'approver', 'editor', 'viewer'] as const satisfies Role[];
+
+/** The role with the lesser rights; null where one of them is none. */
+export const lesserRole = (first: Role | null, second: Role | null): Role | null =>
+  first === null || second === null
+    ? null
+    : (BY_RIGHTS[Math.max(BY_RIGHTS.indexOf(first), BY_RIGHTS.indexOf(second))] ?? 'viewer');

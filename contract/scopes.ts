@@ -44,6 +44,8 @@ export type Audience = (typeof AUDIENCES)[number];
 /** What acts by a key, beside its owner. */
 export type KeyRights = {
   id: number;
+  /** Who was shown its secret; of an app, whose it is. */
+  holder: number;
   scopes: readonly Scope[];
   drafts_only: boolean;
   /** With the folders below them; null: all. */

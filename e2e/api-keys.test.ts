@@ -244,7 +244,7 @@ test('a service account gets a role and a key, on a phone', async ({ page, perso
   await expect(account.getByRole('link', { name: '1 key' })).toBeVisible();
   await page.getByRole('button', { name: 'Actions for Publishing bot' }).click();
   await page.getByRole('menuitem', { name: 'Remove…' }).click();
-  await expect(dialog(page, 'Remove Member')).toContainText('Its key ends at once.');
+  await expect(dialog(page, 'Remove Member')).toContainText('API key');
   await page.getByRole('button', { name: 'Remove', exact: true }).click();
   await said(page, 'Publishing bot was removed');
   await page.goto('/settings/api');

@@ -24,11 +24,8 @@ export type Actor = {
 /** A member of a workspace: by a request, or one for whom a job acts. */
 export type Member = Actor & { userId: number; role: Role; by: 'request' };
 
-/**
- * A member with the session of the request; it is empty where a program acts by a key.
- * `maker`: who made the key, where that is somebody else, as of a service account.
- */
-export type Person = Member & { sessionId: string; ip: string; maker?: number };
+/** A member with the session of the request; it is empty where a program acts by a key. */
+export type Person = Member & { sessionId: string; ip: string };
 
 /** The server itself, in a job. */
 export const systemActor = (workspaceId: number): Actor => ({

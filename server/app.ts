@@ -1,5 +1,6 @@
 import { type FastifyBaseLogger, fastify, LogController } from 'fastify';
 import { features } from '#contract/endpoints.ts';
+import { ACCESS } from './access.ts';
 import { serveAnalytics } from './analytics.ts';
 import { serveAssistant } from './assistant.ts';
 import { serveAutomation } from './automation.ts';
@@ -200,6 +201,7 @@ export async function createApp({
     jobs,
     sendMail: createMailer(config, logger),
     outgoing,
+    access: ACCESS,
     log: logger,
   };
 

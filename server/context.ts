@@ -4,6 +4,7 @@ import type { Config } from './config.ts';
 import type { Installation } from './database/installation.ts';
 import type { Database } from './database/pool.ts';
 import type { Mailer } from './features/core/mail/mail.service.ts';
+import type { AccessSources } from './features/people/access/access.service.ts';
 import type { Bind } from './http/endpoint.ts';
 import type { Outgoing } from './http/outgoing.ts';
 import type { RateLimits } from './http/rate-limit.ts';
@@ -30,6 +31,8 @@ export type AppContext = {
   sendMail: Mailer;
   /** Calls to other servers. */
   outgoing: Outgoing;
+  /** What acts for people without their sessions. */
+  access: AccessSources;
   bind: Bind;
   log: FastifyBaseLogger;
 };

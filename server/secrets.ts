@@ -21,6 +21,7 @@ export type Purpose =
   | 'sign-in attempt'
   | 'invitation'
   | 'password reset'
+  | 'access after reset'
   | 'address'
   | 'unsubscribe'
   | 'credentials'

@@ -8,7 +8,12 @@ import { Instant } from '../http/fields.ts';
 /** The caller's own account, for `/settings`. */
 
 export const PasswordChange = samePassword(
-  z.object({ current_password: Password, ...newPassword }),
+  z.object({
+    current_password: Password,
+    ...newPassword,
+    /** Whether all that acts without a session ends, too. */
+    end_access: z.boolean('Expected true or false.').optional(),
+  }),
 );
 /** Accounts that sign in with X alone have no password. */
 export const AccountDeletion = z.object({ password: Password.optional() });
@@ -44,7 +49,8 @@ export const changePassword = endpoint({
   method: 'PUT',
   path: '/api/users/me/password/',
   access: 'user',
-  summary: 'Change your password; ends all other sessions',
+  summary:
+    'Change your password; ends all other sessions and, with `end_access`, all that acts for you without one',
   body: PasswordChange,
 });
 

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { GivenRole, InvitationCreate } from '../core/forms.ts';
 import { endpoint } from '../http/endpoint.ts';
-import { Id, IdParams, Instant, nameText, UserRef } from '../http/fields.ts';
+import { Id, IdParams, Instant, nameText, repeated, UserRef } from '../http/fields.ts';
 import { ASSIGNABLE_ROLES, ROLES } from '../roles.ts';
 import { Zone } from '../wall-time.ts';
+import { AccessChoice, AccessRef, SettledAccess } from './access.ts';
 
 const RoleField = z.enum(ROLES, `Expected one of ${ROLES.join(', ')}.`);
 
@@ -80,6 +81,9 @@ const Token = z.object({
   token: z.string('Expected the token of an invitation.').max(200, 'Invalid invitation link.'),
 });
 
+/** What has become of what acted for a member. */
+const Settled = z.object({ access: z.array(SettledAccess) });
+
 /** The workspaces of a person, and the members of a workspace (docs/domain.md, 'Roles'). */
 export const listWorkspaces = endpoint({
   method: 'GET',
@@ -130,25 +134,30 @@ export const changeRole = endpoint({
   method: 'PUT',
   path: '/api/members/:id/',
   access: 'manage',
-  summary: 'Change the role of a member; not that of the owner',
+  summary:
+    'Change the role of a member; not that of the owner. What acts for them and takes more than the role ends or is handed over to you',
   params: IdParams,
-  body: z.object({ role: GivenRole }),
-  response: Member,
+  body: AccessChoice.partial().extend({ role: GivenRole }),
+  response: Member.extend(Settled.shape),
 });
 
 export const removeMember = endpoint({
   method: 'DELETE',
   path: '/api/members/:id/',
   access: 'manage',
-  summary: 'Remove a member; their content stays',
+  summary: 'Remove a member; their content stays. What acts for them ends or is handed over to you',
   params: IdParams,
+  query: z.object({ keep: repeated(AccessRef).optional(), end: repeated(AccessRef).optional() }),
+  response: Settled,
 });
 
 export const leaveWorkspace = endpoint({
   method: 'POST',
   path: '/api/workspace/leave/',
   access: 'read',
-  summary: 'Leave the workspace; the owner must transfer the ownership first',
+  summary:
+    'Leave the workspace; the owner must transfer the ownership first. What acts for you ends or is handed over to the owner',
+  response: Settled,
 });
 
 export const transferOwnership = endpoint({

@@ -33,6 +33,17 @@ export type Kind = {
 const why = (cause: string | null) =>
   cause !== null && isAlertCause(cause) ? `: ${ALERT_CAUSES[cause]}` : '';
 
+/** What a program has done with members. */
+const DONE_BY_PROGRAMS = {
+  invited: 'invited someone',
+  role: 'changed a role',
+  removed: 'removed a member',
+} as const;
+export type DoneByProgram = keyof typeof DONE_BY_PROGRAMS;
+
+const didOf = (cause: string | null) =>
+  DONE_BY_PROGRAMS[cause as DoneByProgram] ?? 'changed the members';
+
 const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Every kind of notification. A kind that is declared here has its text, settings and mails. */
@@ -138,6 +149,17 @@ export const KINDS = {
     label: 'Someone joins a workspace that you manage',
     text: ({ actor, workspace }) => `${actor} joined ${workspace}`,
     link: paths.members,
+  },
+  program_members: {
+    label: 'A program invites someone, changes a role, or removes a member',
+    text: ({ actor, workspace, cause }) => `A program of ${actor} ${didOf(cause)} in ${workspace}`,
+    link: paths.members,
+  },
+  access_left: {
+    label: 'What acted for someone who leaves a workspace becomes yours',
+    text: ({ actor, workspace }) =>
+      `What acted for ${actor} in ${workspace} has ended, or is yours now`,
+    link: paths.audit,
   },
 } as const satisfies Record<string, Kind>;
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { PasswordReset } from '../core/forms.ts';
 import { newPassword, samePassword } from '../core/passwords.ts';
 import { endpoint } from '../http/endpoint.ts';
+import { Access } from './access.ts';
 
 const INVALID_LINK = 'Invalid reset link. Please request a new password reset.';
 
@@ -14,6 +15,19 @@ export const PasswordResetConfirm = samePassword(
 );
 
 const Done = z.object({ detail: z.string() });
+
+/** How long what still acts for the account can be ended from the page after a reset. */
+export const END_ACCESS_MINUTES = 30;
+
+/**
+ * `ended`: what acted for the person alone. `left`: what they made for their workspaces, which goes on
+ * until it is ended with the token, or by them.
+ */
+const Reset = Done.extend({
+  ended: z.array(Access),
+  left: z.array(Access),
+  end_token: z.string(),
+});
 
 /**
  * The response is the same whether or not the address has an account (docs/domain.md, 'Password
@@ -32,8 +46,18 @@ export const confirmPasswordReset = endpoint({
   method: 'POST',
   path: '/api/auth/password-reset-confirm/',
   access: 'public',
-  summary: 'Set a new password with the link of a mail; ends all sessions',
+  summary:
+    'Set a new password with the link of a mail; ends all sessions, and what acts for the person alone: keys, apps, calendar addresses, invitations',
   body: PasswordResetConfirm,
+  response: Reset,
+});
+
+export const endAccessAfterReset = endpoint({
+  method: 'POST',
+  path: '/api/auth/password-reset-access/',
+  access: 'public',
+  summary: 'End all that still acts for the account, with the token of a reset just made',
+  body: z.object({ token: z.string(INVALID_LINK).max(200, INVALID_LINK) }),
   response: Done,
 });
 

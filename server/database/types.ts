@@ -91,6 +91,7 @@ export interface ApiKeys {
   last_used_ip: string | null;
   lookup: string | null;
   name: string;
+  old_by: number | null;
   old_hash: Buffer | null;
   old_lookup: string | null;
   old_until: string | null;
@@ -529,6 +530,7 @@ export interface IncomingAddresses {
   makes_drafts: boolean;
   mapping: Json;
   name: string;
+  secret_by: number | null;
   version: Generated<number>;
   workspace_id: number;
 }
@@ -1031,6 +1033,7 @@ export interface Reports {
   filters: Json;
   from_day: Timestamp | null;
   id: Generated<number>;
+  link_by: number | null;
   link_ends_at: string | null;
   period: string;
   recipients: Generated<ArrayType<number>>;
@@ -1299,6 +1302,7 @@ export interface Users {
   email_proved_at: string | null;
   id: Generated<number>;
   kind: Generated<string>;
+  made_by: number | null;
   name: string;
   password_hash: string | null;
   pending_email: string | null;
@@ -1368,11 +1372,13 @@ export interface Webhooks {
   name: string;
   off_reason: string | null;
   secret: string;
+  secret_by: number | null;
   served_at: string | null;
   state: Generated<string>;
   told_at: string | null;
   types: string[];
   url: string;
+  url_by: number | null;
   version: Generated<number>;
   workspace_id: number;
 }

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { WORKSPACE_HEADER } from '#contract/http/endpoint.ts';
 import type { KeyRule } from '#contract/keys/limits.ts';
-import { type Capability, can, type Role } from '#contract/roles.ts';
+import { type Capability, can, lesserRole, type Role } from '#contract/roles.ts';
 import type { Audience, KeyRights } from '#contract/scopes.ts';
 import { lacksScope, type Person, requireCapability } from '../actor.ts';
 import type { Clock } from '../clock.ts';
@@ -18,13 +18,14 @@ export type StoredKey = KeyRights & {
   workspaceId: number;
   userId: number;
   /** Null where that account was deleted. */
-  maker: number | null;
   hash: Buffer;
   /** Where a token of an app is valid; null for a key, which is valid everywhere. */
   audience: Audience | null;
   ended: 'revoked' | 'expired' | 'rolled' | null;
-  /** Null where the owner is no member any more. */
+  /** Null where the owner is no longer a member. */
   role: Role | null;
+  /** Of who was shown its secret: it can do what both of them can. */
+  holderRole: Role | null;
   /** Whether it may be used from the address of the request. */
   isFromHere: boolean;
   /** Whether its last use is long enough ago to be written again. */
@@ -50,7 +51,7 @@ const ENDED = {
 
 /** Why a key that was proved is not valid; undefined where it is. */
 function whyNot(
-  { ended, role, ...key }: StoredKey,
+  { ended, role, holderRole, ...key }: StoredKey,
   noun: string,
   audience: Audience,
   origin: string,
@@ -59,17 +60,22 @@ function whyNot(
   if (key.audience !== null && key.audience !== audience)
     return `This token is for ${origin}/${key.audience} only.`;
   if (role === null) return `The owner of this ${noun} is not a member of its workspace any more.`;
+  if (holderRole === null)
+    return `Who made this ${noun} is no longer a member of its workspace: an admin has to roll it.`;
   return undefined;
 }
 
 const personOf = (
-  { id, userId, maker, workspaceId, role, scopes, drafts_only, folders, channels }: StoredKey,
+  { id, userId, workspaceId, role, holder, holderRole, ...rights }: StoredKey,
   ip: string,
 ): Person => ({
   by: 'request',
-  ...{ userId, workspaceId, role: role as Role },
-  ...{ sessionId: '', ip, tab: '', ...(maker !== null && { maker }) },
-  key: { id, scopes, drafts_only, folders, channels },
+  ...{ userId, workspaceId, role: lesserRole(role, holderRole) as Role },
+  ...{ sessionId: '', ip, tab: '' },
+  key: {
+    ...{ id, holder, scopes: rights.scopes, drafts_only: rights.drafts_only },
+    ...{ folders: rights.folders, channels: rights.channels },
+  },
 });
 
 export type KeyAuth = ReturnType<typeof createKeyAuth>;

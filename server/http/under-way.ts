@@ -25,7 +25,7 @@ const MAX_BULK = 1;
 export const laneOf = ({ key, userId }: Person) => (key ? -key.id : userId);
 
 /** The person who is behind a request, also by a key, an app or a service account. */
-export const behind = ({ userId, maker }: Person) => maker ?? userId;
+export const behind = ({ userId, key }: Person) => key?.holder ?? userId;
 
 type Line = { running: number; waiting: (() => void)[] };
 

@@ -245,6 +245,11 @@ export const CHANGES_OF_OTHERS: Exceptions = [
     'A service account is a user that nobody signs in to.',
   ],
   [
+    'features/people/keys/access.sql.ts',
+    ['users'],
+    'A service account is handed over with who made it, which its user says.',
+  ],
+  [
     'features/content/posts/write.sql.ts',
     ['audit_log', 'publications'],
     'A change of posts is one statement with its audit entries (decision 20), and an approval with what it schedules.',

@@ -82,6 +82,8 @@ export const keys = {
   workspace: ['workspace'] as const,
   workspaces: ['workspaces'] as const,
   members: ['members'] as const,
+  memberAccess: (id: number, role: string | undefined) => ['member-access', id, role] as const,
+  ownAccess: ['own-access'] as const,
   apiKeys: ['api-keys'] as const,
   apiKey: (id: number) => ['api-keys', id] as const,
   apps: ['apps'] as const,

@@ -1,7 +1,11 @@
 import { useEffect, useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
+import type { ResponseOf } from '#contract/http/endpoint.ts';
 import { paths } from '#contract/paths.ts';
+import type { confirmPasswordReset } from '#contract/people/recovery.ts';
 import { clearAuth } from '#web/api/auth-store.ts';
+import { AccessList } from '#web/features/account/AccessList.tsx';
+import { LeftAccess } from '#web/features/account/LeftAccess.tsx';
 import { AuthCard } from '#web/features/auth/AuthCard.tsx';
 import { ResetForm } from '#web/features/auth/ResetForm.tsx';
 import { Button } from '#web/ui/Button.tsx';
@@ -17,16 +21,18 @@ const DONE = 'Password reset successful! Please log in with your new password.';
 export default function ResetPasswordPage() {
   const { uid, token } = useParams();
   const [state, setState] = useState<'validating' | 'ready' | 'done'>('validating');
+  const [done, setDone] = useState<ResponseOf<typeof confirmPasswordReset>>();
+  const isOver = state === 'done' && !done?.left.length;
   const navigate = useNavigate();
   useEffect(() => setState('ready'), []);
   useEffect(() => {
-    if (state !== 'done') return;
+    if (!isOver) return;
     const timer = setTimeout(
       () => navigate(paths.login, { replace: true, state: { message: DONE } }),
       REDIRECT_MS,
     );
     return () => clearTimeout(timer);
-  }, [state, navigate]);
+  }, [isOver, navigate]);
   const help = <TextLink to={paths.contact}>Contact support</TextLink>;
 
   if (state === 'validating') {
@@ -58,8 +64,22 @@ export default function ResetPasswordPage() {
       >
         <title>Password Reset Complete!</title>
         <p role="status" className="text-center">
-          You can now sign in with your new password. You’ll be taken to the login page in a moment.
+          You can now sign in with your new password.
+          {isOver && ' You’ll be taken to the login page in a moment.'}
         </p>
+        {done && done.ended.length > 0 && (
+          <section>
+            <h2 className="mb-2 font-medium">This acted for you and has ended</h2>
+            <AccessList access={done.ended} />
+          </section>
+        )}
+        {done && done.left.length > 0 && (
+          <LeftAccess
+            access={done.left}
+            token={done.end_token}
+            onEnded={() => setDone({ ...done, left: [] })}
+          />
+        )}
       </AuthCard>
     );
   }
@@ -69,9 +89,10 @@ export default function ResetPasswordPage() {
       <ResetForm
         uid={uid}
         token={token}
-        onDone={() => {
+        onDone={(answer) => {
           // All sessions have ended, including this browser's.
           clearAuth();
+          setDone(answer);
           setState('done');
         }}
       />

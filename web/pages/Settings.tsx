@@ -5,6 +5,7 @@ import { clearAuth, useAuth } from '#web/api/auth-store.ts';
 import { endLive } from '#web/api/live.ts';
 import { AddressForm } from '#web/features/account/AddressForm.tsx';
 import { DeleteAccount } from '#web/features/account/DeleteAccount.tsx';
+import { OwnAccess } from '#web/features/account/OwnAccess.tsx';
 import { PasswordForm } from '#web/features/account/PasswordForm.tsx';
 import { PendingAddress } from '#web/features/account/PendingAddress.tsx';
 import { ProfileForm } from '#web/features/account/ProfileForm.tsx';
@@ -90,6 +91,13 @@ export default function AccountPage() {
       </SettingsSection>
       <SettingsSection anchor="sessions" title="Sessions" hint="Devices where you’re signed in.">
         <SessionList />
+      </SettingsSection>
+      <SettingsSection
+        anchor="access"
+        title="What acts for you"
+        hint="It works without your session, in all your workspaces. A reset of your password ends what is yours alone."
+      >
+        <OwnAccess />
       </SettingsSection>
       <SettingsSection anchor="appearance" title="Appearance">
         <Field label="Theme" hint="On this device.">

@@ -1,22 +1,28 @@
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { ratePassword } from '#contract/core/passwords.ts';
+import { paths } from '#contract/paths.ts';
 import { changePassword } from '#contract/people/account.ts';
 import { call } from '#web/api/client.ts';
 import { showFailure } from '#web/api/form-failure.ts';
 import { keys, queryClient } from '#web/api/query.ts';
 import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
+import { Checkbox } from '#web/ui/Checkbox.tsx';
 import { Field } from '#web/ui/Field.tsx';
 import { PasswordInput } from '#web/ui/PasswordInput.tsx';
 import { PasswordStrength, PasswordsMatch } from '#web/ui/PasswordStrength.tsx';
+import { TextLink } from '#web/ui/TextLink.tsx';
 import { toast } from '#web/ui/toast.ts';
+import { useOwnAccess } from './account-queries.ts';
 
 const EMPTY = { current_password: '', new_password: '', new_password_confirm: '' };
 
 /** Changes the password and ends all other sessions. */
 export function PasswordForm() {
   const [failure, setFailure] = useState<string>();
+  const [endsAccess, setEndsAccess] = useState(false);
+  const access = useOwnAccess();
   const form = useForm({ defaultValues: EMPTY });
   const { errors, isSubmitting } = form.formState;
   const [current, password, again] = form.watch([
@@ -30,13 +36,17 @@ export function PasswordForm() {
   const submit = form.handleSubmit(async (body) => {
     setFailure(undefined);
     try {
-      await call(changePassword, { body });
+      await call(changePassword, { body: { ...body, end_access: endsAccess } });
       form.reset(EMPTY);
       toast({
         title: 'Success',
-        description: 'Password changed. You’ve been signed out everywhere else.',
+        description: endsAccess
+          ? 'Password changed. You’ve been signed out everywhere else, and what acted for you has ended.'
+          : 'Password changed. You’ve been signed out everywhere else.',
       });
       void queryClient.invalidateQueries({ queryKey: keys.sessions });
+      if (endsAccess) void queryClient.invalidateQueries();
+      setEndsAccess(false);
     } catch (error) {
       setFailure(
         showFailure(
@@ -71,6 +81,12 @@ export function PasswordForm() {
         />
       </Field>
       <PasswordsMatch first={password} second={again} />
+      {access.data && access.data.length > 0 && (
+        <Checkbox checked={endsAccess} onChange={setEndsAccess}>
+          End what acts for you, too: keys, apps, links and rules ({access.data.length}).{' '}
+          <TextLink to={paths.accountAccess}>See what</TextLink>
+        </Checkbox>
+      )}
       <Button type="submit" disabled={!ready || isSubmitting} className="self-start">
         {isSubmitting ? 'Changing...' : 'Change Password'}
       </Button>

@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { endOwnAccess, listOwnAccess } from '#contract/people/access.ts';
 import * as account from '#contract/people/account.ts';
 import { me } from '#contract/people/account.ts';
 import * as addresses from '#contract/people/addresses.ts';
@@ -33,6 +34,26 @@ export const useEndSession = () =>
         variant: 'destructive',
       }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: keys.sessions }),
+  });
+
+export const useOwnAccess = () =>
+  useQuery({
+    queryKey: keys.ownAccess,
+    queryFn: ({ signal }) => call(listOwnAccess, { signal }),
+  });
+
+export const useEndOwnAccess = () =>
+  useMutation({
+    mutationFn: () => call(endOwnAccess, {}),
+    onSuccess: () => toast({ title: 'Success', description: 'All that acted for you has ended' }),
+    onError: (error) =>
+      toast({
+        title: 'Error',
+        description: error.message || 'Failed to end what acts for you',
+        variant: 'destructive',
+      }),
+    // What has ended is shown on many pages.
+    onSettled: () => queryClient.invalidateQueries(),
   });
 
 /** Whether the account has been refetched: stored data may be outdated. */

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { ratePassword } from '#contract/core/passwords.ts';
+import type { ResponseOf } from '#contract/http/endpoint.ts';
 import { confirmPasswordReset } from '#contract/people/recovery.ts';
 import { call } from '#web/api/client.ts';
 import { Alert } from '#web/ui/Alert.tsx';
@@ -10,7 +11,8 @@ import { PasswordInput } from '#web/ui/PasswordInput.tsx';
 import { PasswordStrength, PasswordsMatch } from '#web/ui/PasswordStrength.tsx';
 import { resetFailure } from './failures.ts';
 
-type Props = { uid: string; token: string; onDone: () => void };
+type Done = ResponseOf<typeof confirmPasswordReset>;
+type Props = { uid: string; token: string; onDone: (done: Done) => void };
 
 /** Sets a new password with the link of a mail (docs/domain.md, 'Password reset'). */
 export function ResetForm({ uid, token, onDone }: Props) {
@@ -24,8 +26,7 @@ export function ResetForm({ uid, token, onDone }: Props) {
   const submit = form.handleSubmit(async (passwords) => {
     setFailure(undefined);
     try {
-      await call(confirmPasswordReset, { body: { uid, token, ...passwords } });
-      onDone();
+      onDone(await call(confirmPasswordReset, { body: { uid, token, ...passwords } }));
     } catch (error) {
       setFailure(resetFailure(error));
     }

@@ -16,7 +16,7 @@ export function LeaveButton({ name, onLeft }: { name: string; onLeft: () => void
         <ConfirmDialog
           open
           title="Leave the Workspace"
-          question={`You’ll lose access to ${name} until someone invites you again.`}
+          question={`You’ll lose access to ${name} until someone invites you again. What acts for you here ends or becomes the owner’s: keys, webhooks, links and rules.`}
           confirm="Leave"
           onConfirm={() => {
             setAsking(false);

@@ -1,10 +1,11 @@
 import { Bot, Ellipsis } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import type { GivenRole } from '#contract/core/forms.ts';
 import { paths } from '#contract/paths.ts';
 import type { Key } from '#contract/people/keys.ts';
 import type { Member } from '#contract/people/members.ts';
-import { ASSIGNABLE_ROLES } from '#contract/roles.ts';
+import { ASSIGNABLE_ROLES, lesserRole } from '#contract/roles.ts';
 import { capitalise, plural } from '#web/lib/text.ts';
 import { relativeTime } from '#web/lib/time.ts';
 import { useMinute } from '#web/lib/use-minute.ts';
@@ -14,8 +15,8 @@ import { ColumnLabel } from '#web/ui/ColumnLabel.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { Menu, MenuItem } from '#web/ui/Menu.tsx';
 import { Select } from '#web/ui/Select.tsx';
-import { endingKeys, knownKeys } from './member-keys.ts';
-import { useChangeRole, useRemoveMember, useTransferOwnership } from './member-queries.ts';
+import { MemberAccess } from './MemberAccess.tsx';
+import { useChangeRole, useTransferOwnership } from './member-queries.ts';
 import { ServiceDialog } from './ServiceDialog.tsx';
 
 type Props = {
@@ -27,7 +28,8 @@ type Props = {
   owns: boolean;
 };
 type Action = 'remove' | 'transfer' | 'rename';
-type Asking = { what: Action; member: Member };
+/** `role`: the one that they would have. */
+type Asking = { what: Action | 'role'; member: Member; role?: GivenRole };
 
 /** The members and their actions; on a phone each is a block. `own`: the present person. */
 export function MemberTable({ members, keys, own, manages, owns }: Props) {
@@ -39,6 +41,7 @@ export function MemberTable({ members, keys, own, manages, owns }: Props) {
       {...{ member, own, manages, owns, now }}
       keyCount={keys.filter((key) => isActiveOf(key, member)).length}
       onAct={(what) => setAsking({ what, member })}
+      onRole={(role) => setAsking({ what: 'role', member, role })}
     />
   );
   const services = members.filter(({ kind }) => kind === 'service');
@@ -80,7 +83,7 @@ export function MemberTable({ members, keys, own, manages, owns }: Props) {
           )}
         </table>
       </div>
-      {asking && <Question {...asking} keys={keys} onClose={() => setAsking(null)} />}
+      {asking && <Question {...asking} onClose={() => setAsking(null)} />}
     </>
   );
 }
@@ -94,9 +97,11 @@ type RowProps = Omit<Props, 'members' | 'keys'> & {
   keyCount: number;
   now: number;
   onAct: (what: Action) => void;
+  /** A role with fewer rights is asked about. */
+  onRole: (role: GivenRole) => void;
 };
 
-function Row({ member, own, manages, owns, keyCount, now, onAct }: RowProps) {
+function Row({ member, own, manages, owns, keyCount, now, onAct, onRole }: RowProps) {
   const { id, name, email, kind, role, last_active_at: active } = member;
   const change = useChangeRole();
   const isService = kind === 'service';
@@ -133,7 +138,9 @@ function Row({ member, own, manages, owns, keyCount, now, onAct }: RowProps) {
             className="w-36"
             value={role}
             options={ASSIGNABLE_ROLES.map((value) => ({ value, label: capitalise(value) }))}
-            onChange={(next) => change.mutate({ id, role: next })}
+            onChange={(next) =>
+              lesserRole(role, next) === next ? onRole(next) : change.mutate({ id, role: next })
+            }
           />
         ) : (
           <>
@@ -178,37 +185,22 @@ function Row({ member, own, manages, owns, keyCount, now, onAct }: RowProps) {
   );
 }
 
-function Question({
-  what,
-  member,
-  keys,
-  onClose,
-}: Asking & { keys: readonly Key[]; onClose: () => void }) {
-  const remove = useRemoveMember();
+function Question({ what, member, role, onClose }: Asking & { onClose: () => void }) {
   const transfer = useTransferOwnership();
   if (what === 'rename') return <ServiceDialog known={member} onClose={onClose} />;
-  const { name, kind } = member;
-  const isRemoval = what === 'remove';
-  const known = isRemoval ? knownKeys(keys, member) : null;
+  if (what === 'remove') return <MemberAccess {...{ member, onClose }} />;
+  if (role) return <MemberAccess {...{ member, role, onClose }} />;
   return (
     <ConfirmDialog
       open
-      title={isRemoval ? 'Remove Member' : 'Transfer Ownership'}
-      question={
-        !isRemoval
-          ? `${name} will become the owner, and you’ll become an admin. Only they can transfer it back.`
-          : kind === 'service'
-            ? `${endingKeys(keys, member)} What it wrote stays.`
-            : `${name} will lose access to this workspace. ${endingKeys(keys, member)} Their content stays.`
-      }
-      confirm={isRemoval ? 'Remove' : 'Transfer ownership'}
+      title="Transfer Ownership"
+      question={`${member.name} will become the owner, and you’ll become an admin. Only they can transfer it back.`}
+      confirm="Transfer ownership"
       onConfirm={() => {
-        (isRemoval ? remove : transfer).mutate(member);
+        transfer.mutate(member);
         onClose();
       }}
       onClose={onClose}
-    >
-      {known && <p>{known}</p>}
-    </ConfirmDialog>
+    />
   );
 }

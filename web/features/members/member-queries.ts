@@ -1,5 +1,6 @@
 import { type QueryKey, useMutation, useQuery } from '@tanstack/react-query';
 import type { GivenRole } from '#contract/core/forms.ts';
+import { type AccessChoice, listMemberAccess } from '#contract/people/access.ts';
 import * as members from '#contract/people/members.ts';
 import { withArticle } from '#contract/roles.ts';
 import { chooseWorkspace } from '#web/api/chosen-workspace.ts';
@@ -68,16 +69,27 @@ export const useUpdateWorkspace = () =>
 
 export const useChangeRole = () =>
   useInvalidatingMutation({
-    run: ({ id, role }: { id: number; role: GivenRole }) =>
-      call(members.changeRole, { params: { id: String(id) }, body: { role } }),
+    run: ({ id, ...body }: { id: number; role: GivenRole } & AccessChoice) =>
+      call(members.changeRole, { params: { id: String(id) }, body }),
     invalidates: [keys.members, keys.workspace],
     success: ({ name, role }) => `${name} is now ${withArticle(role)}`,
     failure: 'Failed to change the role',
   });
 
+/** What acts for a member and would not with this role; without one, after their removal. */
+export const useMemberAccess = (id: number, role: GivenRole | undefined) =>
+  useQuery({
+    queryKey: keys.memberAccess(id, role),
+    // Whoever decides sees what is there now.
+    gcTime: 0,
+    queryFn: ({ signal }) =>
+      call(listMemberAccess, { params: { id: String(id) }, query: { role }, signal }),
+  });
+
 export const useRemoveMember = () =>
   useInvalidatingMutation({
-    run: ({ id }: members.Member) => call(members.removeMember, { params: { id: String(id) } }),
+    run: ({ id, choice }: Pick<members.Member, 'id' | 'name'> & { choice: AccessChoice }) =>
+      call(members.removeMember, { params: { id: String(id) }, query: choice }),
     invalidates: [keys.members],
     success: (_, { name }) => `${name} was removed`,
     failure: 'Failed to remove the member',

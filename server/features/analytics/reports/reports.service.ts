@@ -21,6 +21,7 @@ import {
 import { invalid, notFound } from '../../../errors.ts';
 import { hashOf } from '../../../secrets.ts';
 import { changesBetween, record } from '../../core/audit/audit.service.ts';
+import { requireStill } from '../../people/access/access.service.ts';
 import * as sql from './reports.sql.ts';
 
 /** Reports of a workspace, and their links (docs/domain.md, 'Reports'). */
@@ -122,11 +123,12 @@ export function shareReport(
   id: number,
   days: number,
 ) {
-  const { workspaceId } = person;
+  const { workspaceId, userId } = person;
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   return transaction(context, async (tx) => {
+    await requireStill(tx, person, 'decide');
     await lock(tx, person, id);
-    const [link] = await sql.setLink(tx, { workspaceId, id, hash: hashOf(token), days });
+    const [link] = await sql.setLink(tx, { workspaceId, id, hash: hashOf(token), days, userId });
     await note(tx, person, 'share', id);
     return {
       url: context.config.origin + paths.sharedReport(token),
@@ -140,7 +142,7 @@ export function endLink(context: Transactional, person: Member, id: number): Pro
   const { workspaceId } = person;
   return transaction(context, async (tx) => {
     await lock(tx, person, id);
-    await sql.setLink(tx, { workspaceId, id, hash: null, days: null });
+    await sql.setLink(tx, { workspaceId, id, hash: null, days: null, userId: null });
     await note(tx, person, 'unshare', id);
   });
 }

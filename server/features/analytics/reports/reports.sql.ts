@@ -81,10 +81,12 @@ export const deleteReport = statement<Key>()(
 );
 
 /** Sets or, without a hash, ends the link of a report. */
-export const setLink = statement<Key & { hash: Buffer | null; days: number | null }>()(
+export const setLink = statement<
+  Key & { hash: Buffer | null; days: number | null; userId: number | null }
+>()(
   'reports.set_link',
   (_db, bind) => sql<{ link_ends_at: string }>`
-    update reports set token_hash = ${bind('hash', 'bytea')},
+    update reports set token_hash = ${bind('hash', 'bytea')}, link_by = ${bind('userId', 'bigint')},
       link_ends_at = now() + make_interval(days => ${bind('days', 'integer')})
     where workspace_id = ${bind('workspaceId')} and id = ${bind('id')}
     returning link_ends_at`,

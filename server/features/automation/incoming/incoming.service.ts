@@ -16,6 +16,7 @@ import { invalid, notFound, requireVersion } from '../../../errors.ts';
 import { hashOf } from '../../../secrets.ts';
 import { getFolder } from '../../content/folders/folders.service.ts';
 import { recorderOf } from '../../core/audit/audit.service.ts';
+import { requireStill } from '../../people/access/access.service.ts';
 import * as sql from './incoming.sql.ts';
 
 export { draftTextOf } from './read-call.ts';
@@ -77,6 +78,7 @@ export function createIncoming(context: Context, person: Member, body: Body) {
   const secret = randomBytes(SECRET_BYTES).toString('base64url');
   return transaction(context, async (tx) => {
     await lockNumber(tx, { what: 'incoming', id: person.workspaceId });
+    await requireStill(tx, person, 'manage');
     await requireFolder(tx, person, body.folder);
     const [made] = await sql.insertIncoming(tx, {
       ...rowOf(person, body),
@@ -97,6 +99,7 @@ export function updateIncoming(
   { version, ...body }: Parsed<typeof updateContract>['body'],
 ): Promise<Incoming> {
   return transaction(context, async (tx) => {
+    await requireStill(tx, person, 'manage');
     await sql.lockIncoming(tx, { workspaceId: person.workspaceId, id });
     const before = await getIncoming(tx, person, id);
     requireVersion(version, before, 'address');

@@ -50,10 +50,11 @@ export const insertIncoming = statement<
 >()(
   'incoming.insert',
   (_db, bind) => sql<{ id: number }>`
-    insert into incoming_addresses (workspace_id, name, hash, ending, folder_id, makes_drafts, mapping, maker_id)
+    insert into incoming_addresses (workspace_id, name, hash, ending, folder_id, makes_drafts, mapping, maker_id,
+      secret_by)
     select ${bind('workspaceId', 'bigint')}, ${bind('name', 'text')}, ${bind('hash', 'bytea')},
       ${bind('ending', 'text')}, ${bind('folder', 'bigint')}, ${bind('folder', 'bigint')} is not null,
-      ${bind('mapping', 'jsonb')}, ${bind('userId', 'bigint')}
+      ${bind('mapping', 'jsonb')}, ${bind('userId', 'bigint')}, ${bind('userId', 'bigint')}
     where (select count(*) from incoming_addresses where workspace_id = ${bind('workspaceId', 'bigint')})
       < ${bind('max', 'integer')}
     returning id`,

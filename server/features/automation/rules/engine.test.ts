@@ -2,10 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { MAX_DEPTH, MAX_RULE_RUNS, MAX_WORKSPACE_RUNS } from '#contract/automation/rules.ts';
 import type { Action, Condition } from '#contract/automation/rules-settings.ts';
-import { can, ROLES } from '#contract/roles.ts';
+import { can, lesserRole, ROLES } from '#contract/roles.ts';
 import { type EngineRule, type EngineState, step } from './engine.ts';
 import { type Facts, judge } from './judge.ts';
-import { rightsOf } from './rights.ts';
 import { nextTime, timesBetween } from './times.ts';
 
 const FACTS: Facts = {
@@ -124,18 +123,17 @@ describe('a step', () => {
 });
 
 test('A rule has the lesser rights of then and now', () => {
-  expect(rightsOf('editor', 'owner')).toBe('editor');
-  expect(rightsOf('owner', 'viewer')).toBe('viewer');
-  expect(rightsOf('admin', 'admin')).toBe('admin');
-  expect(rightsOf('owner', null)).toBeNull();
+  expect(lesserRole('editor', 'owner')).toBe('editor');
+  expect(lesserRole('owner', 'viewer')).toBe('viewer');
+  expect(lesserRole('admin', 'admin')).toBe('admin');
+  expect(lesserRole('owner', null)).toBeNull();
   const capabilities = ['read', 'write', 'assist', 'decide', 'audit', 'manage', 'own'] as const;
   for (const then of ROLES)
     for (const now of ROLES)
       for (const capability of capabilities)
-        expect([then, now, capability, can(rightsOf(then, now) ?? 'viewer', capability)]).toEqual([
-          ...[then, now, capability],
-          can(then, capability) && can(now, capability),
-        ]);
+        expect([then, now, capability, can(lesserRole(then, now) ?? 'viewer', capability)]).toEqual(
+          [...[then, now, capability], can(then, capability) && can(now, capability)],
+        );
 });
 
 type Happened = { rule: number; later: number };

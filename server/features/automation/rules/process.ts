@@ -1,4 +1,4 @@
-import { can } from '#contract/roles.ts';
+import { can, lesserRole } from '#contract/roles.ts';
 import { actingMember, proposing } from '../../../actor.ts';
 import { lockNumber } from '../../../database/lock-number.sql.ts';
 import { type Transaction, transaction } from '../../../database/transaction.ts';
@@ -11,7 +11,6 @@ import { act } from './act.ts';
 import type { Answer } from './acting.ts';
 import { isPausedBy, step } from './engine.ts';
 import { gatherFacts, namesOf } from './facts.ts';
-import { rightsOf } from './rights.ts';
 import * as rules from './rules.sql.ts';
 import * as sql from './runs.sql.ts';
 import { type Step, stepsOf, summaryOf } from './steps.ts';
@@ -116,7 +115,7 @@ const begin = (context: Context, key: Key) =>
     const happened = [{ about: run.about, at: run.created_at }];
     const [facts] = await gatherFacts(tx, { workspaceId, zone: rule.zone }, happened);
     if (!facts) return;
-    const role = rightsOf(rule.maker_role, rule.role);
+    const role = lesserRole(rule.maker_role, rule.role);
     const { pause } = await getPause(tx, { workspaceId });
     const state = {
       isOn: rule.state === 'on',
@@ -175,7 +174,7 @@ async function doNext(context: Context, key: Key, answer: Answer | null): Promis
     // A job asks the assistant, outside of this transaction.
     if (command.do === 'prompt' && !answer) return false;
     // Rights that were lost since it began are not used.
-    const role = rightsOf(run.role ?? 'viewer', rule.role);
+    const role = lesserRole(run.role ?? 'viewer', rule.role);
     if (rule.maker === null || role === null || !can(role, 'write'))
       throw new AppError('forbidden', 403, 'Its maker may not do this any more.');
     const maker = actingMember(workspaceId, rule.maker, role);

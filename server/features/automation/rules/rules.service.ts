@@ -16,7 +16,7 @@ import type { NamedKind } from '#contract/automation/rules-words.ts';
 import type { Variable } from '#contract/content/templates.ts';
 import type { Parsed } from '#contract/http/endpoint.ts';
 import type { FieldErrors } from '#contract/http/errors.ts';
-import { can, rolesFor } from '#contract/roles.ts';
+import { can, lesserRole, rolesFor } from '#contract/roles.ts';
 import { actingMember, type Member, may } from '../../../actor.ts';
 import { lockNumber } from '../../../database/lock-number.sql.ts';
 import type { Executor } from '../../../database/pool.ts';
@@ -30,7 +30,6 @@ import type { Context as FeedContext } from '../feeds/feeds.service.ts';
 import { namesOf } from './facts.ts';
 import { announceRules } from './process.ts';
 import { canonical, isProof } from './proof.ts';
-import { rightsOf } from './rights.ts';
 import * as sql from './rules.sql.ts';
 import { countRuns } from './runs.sql.ts';
 import { nextOf } from './times.ts';
@@ -79,7 +78,7 @@ async function present(executor: Executor, workspaceId: number, rows: readonly s
   const waitingOf = new Map(waiting.map(({ rule, count }) => [rule, count]));
   return rows.map(({ maker_role: then, role, zone: _, is_outdated: isOutdated, ...rule }): Rule => {
     const unasked = publishesUnasked(rule);
-    const rights = rightsOf(then, role);
+    const rights = lesserRole(then, role);
     const name = rule.maker?.name ?? 'Its maker';
     return {
       ...rule,
@@ -252,7 +251,7 @@ export function deleteRule(context: Context, person: Member, id: number): Promis
 async function requireAssistant(context: Context, { workspaceId }: Member, rule: sql.RuleForRun) {
   if (!rule.actions.some(({ kind }) => kind === 'prompt')) return;
   const { maker, maker_role: then, role: now } = rule;
-  const role = rightsOf(then, now);
+  const role = lesserRole(then, now);
   const why =
     maker === null || role === null || !can(role, 'assist')
       ? 'Its maker may not ask the assistant.'

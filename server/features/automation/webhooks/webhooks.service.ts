@@ -17,6 +17,7 @@ import { type Transaction, transaction } from '../../../database/transaction.ts'
 import { AppError, invalid, notFound, notFoundIn, requireVersion } from '../../../errors.ts';
 import { resealRows } from '../../../reseal.ts';
 import { record, recorderOf } from '../../core/audit/audit.service.ts';
+import { requireStill } from '../../people/access/access.service.ts';
 import { call, wrongIn } from './call.ts';
 import { openSecret, sealSecret } from './secret.ts';
 import { makeSecret } from './sign.ts';
@@ -116,6 +117,7 @@ export function createWebhook(context: Context, person: Member, body: Body) {
   requireAddress(context, body.url);
   return transaction(context, async (tx) => {
     await lockNumber(tx, { what: 'webhooks', id: workspaceId });
+    await requireStill(tx, person, 'manage');
     await requireOwn(tx, person, body);
     const row = { ...rowOf(body), workspaceId, userId, max: MAX_WEBHOOKS };
     const [made] = await sql.insertWebhook(tx, row);
@@ -136,11 +138,13 @@ export function updateWebhook(
 ): Promise<Webhook> {
   requireAddress(context, body.url);
   return transaction(context, async (tx) => {
+    await requireStill(tx, person, 'manage');
     await lock(tx, person, id);
     const before = await getWebhook(tx, person, id);
     requireVersion(version, before, 'webhook');
     await requireOwn(tx, person, body, before);
-    await sql.updateWebhook(tx, { ...rowOf(body), workspaceId: person.workspaceId, id });
+    const { workspaceId, userId } = person;
+    await sql.updateWebhook(tx, { ...rowOf(body), workspaceId, userId, id });
     const after = await getWebhook(tx, person, id);
     await note(tx, person, 'update', id, before, after);
     return after;
@@ -155,6 +159,7 @@ export function switchWebhook(
   state: WebhookState,
 ): Promise<Webhook> {
   return transaction(context, async (tx) => {
+    await requireStill(tx, person, 'manage');
     await lock(tx, person, id);
     const before = await getWebhook(tx, person, id);
     if (before.state === state) return before;
@@ -177,6 +182,7 @@ export function rollSecret(
   { end_former: endsFormer }: Parsed<typeof rollContract>['body'],
 ) {
   return transaction(context, async (tx) => {
+    await requireStill(tx, person, 'manage');
     await lock(tx, person, id);
     const { former_secret_until: former } = await getWebhook(tx, person, id);
     if (former !== null && !endsFormer)
@@ -198,13 +204,13 @@ export function rollSecret(
 async function giveSecret(
   { secrets }: Context,
   tx: Transaction,
-  { workspaceId }: Member,
+  { workspaceId, userId }: Member,
   id: number,
   formerHours: number | null,
 ): Promise<string> {
   const secret = makeSecret();
   const sealed = sealSecret(secrets, id, secret);
-  await sql.setSecret(tx, { workspaceId, id, secret: sealed, formerHours });
+  await sql.setSecret(tx, { workspaceId, userId, id, secret: sealed, formerHours });
   return secret;
 }
 

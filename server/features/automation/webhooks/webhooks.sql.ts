@@ -76,7 +76,7 @@ export const insertWebhook = statement<Workspace & Fields & { userId: number; ma
 );
 
 /** Another address is a new beginning. */
-export const updateWebhook = statement<Key & Fields>()(
+export const updateWebhook = statement<Key & Fields & { userId: number }>()(
   'webhooks.update',
   (_db, bind) => sql<object>`
     update webhooks set name = ${bind('name', 'text')}, types = ${bind('types', 'text[]')},
@@ -85,6 +85,7 @@ export const updateWebhook = statement<Key & Fields>()(
       failures = case when url = ${bind('url', 'text')} then failures else 0 end,
       told_at = case when url = ${bind('url', 'text')} then told_at end,
       held_until = case when url = ${bind('url', 'text')} then held_until end,
+      url_by = case when url = ${bind('url', 'text')} then url_by else ${bind('userId', 'bigint')} end,
       url = ${bind('url', 'text')}, version = version + 1
     where workspace_id = ${bind('workspaceId')} and id = ${bind('id')}`,
 );
@@ -99,10 +100,12 @@ export const setState = statement<Key & { state: WebhookState }>()(
 );
 
 /** `formerHours`: how long the present one signs as well; null: there is none. */
-export const setSecret = statement<Key & { secret: string; formerHours: number | null }>()(
+export const setSecret = statement<
+  Key & { userId: number; secret: string; formerHours: number | null }
+>()(
   'webhooks.set_secret',
   (_db, bind) => sql<object>`
-    update webhooks set secret = ${bind('secret', 'text')},
+    update webhooks set secret = ${bind('secret', 'text')}, secret_by = ${bind('userId', 'bigint')},
       former_secret = case when ${bind('formerHours', 'integer')} is not null then secret end,
       former_until = now() + make_interval(hours => ${bind('formerHours', 'integer')})
     where workspace_id = ${bind('workspaceId')} and id = ${bind('id')}`,

@@ -1,7 +1,7 @@
 import { paths } from '#contract/paths.ts';
 import type { AppContext } from '../../../context.ts';
 import { job } from '../../../jobs/jobs.ts';
-import { MAIL_RETRIES } from '../mail/mail.service.ts';
+import { inMail, MAIL_RETRIES } from '../mail/mail.service.ts';
 
 /**
  * Security notices to the mailbox of an account, for the case that its owner did not act
@@ -10,7 +10,11 @@ import { MAIL_RETRIES } from '../mail/mail.service.ts';
 const NOTICES = {
   password: {
     subject: 'Your password was changed',
-    text: 'the password of your account was changed, and its other sessions were ended. Connected apps and API keys keep working: look through them, too.',
+    text: 'the password of your account was changed, and its other sessions were ended.',
+  },
+  password_reset: {
+    subject: 'Your password was reset',
+    text: 'the password of your account was set anew with a link sent to this email address, and its sessions were ended.',
   },
   address: {
     subject: 'Your email address was changed',
@@ -28,14 +32,30 @@ const NOTICES = {
 
 export type NoticeKind = keyof typeof NOTICES;
 
-export const notice = job<{ to: string; kind: NoticeKind }>('auth.notice', MAIL_RETRIES);
+/** What acted for the account without a session, in words. */
+export type AccessTold = { ended: readonly string[]; left: readonly string[] };
+
+type Notice = { to: string; kind: NoticeKind } & Partial<AccessTold>;
+export const notice = job<Notice>('auth.notice', MAIL_RETRIES);
+
+/** More are counted. */
+const LISTED = 20;
+
+const list = (what: string, names: readonly string[]) =>
+  names.length
+    ? [
+        what,
+        ...names.slice(0, LISTED).map((name) => `- ${inMail(name, 150)}`),
+        ...(names.length > LISTED ? [`And ${names.length - LISTED} more.`] : []),
+      ]
+    : [];
 
 export function noticeJobs({
   config,
   jobs,
   sendMail,
 }: Pick<AppContext, 'config' | 'jobs' | 'sendMail'>) {
-  jobs.handle(notice, ({ to, kind }, { id }) =>
+  jobs.handle(notice, ({ to, kind, ended = [], left = [] }, { id }) =>
     sendMail({
       id,
       to,
@@ -43,16 +63,21 @@ export function noticeJobs({
       paragraphs: [
         'Hello,',
         NOTICES[kind].text,
+        ...list('This acted for the account and has ended:', ended),
+        ...list('This still acts for the account. End what you do not know:', left),
         kind === 'closed'
           ? 'If this wasn’t you, contact the operator of this server at once.'
           : 'If this wasn’t you, set a new password at once: that ends all sessions.',
         kind === 'closed'
           ? { label: 'Contact', link: config.origin + paths.contact, quiet: true }
           : { label: 'Set a new password', link: config.origin + paths.forgotPassword },
-        ...(kind === 'password'
+        ...(left.length
           ? [
-              { label: 'Connected apps', link: config.origin + paths.apps, quiet: true },
-              { label: 'API keys', link: config.origin + paths.apiKeys, quiet: true },
+              {
+                label: 'See what acts for you',
+                link: config.origin + paths.accountAccess,
+                quiet: true,
+              },
             ]
           : []),
       ],

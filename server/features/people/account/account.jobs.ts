@@ -32,6 +32,7 @@ async function erase(context: Transactional, userId: number): Promise<void> {
     const [gone] = await sql.deleteUser(tx, { id: userId });
     if (!gone) return;
     await sql.promoteNewOwners(tx, { workspaces: shared });
+    await sql.deleteServices(tx, { workspaces: sole });
     await sql.deleteWorkspaces(tx, { workspaces: sole });
     await sql.forgetPerson(tx, { id: userId, workspaces: sole });
     if (gone.email) await sql.forgetInvitations(tx, { email: gone.email });

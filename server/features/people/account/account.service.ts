@@ -1,20 +1,27 @@
 import type { z } from 'zod';
 import type { Profile } from '#contract/core/forms.ts';
+import type { Access } from '#contract/people/access.ts';
 import type { AccountDeletion, PasswordChange } from '#contract/people/account.ts';
 import type { Person } from '../../../actor.ts';
 import type { AppContext } from '../../../context.ts';
-import { transaction } from '../../../database/transaction.ts';
+import { type Transaction, transaction } from '../../../database/transaction.ts';
 import { invalid, notFound } from '../../../errors.ts';
 import { changesBetween, record } from '../../core/audit/audit.service.ts';
 import * as auth from '../../core/auth/auth.service.ts';
 import { mailNotice } from '../../core/notices/notices.service.ts';
 import { hashPassword, requireUncommon } from '../../core/passwords/passwords.service.ts';
+import {
+  type AccessContext,
+  endAccess,
+  listAccess,
+  settleAccess,
+  toldOf,
+} from '../access/access.service.ts';
 import { awaitProof, countNewAddress } from '../addresses/addresses.service.ts';
-import { revokeInvitationsOf } from '../members/members.service.ts';
 import { eraseAccount } from './account.jobs.ts';
 import * as sql from './account.sql.ts';
 
-type Context = Pick<AppContext, 'database' | 'live' | 'jobs' | 'limits'>;
+type Context = Pick<AppContext, 'database' | 'live' | 'jobs' | 'limits'> & AccessContext;
 
 /** More than anybody needs, and few enough for the mailbox that is notified of each. */
 const CHANGES = { attempts: 5, seconds: 60 * 60 };
@@ -85,8 +92,30 @@ export async function changePassword(
       { ...person, passwordHash, except: person.sessionId },
       'password_change',
     );
-    await mailNotice(tx, jobs, await auth.findAccount(tx, person.userId), 'password');
+    const access = body.end_access
+      ? await endOwnAccess(context, tx, person)
+      : { ended: [], left: await listAccess(context, tx, person.userId, null) };
+    await mailNotice(
+      tx,
+      jobs,
+      await auth.findAccount(tx, person.userId),
+      'password',
+      toldOf(access),
+    );
   });
+}
+
+const endOwnAccess = (context: Context, tx: Transaction, { userId, ip }: Person) =>
+  endAccess(context, tx, { person: userId, ip }, 'all');
+
+/** What acts for the caller without their session. */
+export async function listOwnAccess(context: Context, { userId }: Person): Promise<Access[]> {
+  return listAccess(context, context.database, userId, null);
+}
+
+/** Ends it, also from a page that was left open: nothing of it is asked for again. */
+export async function endAllAccess(context: Context, person: Person): Promise<void> {
+  await transaction(context, (tx) => endOwnAccess(context, tx, person));
 }
 
 export async function listSessions({ database }: Context, { userId, sessionId }: Person) {
@@ -110,12 +139,18 @@ export async function deleteAccount(
     if (shared)
       throw invalid({
         non_field_errors: [
-          `You own '${shared.name}', which has other members: transfer the ownership first.`,
+          `You own '${shared.name}', which has other members: transfer the ownership to one of them, or remove them, first.`,
         ],
       });
     const account = await auth.findAccount(tx, person.userId);
+    for (const { workspace, owner } of await sql.workspacesOf(tx, { id: person.userId }))
+      await settleAccess(
+        context,
+        tx,
+        { ...person, workspaceId: workspace },
+        { person: person.userId, role: null, to: owner },
+      );
     await sql.closeUser(tx, { id: person.userId });
-    await revokeInvitationsOf(tx, person.userId);
     await mailNotice(tx, context.jobs, account, 'closed');
     await auth.endAllSessions(tx, person.userId);
     await record(tx, person, { action: 'close', objectType: 'user', objectId: person.userId });

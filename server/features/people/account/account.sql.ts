@@ -61,10 +61,24 @@ export const closedUsers = statement()(null, (db) =>
     .where('closed_at', '<', sql<string>`now() - interval '1 hour'`),
 );
 
-/** Whether the workspace of the membership `own` has other members. */
+/**
+ * Whether other people are members of the workspace of the membership `own`. A service account takes
+ * no ownership, and ends with the workspace.
+ */
 const othersWorkThere = sql<boolean>`exists (
-  select from memberships other where other.workspace_id = own.workspace_id
-    and other.user_id <> own.user_id)`;
+  select from memberships other join users on users.id = other.user_id
+  where other.workspace_id = own.workspace_id and other.user_id <> own.user_id
+    and users.kind = 'person')`;
+
+/** The workspaces of a person, with their owner where that is somebody else. */
+export const workspacesOf = statement<{ id: number }>()(
+  'workspaces.with_owner',
+  (_db, bind) => sql<{ workspace: number; owner: number | null }>`
+    select own.workspace_id as workspace, boss.user_id as owner from memberships own
+    left join memberships boss on boss.workspace_id = own.workspace_id and boss.role = 'owner'
+      and boss.user_id <> own.user_id
+    where own.user_id = ${bind('id', 'bigint')} order by 1`,
+);
 
 /** The workspaces that end with this person: they have no other member. */
 export const soleWorkspaces = statement<{ id: number }>()('workspaces.sole', (db, bind) =>
@@ -95,8 +109,9 @@ export const promoteNewOwners = statement<{ workspaces: number[] }>()(
   (_db, bind) => sql`
     update memberships set role = 'owner' from (
       select distinct on (workspace_id) workspace_id, user_id from memberships
+      join users on users.id = user_id and users.kind = 'person'
       where workspace_id = any(${bind('workspaces', 'bigint[]')})
-      order by workspace_id, role = 'admin' desc, created_at, user_id
+      order by workspace_id, role = 'admin' desc, memberships.created_at, user_id
     ) heir
     where memberships.workspace_id = heir.workspace_id and memberships.user_id = heir.user_id`,
 );
@@ -106,6 +121,15 @@ export const forgetPerson = statement<{ id: number; workspaces: number[] }>()(
   null,
   (_db, bind) =>
     sql`select forget_person(${bind('id', 'bigint')}, ${bind('workspaces', 'bigint[]')})`,
+);
+
+/** The service accounts of workspaces, which are of no other one. */
+export const deleteServices = statement<{ workspaces: number[] }>()(
+  null,
+  (_db, bind) => sql`
+    delete from users using memberships
+    where users.kind = 'service' and memberships.user_id = users.id
+      and memberships.workspace_id = any(${bind('workspaces', 'bigint[]')})`,
 );
 
 export const deleteWorkspaces = statement<{ workspaces: number[] }>()(null, (db, bind) =>

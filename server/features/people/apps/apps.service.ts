@@ -8,6 +8,7 @@ import type { Executor } from '../../../database/pool.ts';
 import { type Transaction, transaction } from '../../../database/transaction.ts';
 import { invalid, notFound } from '../../../errors.ts';
 import { record } from '../../core/audit/audit.service.ts';
+import { requireStill } from '../access/access.service.ts';
 import { requireFolders, tellOfKey } from '../keys/keys.service.ts';
 import { lockMembers } from '../members/members.service.ts';
 import * as sql from './apps.sql.ts';
@@ -68,6 +69,7 @@ export async function allowApp(
   await keepClient(context, asked.client.id);
   const made = await transaction(context, async (tx) => {
     const members = await lockMembers(tx, person);
+    await requireStill(tx, person, 'read');
     const self = members.find(({ id }) => id === userId);
     requireAsked(asked, effectiveScopes(body.scopes, self?.role ?? null), body.scopes);
     const now = context.clock.now();

@@ -8,6 +8,7 @@ import { transaction } from '../../../database/transaction.ts';
 import { AppError, invalid, notFound } from '../../../errors.ts';
 import { record } from '../../core/audit/audit.service.ts';
 import { addressHash, findAccount, findByEmail } from '../../core/auth/auth.service.ts';
+import { requireStill } from '../access/access.service.ts';
 import { verifyAddressOf } from '../addresses/addresses.service.ts';
 import {
   announceMembers,
@@ -15,6 +16,8 @@ import {
   lockMembers,
   lockWorkspace,
   recordMember,
+  requireNoAdmin,
+  tellOfProgram,
 } from '../members/members.service.ts';
 import { membersWithCapability, notify } from '../notifications/notifications.service.ts';
 import { type LinkContext, linkOf, whyInvalid } from './invitation.ts';
@@ -40,7 +43,7 @@ export async function listInvitations(
 
 /**
  * @throws AppError 400 for the address of a member, or where many are open; 403 for an address where the caller's own is
- * not verified; 429
+ * not verified, and for a key that would make an admin or, of a service account, a link; 429
  */
 export async function invite(
   context: Context,
@@ -48,8 +51,11 @@ export async function invite(
   { email = null, role }: Parsed<typeof contract.invite>['body'],
 ): Promise<contract.Invitation> {
   const { workspaceId, userId } = person;
+  requireNoAdmin(person, role);
   if (email) {
-    if (!(await findAccount(context.database, userId)).email_proved)
+    // A service account has no address: that of who made its key counts.
+    const inviter = person.key?.holder ?? userId;
+    if (!(await findAccount(context.database, inviter)).email_proved)
       throw new AppError(
         'forbidden',
         403,
@@ -60,6 +66,14 @@ export async function invite(
   }
   return transaction(context, async (tx) => {
     const members = await lockMembers(tx, person);
+    await requireStill(tx, person, 'manage');
+    const isService = members.find(({ id }) => id === userId)?.kind === 'service';
+    if (isService && !email)
+      throw new AppError(
+        'key_refused',
+        403,
+        'No key of a service account can do this: a link lets anyone in. Give an email address.',
+      );
     const member =
       email && members.find((member) => member.email?.toLowerCase() === email.toLowerCase());
     if (member) throw invalid({ email: [`${member.name} is already a member.`] });
@@ -94,6 +108,7 @@ export async function invite(
       if (guest?.proved)
         await notify(tx, person, [{ user: guest.id, kind: 'invited', invitation: found.id }]);
     }
+    await tellOfProgram(tx, person, 'invited');
     announceMembers(tx, person);
     return found;
   });

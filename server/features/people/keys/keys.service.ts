@@ -1,6 +1,7 @@
 import type { Parsed } from '#contract/http/endpoint.ts';
 import type * as contract from '#contract/people/keys.ts';
 import { MAX_KEYS, OLD_KEY_HOURS } from '#contract/people/keys.ts';
+import { lesserRole } from '#contract/roles.ts';
 import { effectiveScopes, fitsDrafts, type Scope, scopesOff } from '#contract/scopes.ts';
 import { type Member, may } from '../../../actor.ts';
 import type { AppContext } from '../../../context.ts';
@@ -9,6 +10,7 @@ import { type Transaction, transaction } from '../../../database/transaction.ts'
 import { AppError, invalid, notFound, notFoundIn } from '../../../errors.ts';
 import { newKey } from '../../../http/key-text.ts';
 import { changesBetween, record } from '../../core/audit/audit.service.ts';
+import { requireStill } from '../access/access.service.ts';
 import { lockMembers } from '../members/members.service.ts';
 import { type KeyEvent, mailKey } from './keys.jobs.ts';
 import * as sql from './keys.sql.ts';
@@ -46,7 +48,10 @@ export async function listKeys(
     of: manages ? null : userId,
     now: new Date(clock.now()).toISOString(),
   });
-  return rows.map((key) => ({ ...key, scopes_off: scopesOff(key.scopes, key.owner.role) }));
+  return rows.map(({ holder_role: held, ...key }) => ({
+    ...key,
+    scopes_off: scopesOff(key.scopes, lesserRole(key.owner.role, held)),
+  }));
 }
 
 /** @throws AppError 404, also for the key of somebody else */
@@ -75,12 +80,14 @@ export async function createKey(
   await context.limits.count(`keys:account:${userId}`, NEW_KEYS);
   return transaction(context, async (tx) => {
     const members = await lockMembers(tx, person);
+    await requireStill(tx, person, 'read');
     if (owner != null && owner !== userId) {
       const account = members.find(({ id }) => id === owner);
       if (!account) throw notFoundIn('acts_as', 'member', owner);
       if (account.kind !== 'service')
         throw new AppError('forbidden', 403, 'Nobody makes a key that acts as another person.');
       requireManaging(person);
+      await requireStill(tx, person, 'manage');
     }
     const now = new Date(context.clock.now()).toISOString();
     const [known] = await sql.countKeys(tx, { workspaceId, now });
@@ -204,6 +211,7 @@ export async function rollKey(
   const { workspaceId, userId } = person;
   await context.limits.count(`keys:account:${userId}`, NEW_KEYS);
   return transaction(context, async (tx) => {
+    await requireStill(tx, person, 'read');
     const before = await lockChangeable(context, tx, person, id);
     if (before.old_until !== null && keep !== 'none' && !endsFormer)
       throw new AppError(

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Key } from '#contract/people/keys.ts';
 import type { Role } from '#contract/roles.ts';
 import type { Scope } from '#contract/scopes.ts';
@@ -21,11 +21,13 @@ const WITH_BELOW = sql<number[] | null>`
 
 type Lookup = { lookup: string; ip: string; now: string };
 
-/** The role is that which the owner has now. */
-const rights = (bind: Bind<Lookup>) => sql`
+/** The roles are those which the owner, and whose secret it is, have now. */
+const rights = (bind: Bind<Lookup>, holder: RawBuilder<unknown>) => sql`
   api_keys.id, api_keys.workspace_id as "workspaceId", api_keys.user_id as "userId",
-  created_by as maker,
   case when users.closed_at is null then memberships.role end as role,
+  ${holder} as holder, (select held.role from memberships held
+    join users holders on holders.id = held.user_id and holders.closed_at is null
+    where held.workspace_id = api_keys.workspace_id and held.user_id = ${holder}) as "holderRole",
   addresses is null or ${bind('ip', 'inet')} <<= any(addresses) as "isFromHere",
   last_used_at is null or last_used_at < ${bind('now', 'timestamptz')} - interval '1 minute'
     as "isUseDue",
@@ -35,11 +37,16 @@ const OWNER = sql`join users on users.id = api_keys.user_id
   left join memberships on memberships.user_id = api_keys.user_id
     and memberships.workspace_id = api_keys.workspace_id`;
 
+/** Who was shown the secret that is used: who rolled the key last, else who made it. */
+const holderOf = (bind: Bind<Lookup>) => sql`
+  case when lookup = ${bind('lookup')} then coalesce(rolled_by, created_by)
+    else coalesce(old_by, created_by) end`;
+
 /** By the key as it is, or as it was before it was rolled. */
 export const findByLookup = statement<Lookup>()(
   'keys.find',
   (_db, bind) => sql<StoredKey>`
-    select ${rights(bind)}, null as audience,
+    select ${rights(bind, holderOf(bind))}, null as audience,
       case when lookup = ${bind('lookup')} then hash else old_hash end as hash,
       case when revoked_at is not null then 'revoked'
         when expires_at <= ${bind('now', 'timestamptz')} then 'expired'
@@ -53,7 +60,7 @@ export const findByLookup = statement<Lookup>()(
 export const findByToken = statement<Lookup>()(
   'keys.find_by_token',
   (_db, bind) => sql<StoredKey>`
-    select ${rights(bind)}, app_grants.resource as audience, app_tokens.hash,
+    select ${rights(bind, sql`api_keys.user_id`)}, app_grants.resource as audience, app_tokens.hash,
       case when revoked_at is not null then 'revoked'
         when app_tokens.expires_at <= ${bind('now', 'timestamptz')} then 'expired' end as ended
     from app_tokens join app_grants on app_grants.key_id = app_tokens.key_id
@@ -85,12 +92,12 @@ const MAX_LISTED = 500;
 
 export const listKeys = statement<Listing>()(
   'keys.list',
-  (_db, bind) => sql<Omit<Key, 'scopes_off'>>`
+  (_db, bind) => sql<Omit<Key, 'scopes_off'> & { holder_role: Role | null }>`
     select api_keys.id, api_keys.name, 'pf_' || lookup as prefix,
       json_build_object('id', owner.id, 'name', owner.name, 'kind', owner.kind,
         'role', memberships.role) as owner,
       scopes, drafts_only, folders, channels, addresses::text[] as addresses, api_keys.created_at,
-      ${userRef('maker')} as created_by, expires_at,
+      ${userRef('maker')} as created_by, held.role as holder_role, expires_at,
       case when revoked_at is not null or memberships.role is null then 'revoked'
         when expires_at <= ${bind('now', 'timestamptz')} then 'expired' else 'active' end as state,
       case when old_until > ${bind('now', 'timestamptz')} then old_until end as old_until,
@@ -103,6 +110,8 @@ export const listKeys = statement<Listing>()(
       left join users roller on roller.id = api_keys.rolled_by
       left join memberships on memberships.user_id = api_keys.user_id
         and memberships.workspace_id = api_keys.workspace_id
+      left join memberships held on held.user_id = coalesce(rolled_by, created_by)
+        and held.workspace_id = api_keys.workspace_id
     where api_keys.workspace_id = ${bind('workspaceId', 'bigint')} and api_keys.kind = 'key'
       and (${bind('id', 'bigint')}::bigint is null or api_keys.id = ${bind('id', 'bigint')})
       and (${bind('of', 'bigint')}::bigint is null or api_keys.user_id = ${bind('of', 'bigint')})
@@ -167,14 +176,18 @@ export const rollKey = statement<
     update api_keys set lookup = ${bind('lookup')}, hash = ${bind('hash', 'bytea')},
       old_lookup = case when ${bind('keepUntil', 'timestamptz')}::timestamptz is not null then lookup end,
       old_hash = case when ${bind('keepUntil', 'timestamptz')}::timestamptz is not null then hash end,
-      old_until = ${bind('keepUntil', 'timestamptz')}, rolled_by = ${bind('roller')}
+      old_until = ${bind('keepUntil', 'timestamptz')},
+      old_by = case when ${bind('keepUntil', 'timestamptz')}::timestamptz is not null
+        then coalesce(rolled_by, created_by) end,
+      rolled_by = ${bind('roller')}
     where workspace_id = ${bind('workspaceId')} and id = ${bind('id')}`,
 );
 
 export const revokeKey = statement<Scoped & { id: number }>()(
   'keys.revoke',
   (_db, bind) => sql<{ id: number }>`
-    update api_keys set revoked_at = now(), old_lookup = null, old_hash = null, old_until = null
+    update api_keys set revoked_at = now(), old_lookup = null, old_hash = null, old_until = null,
+      old_by = null
     where workspace_id = ${bind('workspaceId')} and id = ${bind('id')} and revoked_at is null
     returning id`,
 );
@@ -196,11 +209,12 @@ export const missingChannels = statement<Scoped & { ids: readonly number[] }>()(
       and channels.id = given.id)`,
 );
 
-export const insertService = statement<Scoped & { name: string; role: Role }>()(
+export const insertService = statement<Scoped & { name: string; role: Role; maker: number }>()(
   'keys.insert_service',
   (_db, bind) => sql<{ id: number }>`
     with account as (
-      insert into users (name, kind) values (${bind('name')}, 'service') returning id)
+      insert into users (name, kind, made_by)
+      values (${bind('name')}, 'service', ${bind('maker')}) returning id)
     insert into memberships (user_id, workspace_id, role)
     select id, ${bind('workspaceId', 'bigint')}, ${bind('role', 'text')} from account
     returning user_id as id`,

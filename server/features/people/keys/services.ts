@@ -4,6 +4,7 @@ import type { Member } from '../../../actor.ts';
 import { type Transactional, transaction } from '../../../database/transaction.ts';
 import { invalid, notFound } from '../../../errors.ts';
 import { record } from '../../core/audit/audit.service.ts';
+import { requireStill } from '../access/access.service.ts';
 import { announceMembers, lockMembers, recordMember } from '../members/members.service.ts';
 import * as sql from './keys.sql.ts';
 
@@ -13,14 +14,15 @@ export function createService(
   person: Member,
   { name, role }: Parsed<typeof createServiceAccount>['body'],
 ) {
-  const { workspaceId } = person;
+  const { workspaceId, userId: maker } = person;
   return transaction(context, async (tx) => {
+    await requireStill(tx, person, 'manage');
     const services = (await lockMembers(tx, person)).filter(({ kind }) => kind === 'service');
     if (services.length >= MAX_SERVICE_ACCOUNTS)
       throw invalid({
         non_field_errors: [`A workspace has at most ${MAX_SERVICE_ACCOUNTS} service accounts.`],
       });
-    const [made] = await sql.insertService(tx, { workspaceId, name, role });
+    const [made] = await sql.insertService(tx, { workspaceId, name, role, maker });
     const account = (await lockMembers(tx, person)).find(({ id }) => id === made?.id);
     if (!account) throw new Error('the service account was not made');
     await recordMember(tx, person, 'join', { id: account.id, role: null }, role);

@@ -1,3 +1,4 @@
+import { listMemberAccess } from '#contract/people/access.ts';
 import * as members from '#contract/people/members.ts';
 import type { AppContext } from '../../../context.ts';
 import * as service from './members.service.ts';
@@ -21,9 +22,12 @@ export function memberRoutes(context: AppContext, followZone: service.FollowZone
   );
   bind(members.listMembers, ({ person }) => service.listMembers(database, person));
   bind(members.changeRole, ({ person, params, body }) =>
-    service.changeRole(context, person, params.id, body.role),
+    service.changeRole(context, person, params.id, body),
   );
-  bind(members.removeMember, ({ person, params }) =>
-    service.removeMember(context, person, params.id),
+  bind(members.removeMember, ({ person, params, query }) =>
+    service.removeMember(context, person, params.id, query),
+  );
+  bind(listMemberAccess, ({ person, params, query }) =>
+    service.listMemberAccess(context, database, person, params.id, query.role),
   );
 }

@@ -1,7 +1,8 @@
 import type { GivenRole } from '#contract/core/forms.ts';
-import type { Parsed } from '#contract/http/endpoint.ts';
+import type { Parsed, ResponseOf } from '#contract/http/endpoint.ts';
+import type { Access, AccessChoice, SettledAccess } from '#contract/people/access.ts';
 import type * as contract from '#contract/people/members.ts';
-import { can, type Role } from '#contract/roles.ts';
+import type { Role } from '#contract/roles.ts';
 import { canonicalZone } from '#contract/zones.ts';
 import { type Actor, type Member, may } from '../../../actor.ts';
 import type { AppContext } from '../../../context.ts';
@@ -14,7 +15,11 @@ import {
 import { invalid, notFound, notFoundIn } from '../../../errors.ts';
 import { changesBetween, record } from '../../core/audit/audit.service.ts';
 import { ownWorkspace, UTC } from '../../core/auth/auth.service.ts';
+import { type AccessContext, listAccess, settleAccess } from '../access/access.service.ts';
+import { decidingOn, requireNoAdmin, tellOfProgram } from './deciding.ts';
 import * as sql from './members.sql.ts';
+
+export { requireNoAdmin, tellOfProgram };
 
 /** More than anybody needs, and few enough for the disk. */
 const NEW_WORKSPACES = { attempts: 20, seconds: 60 * 60 };
@@ -87,58 +92,74 @@ export function updateWorkspace(
 
 /** @throws AppError 404; 400 for the owner, whose role is transferred with the ownership */
 export function changeRole(
-  context: Transactional,
+  context: Transactional & AccessContext,
   person: Member,
   id: number,
-  role: GivenRole,
-): Promise<contract.Member> {
+  { role, ...choice }: Parsed<typeof contract.changeRole>['body'],
+): Promise<ResponseOf<typeof contract.changeRole>> {
   return transaction(context, async (tx) => {
-    const member = await lockMember(tx, person, id);
+    const { member, members } = await lockMember(tx, person, id);
     if (member.role === 'owner')
       throw invalid({ role: ['The owner has to transfer the ownership first.'] });
-    if (member.role !== role) {
-      await sql.setRole(tx, { workspaceId: person.workspaceId, userId: id, role });
-      // Revokes the invitations of somebody who may not invite any more: they could come back by
-      // one of them.
-      if (!can(role, 'manage')) await revokeInvitationsOf(tx, id, person.workspaceId);
-      await recordMember(tx, person, 'role', member, role);
-    }
-    return { ...member, role };
+    if (member.role === role) return { ...member, access: [] };
+    requireNoAdmin(person, member.role, role);
+    // They could come back by what they made as who may do more.
+    const deciding = decidingOn(id, person, members, choice);
+    const access = await settleAccess(context, tx, person, { person: id, role, ...deciding });
+    await sql.setRole(tx, { workspaceId: person.workspaceId, userId: id, role });
+    await recordMember(tx, person, 'role', member, role);
+    await tellOfProgram(tx, person, 'role');
+    return { ...member, role, access };
   });
 }
 
 /**
- * A member without another workspace gets one of their own.
- * @throws AppError 404; 400 for the owner
+ * A member without another workspace gets one of their own. Who leaves keeps nothing for themselves.
+ * @throws AppError 404; 400 for the owner, or a choice about what does not act for them
  */
-export function removeMember(context: Transactional, person: Member, id: number): Promise<void> {
+export function removeMember(
+  context: Transactional & AccessContext,
+  person: Member,
+  id: number,
+  choice: AccessChoice = {},
+): Promise<{ access: SettledAccess[] }> {
   return transaction(context, async (tx) => {
-    const member = await lockMember(tx, person, id);
+    const { member, members } = await lockMember(tx, person, id);
     if (member.role === 'owner')
       throw invalid({
         non_field_errors: ['The owner has to transfer the ownership before leaving the workspace.'],
       });
+    requireNoAdmin(person, member.role);
     await sql.lockPerson(tx, { userId: id });
+    const deciding = decidingOn(id, person, members, choice);
+    const access = await settleAccess(context, tx, person, { person: id, role: null, ...deciding });
     await sql.removeMember(tx, { workspaceId: person.workspaceId, userId: id });
-    await revokeInvitationsOf(tx, id, person.workspaceId);
     await recordMember(tx, person, id === person.userId ? 'leave' : 'remove', member, null);
+    await tellOfProgram(tx, person, 'removed');
     // Nobody takes care of their posts any more.
     tx.announce({ workspaceId: person.workspaceId, topic: 'content', tab: '' });
     // A service account belongs to this workspace alone.
-    if (member.kind === 'service') return;
+    if (member.kind === 'service') return { access };
     // In the zone of the one that they leave.
     const { time_zone: zone } = await lockWorkspace(tx, person);
     await sql.insertOwnWorkspace(tx, { userId: id, name: ownWorkspace(member.name), zone });
+    return { access };
   });
 }
 
-/** Revokes the invitations of a person, in one workspace or in all. */
-export async function revokeInvitationsOf(
-  tx: Executor,
-  userId: number,
-  workspaceId?: number,
-): Promise<void> {
-  await sql.revokeInvitationsOf(tx, { userId, workspaceId: workspaceId ?? null });
+/**
+ * What acts for a member and would not with this role; without one, all of it.
+ * @throws AppError 404
+ */
+export async function listMemberAccess(
+  context: AccessContext,
+  executor: Executor,
+  person: Member,
+  id: number,
+  role: GivenRole | undefined,
+): Promise<Access[]> {
+  await getMember(executor, person, id);
+  return listAccess(context, executor, id, person.workspaceId, { role: role ?? null });
 }
 
 /**
@@ -208,10 +229,11 @@ export async function lockMembers(tx: Executor, person: Pick<Actor, 'workspaceId
   return sql.listMembers(tx, { workspaceId: person.workspaceId, sees: false });
 }
 
-async function lockMember(tx: Executor, person: Member, id: number): Promise<contract.Member> {
-  const member = (await lockMembers(tx, person)).find((member) => member.id === id);
+async function lockMember(tx: Executor, person: Member, id: number) {
+  const members = await lockMembers(tx, person);
+  const member = members.find((row) => row.id === id);
   if (!member) throw notFound('member', id);
-  return member;
+  return { member, members };
 }
 
 /** Adds a member, and returns whether they are new. */

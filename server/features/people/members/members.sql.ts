@@ -147,19 +147,6 @@ export const insertMember = statement<Scope & { userId: number; role: Role }>()(
       .returning('user_id'),
 );
 
-/** Revokes the open invitations of a person, in one workspace or, where it is null, in all. */
-export const revokeInvitationsOf = statement<{ userId: number; workspaceId: number | null }>()(
-  'invitations.revoke_of',
-  (db, bind) =>
-    db
-      .updateTable('invitations')
-      .set({ revoked_at: sql`now()` })
-      .where('invited_by', '=', bind('userId'))
-      .where(sql<boolean>`workspace_id = coalesce(${bind('workspaceId', 'bigint')}, workspace_id)`)
-      .where('accepted_at', 'is', null)
-      .where('revoked_at', 'is', null),
-);
-
 /** The zones of all workspaces. */
 export const listZones = statement()(
   null,

@@ -9,6 +9,9 @@ export function recoveryRoutes(context: AppContext) {
   context.bind(recovery.confirmPasswordReset, ({ body, ip }) =>
     service.confirmReset(context, body, ip),
   );
+  context.bind(recovery.endAccessAfterReset, ({ body, ip }) =>
+    service.endAccessAfterReset(context, body.token, ip),
+  );
   context.bind(recovery.giveAddress, ({ person, body }) =>
     service.requestAddress(context, person, body.email),
   );

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { PasswordResetConfirm } from '#contract/people/recovery.ts';
+import { END_ACCESS_MINUTES, type PasswordResetConfirm } from '#contract/people/recovery.ts';
 import type { Person } from '../../../actor.ts';
 import type { AppContext } from '../../../context.ts';
 import { transaction } from '../../../database/transaction.ts';
@@ -18,10 +18,10 @@ import {
 } from '../../core/auth/auth.service.ts';
 import { mailNotice } from '../../core/notices/notices.service.ts';
 import { hashPassword, requireUncommon } from '../../core/passwords/passwords.service.ts';
-import { revokeInvitationsOf } from '../members/members.service.ts';
+import { type AccessContext, endAccess, listAccess, toldOf } from '../access/access.service.ts';
 import { endLink } from '../social/social.service.ts';
 import { mailAddressLink, mailLink } from './recovery.jobs.ts';
-import { endPrepared, useReset } from './recovery.sql.ts';
+import { useReset } from './recovery.sql.ts';
 
 const HOUR = 60 * 60;
 /** For one account and one network: someone elsewhere cannot keep the owner from asking. */
@@ -31,6 +31,7 @@ const BY_ACCOUNT_ALONE = { attempts: 20, seconds: HOUR };
 const BY_ADDRESS = { attempts: 20, seconds: HOUR };
 
 type Context = Pick<AppContext, 'database' | 'live' | 'jobs' | 'limits'>;
+type ResetContext = Context & AccessContext & Pick<AppContext, 'secrets' | 'clock'>;
 
 /**
  * Requests a link to set a new password. The job looks the account up later: the response and its
@@ -74,19 +75,22 @@ export async function requestAddress(context: Context, person: Person, email: st
 }
 
 /**
- * Sets a new password, and the address where the link is for one, and ends all sessions.
+ * Sets a new password, and the address where the link is for one, and ends all sessions. Who asks for
+ * a reset by mail may have lost the account: what acts for them alone ends. What they made for their
+ * workspaces is told, and ends with the token; all of it where the address was never verified.
  * @throws AppError 400 where the link is invalid or expired, or the address is taken by now; 429
  */
 export async function confirmReset(
-  { database, live, jobs, limits }: Context,
+  context: ResetContext,
   body: z.output<typeof PasswordResetConfirm>,
   ip: string,
 ) {
+  const { database, live, jobs, limits, secrets, clock } = context;
   await limits.countFrom('reset-confirm', ip, BY_ADDRESS);
   await requireUncommon(body.new_password, 'new_password');
   const userId = /^[1-9]\d{0,14}$/.test(body.uid) ? Number(body.uid) : 0;
   const passwordHash = await hashPassword(limits, ip, body.new_password);
-  await transaction({ database, live }, async (tx) => {
+  const settled = await transaction({ database, live }, async (tx) => {
     // The same lock order as for creating links, to avoid deadlocks.
     const account = await lockAccount(tx, userId).catch(ifThere);
     const [used] = account ? await useReset(tx, { userId, tokenHash: digest(body.token) }) : [];
@@ -95,13 +99,13 @@ export async function confirmReset(
       // The owner of the mailbox takes the account back, also from somebody who linked an X account
       // of theirs.
       await endLink(tx, { workspaceId: await findWorkspaceOf(tx, userId), userId, ip });
-      // What an unverified owner of the account prepared is ended.
-      if (!account.email_proved) {
-        await revokeInvitationsOf(tx, userId);
-        await endPrepared(tx, { userId });
-      }
-      await mailNotice(tx, jobs, account, account.email_proved ? 'password' : 'taken_over');
-      return setPassword(tx, { userId, ip, passwordHash, proved: true }, 'password_reset');
+      const which = account.email_proved ? 'own' : 'all';
+      // Sessions first: none makes anything that is not seen.
+      await setPassword(tx, { userId, ip, passwordHash, proved: true }, 'password_reset');
+      const access = await endAccess(context, tx, { person: userId, ip }, which);
+      const kind = account.email_proved ? 'password_reset' : 'taken_over';
+      await mailNotice(tx, jobs, account, kind, toldOf(access));
+      return access;
     }
     if (account.email !== null) throw overLink();
     await setPassword(
@@ -109,10 +113,36 @@ export async function confirmReset(
       { userId, ip, passwordHash, email: used.email, proved: true },
       'address',
     ).catch(explainTaken);
+    return { ended: [], left: await listAccess(context, tx, userId, null) };
   });
   // Guesses at the old password do not count against the new one.
   await forgetGuesses(limits, userId, ip);
-  return { detail: 'Your password has been reset.' };
+  const until = clock.now() + END_ACCESS_MINUTES * 60_000;
+  const claim = `${userId}-${until}`;
+  return {
+    detail: 'Your password has been reset.',
+    ...settled,
+    end_token: `${claim}-${secrets.mac('access after reset', claim)}`,
+  };
+}
+
+/**
+ * Ends all that acts for the account, from the page after a reset.
+ * @throws AppError 400 for a token that is too old, or none
+ */
+export async function endAccessAfterReset(context: ResetContext, token: string, ip: string) {
+  const { database, live, secrets, clock, limits } = context;
+  await limits.countFrom('reset-confirm', ip, BY_ADDRESS);
+  const [, id = '', until = '', mac = ''] = /^(\d{1,15})-(\d{1,15})-([\w-]{43})$/.exec(token) ?? [];
+  const isValid = secrets.isMac('access after reset', `${id}-${until}`, mac);
+  if (!isValid || clock.now() > Number(until)) {
+    const detail = 'This took too long. Sign in, and end it in your settings.';
+    throw new AppError('invalid', 400, detail, { extra: { token: [detail] } });
+  }
+  await transaction({ database, live }, (tx) =>
+    endAccess(context, tx, { person: Number(id), ip }, 'all'),
+  );
+  return { detail: 'All of it has ended.' };
 }
 
 function overLink() {

@@ -43,9 +43,3 @@ export const useReset = statement<{ userId: number; tokenHash: Buffer }>()(
       .where('expires_at', '>', sql<string>`now()`)
       .returning(['user_id', 'email']),
 );
-
-/** Ends what whoever had the account prepared in it, in all groups of features (migration 0105). */
-export const endPrepared = statement<{ userId: number }>()(
-  'password_resets.end_prepared',
-  (_db, bind) => sql<object>`select end_prepared(${bind('userId', 'bigint')})`,
-);

@@ -12,6 +12,7 @@ import { createKept } from '../../../kept.ts';
 import { hashOf } from '../../../secrets.ts';
 import { type Breathe, slices } from '../../../turns.ts';
 import { record } from '../../core/audit/audit.service.ts';
+import { requireStill } from '../../people/access/access.service.ts';
 import { listChannels } from '../channels/channels.service.ts';
 import { filtersOf } from './calendar.service.ts';
 import type { EventEntry } from './calendar.sql.ts';
@@ -113,6 +114,7 @@ export async function createFeed(
   const { workspaceId, userId } = person;
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   const feed = await transaction(context, async (tx) => {
+    await requireStill(tx, person, 'read');
     const [made] = await sql.setFeed(tx, { workspaceId, userId, hash: hashOf(token) });
     await record(tx, person, {
       action: 'create_feed',

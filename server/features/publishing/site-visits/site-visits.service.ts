@@ -7,6 +7,7 @@ import { type Transactional, transaction } from '../../../database/transaction.t
 import { AppError, invalid } from '../../../errors.ts';
 import { hashOf } from '../../../secrets.ts';
 import { record } from '../../core/audit/audit.service.ts';
+import { requireStill } from '../../people/access/access.service.ts';
 import * as sql from './events.sql.ts';
 import { countEvents, MAX_CONVERSIONS } from './events.ts';
 
@@ -27,6 +28,7 @@ export function createSiteSecret(context: Transactional, person: Member) {
   const { workspaceId, userId } = person;
   const secret = randomBytes(SECRET_BYTES).toString('base64url');
   return transaction(context, async (tx) => {
+    await requireStill(tx, person, 'manage');
     await sql.setSecret(tx, { workspaceId, userId, hash: hashOf(secret) });
     await note(tx, person, 'new');
     return { secret };

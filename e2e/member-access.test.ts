@@ -1,0 +1,121 @@
+import type { APIRequestContext } from '@playwright/test';
+import {
+  expect,
+  expectAccessible,
+  join,
+  type Person,
+  prove,
+  register,
+  said,
+  signIn,
+  test,
+} from './fixtures.ts';
+import { mailThat } from './outbox.ts';
+
+/** What acts for somebody is shown where it ends, is kept, or goes on. */
+
+const NEW = 'An0ther-horse!';
+
+/** Makes a service account with a key, a key of their own, and a webhook. */
+async function leaveThings(request: APIRequestContext, maker: Person, workspace?: number) {
+  const headers = {
+    authorization: `Bearer ${maker.access}`,
+    ...(workspace !== undefined && { 'x-workspace': String(workspace) }),
+  };
+  const post = async (path: string, data: object) => {
+    const response = await request.post(path, { headers, data });
+    expect(response.status()).toBe(201);
+    return response.json();
+  };
+  const { id } = await post('/api/service-accounts/', { name: 'Robot', role: 'editor' });
+  const { secret } = await post('/api/keys/', { name: 'Sync', acts_as: id });
+  await post('/api/keys/', { name: 'Own script' });
+  await post('/api/webhooks/', {
+    ...{ name: 'Deploys', url: 'https://hooks.example/1', events: ['post.created'] },
+  });
+  const works = async () =>
+    (
+      await request.get('/api/whoami/', { headers: { authorization: `Bearer ${secret}` } })
+    ).status() === 200;
+  return { works };
+}
+
+test('who removes an admin sees what acts for them, and keeps some of it', async ({
+  page,
+  person,
+  request,
+}) => {
+  const admin = await register(request, 'Grace Hopper');
+  const workspace = await join(request, person, admin, 'admin');
+  const { works } = await leaveThings(request, admin, workspace);
+  await page.goto('/settings/members');
+  const role = page.getByLabel('Role of Grace Hopper');
+  await role.click();
+  await page.getByRole('option', { name: 'Viewer', exact: true }).click();
+  const change = page.getByRole('dialog', { name: 'Change Role' });
+  await expect(change).toContainText('Grace Hopper will be a viewer.');
+  await expect(change.getByRole('checkbox')).toHaveCount(3);
+  await expectAccessible(page);
+  await change.getByRole('button', { name: 'Cancel' }).click();
+  await expect(role).toBeFocused();
+
+  await page.getByRole('button', { name: 'Actions for Grace Hopper' }).click();
+  await page.getByRole('menuitem', { name: 'Remove…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Remove Member' });
+  await expect(dialog.getByRole('listitem')).toHaveText([/API key\s*Own script/]);
+  const key = dialog.getByRole('checkbox', { name: /Key of a service account\s*Sync/ });
+  await expect(key).not.toBeChecked();
+  await expect(dialog.getByRole('checkbox', { name: /Webhook\s*Deploys/ })).not.toBeChecked();
+  await expect(dialog.getByRole('checkbox', { name: /Service account\s*Robot/ })).toBeChecked();
+  await expectAccessible(page);
+  await key.check();
+  await dialog.getByRole('button', { name: 'Remove' }).click();
+  await said(page, 'Grace Hopper was removed');
+  expect(await works()).toBe(true);
+  await page.goto('/settings');
+  const own = page.getByRole('region', { name: 'What acts for you' });
+  await expect(own.getByRole('listitem')).toHaveText([/Sync \(Robot\)/]);
+});
+
+test('a new password by mail lists what still acts, and ends it', async ({ page, request }) => {
+  const someone = await register(request);
+  await prove(request, someone);
+  const { works } = await leaveThings(request, someone);
+  await request.post('/api/auth/password-reset/', { data: { email: someone.email } });
+  const mail = await mailThat(
+    ({ to, subject }) => to?.[0]?.address === someone.email && subject === 'Reset your password',
+  );
+  await page.goto(/\/reset-password\/\S+/.exec(mail.text ?? '')?.[0] ?? '');
+  await page.getByLabel('New Password', { exact: true }).fill(NEW);
+  await page.getByLabel('Confirm New Password', { exact: true }).fill(NEW);
+  await page.getByRole('button', { name: 'Reset password' }).click();
+  const left = page.getByRole('heading', { name: 'This still acts for you' }).locator('..');
+  await expect(left.getByRole('listitem')).toHaveText([/Sync/, /Deploys/]);
+  await expect(page.getByText('Own script')).toBeVisible();
+  await expectAccessible(page);
+  await left.getByRole('button', { name: 'End all' }).click();
+  await expect(page).toHaveURL('/login');
+  expect(await works()).toBe(false);
+});
+
+test('a changed password ends what acts, where that is ticked', async ({ page, request }) => {
+  const someone = await register(request);
+  await prove(request, someone);
+  const { works } = await leaveThings(request, someone);
+  await signIn(page, someone);
+  await page.goto('/settings');
+  const section = page.getByRole('region', { name: 'Password' });
+  await section.getByLabel('Current Password').fill('Corr3ct-horse!');
+  await section.getByLabel('New Password', { exact: true }).fill(NEW);
+  await section.getByLabel('Confirm New Password').fill(NEW);
+  await section.getByRole('checkbox', { name: /End what acts for you, too/ }).check();
+  await section.getByRole('button', { name: 'Change Password' }).click();
+  await said(
+    page,
+    'Password changed. You’ve been signed out everywhere else, and what acted for you has ended.',
+  );
+  const own = page.getByRole('region', { name: 'What acts for you' });
+  await expect(own).toContainText('Nothing.');
+  await expectAccessible(page);
+  expect(await works()).toBe(false);
+});

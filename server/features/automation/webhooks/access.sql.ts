@@ -1,0 +1,39 @@
+import { sql } from 'kysely';
+import { statement } from '../../../database/statement.ts';
+import type { AccessRow, AccessSource, Whose } from '../../people/access/access.service.ts';
+
+/** Webhooks, which tell an address that somebody chose, signed with a secret that somebody was shown. */
+
+type Ids = Whose & { ids: readonly number[] };
+
+const listWebhooks = statement<Whose>()(
+  'access.webhooks',
+  (_db, bind) => sql<AccessRow>`
+    select id, workspace_id as workspace, name || ' (' || url || ')' as name from webhooks
+    where (created_by = any(${bind('people', 'bigint[]')})
+        or url_by = any(${bind('people', 'bigint[]')}) or secret_by = any(${bind('people', 'bigint[]')}))
+      and state = 'on'
+      and workspace_id = coalesce(${bind('workspace', 'bigint')}, workspace_id) order by id`,
+);
+
+const endWebhooks = statement<Ids>()(
+  'access.end_webhooks',
+  (_db, bind) => sql<object>`
+    update webhooks set state = 'off', off_reason = 'person', version = version + 1
+    where id = any(${bind('ids', 'bigint[]')}) and state <> 'off'`,
+);
+
+const handOverWebhooks = statement<Ids & { to: number }>()(
+  'access.hand_over_webhooks',
+  (_db, bind) => sql<object>`
+    update webhooks set created_by = case when created_by = any(${bind('people', 'bigint[]')})
+        then ${bind('to', 'bigint')} else created_by end,
+      url_by = case when url_by = any(${bind('people', 'bigint[]')}) then null else url_by end,
+      secret_by = case when secret_by = any(${bind('people', 'bigint[]')}) then null else secret_by end
+    where id = any(${bind('ids', 'bigint[]')})`,
+);
+
+export const webhookAccess: AccessSource = {
+  ...{ tables: ['webhooks'], topic: 'webhooks' },
+  ...{ list: listWebhooks, end: endWebhooks, handOver: handOverWebhooks },
+};

@@ -1,0 +1,26 @@
+import { sql } from 'kysely';
+import { statement } from '../../../database/statement.ts';
+import type { AccessRow, AccessSource, Whose } from '../access/access.service.ts';
+
+/** Invitations, as what lets somebody in for who made them. */
+
+const listInvitations = statement<Whose>()(
+  'access.invitations',
+  (_db, bind) => sql<AccessRow>`
+    select id, workspace_id as workspace, coalesce(email, 'by a link') || ', as ' || role as name
+    from invitations where invited_by = any(${bind('people', 'bigint[]')})
+      and accepted_at is null and revoked_at is null and expires_at > now()
+      and workspace_id = coalesce(${bind('workspace', 'bigint')}, workspace_id) order by id`,
+);
+
+const endInvitations = statement<Whose & { ids: readonly number[] }>()(
+  'access.end_invitations',
+  (_db, bind) => sql<object>`
+    update invitations set revoked_at = now()
+    where id = any(${bind('ids', 'bigint[]')}) and accepted_at is null and revoked_at is null`,
+);
+
+export const invitationAccess: AccessSource = {
+  ...{ tables: ['invitations'], topic: 'people' },
+  ...{ list: listInvitations, end: endInvitations },
+};
