@@ -59,13 +59,13 @@ export function cut(text: string, max: number): string {
 
 /** A text on one line, without control characters and hidden ones. */
 export const oneLine = (text: string, max: number): string =>
-  cut(composed(withoutHidden(printable(cut(text, 4 * max)))).replaceAll(/\s+/g, ' '), max).trim();
+  cut(composed(printable(withoutHidden(cut(text, 4 * max)))).replaceAll(/\s+/g, ' '), max).trim();
 
 /** A text of several lines, without control characters and hidden ones. */
 export const manyLines = (text: string, max: number): string =>
   cut(composed(cut(text, max)), max)
     .split('\n')
-    .map((line) => withoutHidden(printable(line)))
+    .map((line) => printable(withoutHidden(line)))
     .join('\n');
 
 /** A name as names are here; empty where nothing of it is visible. */

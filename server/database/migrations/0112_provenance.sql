@@ -125,7 +125,7 @@ from (select item_id as item, 'feed:' || feed_id as origin from feed_entries whe
   union select item_id, 'incoming:' || address_id from incoming_calls where item_id is not null
   -- Drafts of rules: of what, was not written down.
   union select items.id, 'unknown' from rule_runs join items on items.post_id = rule_runs.post_id) made
-where item_id = item and version = 1;
+where item_id = item and version = (select min(version) from item_versions first where first.item_id = item);
 
 update items set steered_by_key = true
 where status in ('approved', 'published') and id in (

@@ -268,7 +268,7 @@ const INLINE = new Set(
 
 /** A text that can be stored and shown, on one line. */
 function shorten(text: string, max: number): string | null {
-  const shown = withoutHidden(printable(storable(text)))
+  const shown = printable(withoutHidden(storable(text)))
     .replaceAll(/\s+/g, ' ')
     .trim();
   if (shown.length <= max) return shown || null;

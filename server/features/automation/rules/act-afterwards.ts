@@ -1,5 +1,4 @@
 import { snippetText } from '#contract/content/snippet-text.ts';
-import { tokensIn } from '#contract/content/variables.ts';
 import { whyNot } from '#contract/networks/afterwards.ts';
 import type { GivenAfterward } from '#contract/publishing/afterwards.ts';
 import { may } from '../../../actor.ts';
@@ -10,7 +9,6 @@ import { addAfterwards } from '../../publishing/publications/publications.servic
 import type { Acting, Done } from './acting.ts';
 import type { Command } from './engine.ts';
 import { isSnippetNewer } from './runs.sql.ts';
-import { areOthersWords } from './words.ts';
 
 /** How rules plan what is done with publications afterwards. */
 
@@ -32,14 +30,6 @@ async function givenOf({ tx, actor, publication }: Acting, { what }: Planned) {
   return { kind: what.kind, hours: what.hours, text };
 }
 
-/** Whether a text takes the name of somebody who may not publish. */
-const hasOthersName = ({ tx, actor, facts, rule }: Acting, text: string) => {
-  const origins = tokensIn(text).flatMap(({ name, isLiteral }) =>
-    isLiteral ? [] : (facts.namedBy[name] ?? []),
-  );
-  return areOthersWords(tx, actor, { rule, origins });
-};
-
 /** @throws AppError where the network does not have it, or the publication is gone */
 export async function planAfterward(acting: Acting, command: Planned): Promise<Done> {
   const { context, tx, actor, item, publication, rule } = acting;
@@ -57,11 +47,7 @@ export async function planAfterward(acting: Acting, command: Planned): Promise<D
     what.kind === 'reply' && !command.asks
       ? await isSnippetNewer(tx, { ...actor, rule, snippet: what.snippet })
       : [];
-  let asks =
-    command.asks ||
-    newer !== undefined ||
-    !may(actor, 'decide') ||
-    (given.kind === 'reply' && (await hasOthersName(acting, given.text)));
+  let asks = command.asks || newer !== undefined || !may(actor, 'decide');
   const add = (asked: boolean) => addAfterwards(inside, actor, publication, [given], true, asked);
   const made = await add(asks).catch((error) => {
     // Nobody approves their own words here: somebody else has to.

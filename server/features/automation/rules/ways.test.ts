@@ -396,3 +396,28 @@ test('Words of a stranger go out by a rule that names the address, and by no rul
   await runJob(app, 'rules.run');
   expect((await statesOf(me)).toSorted()).toEqual(['proposed', 'scheduled']);
 });
+
+test('Entries of a feed go out by a rule that names it, unless a key for drafts only has set it', async () => {
+  const outcome = async (by: (me: Someone) => Promise<Call>) => {
+    const me = await someone();
+    readings = 0;
+    const id = await feed(me, me.call, 'growing');
+    await me.rules.on(me.rule({ kind: 'feed_entry', feed: id }));
+    await (await by(me))(`/api/feeds/${id}/`, 'PUT', { drafts_folder: null });
+    await app.clock.later(61_000, () => me.call(`/api/feeds/${id}/read/`, 'POST', {}));
+    await runJob(app, 'rules.run');
+    return statesOf(me);
+  };
+  expect(await outcome(async (me) => me.call)).toEqual(['scheduled']);
+  expect(await outcome(async (me) => (await me.key(DRAFTS)).call)).toEqual(['proposed']);
+});
+
+test('Nobody approves a copy of their own words, where nobody approves their own', async () => {
+  const me = await someone();
+  await me.call(`/api/members/${me.editor.id}/`, 'PUT', { role: 'approver' });
+  await me.call('/api/workspace/', 'PUT', { prevent_self_approval: true });
+  const id = await duplicate(me, await write(me, me.editor.call));
+  await put(me.call, id, { status: 'review' });
+  const approved = me.editor.call(`/api/content/workflow/approve/${id}/`, 'POST', {});
+  await expect(approved).rejects.toThrow('You can’t approve your own content');
+});

@@ -31,14 +31,6 @@ function vouched(bind: Bind<Asked>, origin: Expression<string>) {
     else false end`;
 }
 
-/** A row where one of these origins is not that of people who may publish. */
-export const findUnvouched = statement<Asked & { origins: string[] }>()(
-  'rules.unvouched',
-  (_db, bind) => sql<object>`
-    select from unnest(${bind('origins', 'text[]')}) origin
-    where not ${vouched(bind as unknown as Bind<Asked>, sql`origin`)}`,
-);
-
 /**
  * A row where the draft of a rule has words or files that are not those of people who may publish:
  * - of the draft: all of its versions, and what came in with them;

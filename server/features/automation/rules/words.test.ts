@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { can, ROLES } from '#contract/roles.ts';
 import { localOf } from '#contract/times.ts';
 import { colleague, useApp } from '../../../testing/app.ts';
 import { jpeg } from '../../../testing/media-files.ts';
@@ -134,6 +135,13 @@ describe.each(Object.entries(SUPPLIED))('Words of a %s are published unasked', (
     const me = await someone();
     expect(await outcomeOf(me, source, me.editor)).toEqual(['proposed']);
   });
+});
+
+test('The database knows the roles that publish', async () => {
+  for (const role of ROLES) {
+    const { rows } = await app.database.query('select may_publish($1)', [role]);
+    expect(rows[0].may_publish).toBe(can(role, 'decide'));
+  }
 });
 
 test('A tag of a key for drafts only publishes no draft of somebody else', async () => {

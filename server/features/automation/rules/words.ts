@@ -2,7 +2,7 @@ import { can, ROLES } from '#contract/roles.ts';
 import type { Member } from '../../../actor.ts';
 import type { Executor } from '../../../database/pool.ts';
 import type { About } from './facts.ts';
-import * as sql from './words.sql.ts';
+import { findOthersWords } from './words.sql.ts';
 
 /**
  * Whose words and files a rule would publish without asking (docs/domain.md, 'Whose words'). They are
@@ -27,31 +27,17 @@ export const WORDS_OF: Readonly<
   ...{ publication: null, figure: null, channel: null, left: null, at: null },
 };
 
-type InWorkspace = Pick<Member, 'workspaceId'>;
-
 /**
  * Whether a draft that a rule has made has words or files of others than those who may publish, or of
  * nobody knows whom.
  */
 export async function hasOthersWords(
   executor: Executor,
-  { workspaceId }: InWorkspace,
+  { workspaceId }: Pick<Member, 'workspaceId'>,
   { rule, made, channels }: { rule: number; made: number; channels: readonly number[] },
 ): Promise<boolean> {
-  const rows = await sql.findOthersWords(executor, {
+  const rows = await findOthersWords(executor, {
     ...{ workspaceId, rule, made, channels: [...channels], roles: DECIDERS },
-  });
-  return rows.length > 0;
-}
-
-/** The same of words that are in no draft. */
-export async function areOthersWords(
-  executor: Executor,
-  { workspaceId }: InWorkspace,
-  { rule, origins }: { rule: number; origins: readonly string[] },
-): Promise<boolean> {
-  const rows = await sql.findUnvouched(executor, {
-    ...{ workspaceId, rule, origins: [...origins], roles: DECIDERS },
   });
   return rows.length > 0;
 }

@@ -282,13 +282,16 @@ export const findProposals = statement<Keys>()(
       and publications.state = 'proposed'`,
 );
 
-/** A row where this person wrote a version of one of the items. */
+/** A row where this person wrote a version of one of the items, or words that came in with it. */
 export const findOwnVersion = statement<Keys & { userId: number }>()(
   null,
   (_db, bind) => sql<object>`
     select from item_versions join items on items.id = item_id
     where items.workspace_id = ${bind('workspaceId')} and item_id = any(${bind('ids', 'bigint[]')})
-      and user_id = ${bind('userId', 'bigint')} and action <> 'status' limit 1`,
+      and (user_id = ${bind('userId', 'bigint')} and action <> 'status'
+        or carried && array['person:' || ${bind('userId', 'bigint')}::bigint,
+          'member:' || ${bind('userId', 'bigint')}::bigint])
+    limit 1`,
 );
 
 type Keyed = { workspaceId: number; userId: number; key: string };
