@@ -178,3 +178,15 @@ test('the migration composes what was stored before, and keeps what is approved 
     expect(await countOf(me, `search=${encodeURIComponent(DECOMPOSED)}`)).toBe(3),
   );
 });
+
+test('what a program writes has no character that nobody sees; what a person writes stays', async () => {
+  const me = await start();
+  const flag = '\u{1f3f4}\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}';
+  const content = `a\u{e0041}\u200b\u2066b ${flag} می\u200cخواهم`;
+  const { body: key } = await me.call('/api/keys/', 'POST', { name: 'Agent', drafts_only: true });
+  const written = { folder: me.folder, content, description: content };
+  const program = await app.post('/api/content/items/', written, key.secret);
+  const seen = `ab ${flag} می\u200cخواهم`;
+  expect(program.body).toMatchObject({ content: seen, description: seen });
+  expect((await me.write({ content })).content).toBe(content);
+});
