@@ -67,6 +67,7 @@ export async function storeParts(
     rows.push({ position, content, language, media, links, price: priceOf(network, part) });
   }
   const from = firstFree(begun);
-  if (begun.length) await sql.forgetParts(tx, { workspaceId, id, from, count: parts.length });
+  // First the new keys: what is uploaded meanwhile for the former text is not kept (uploads.sql.ts).
   await sql.insertParts(tx, { id, parts: JSON.stringify(rows.slice(from)) });
+  if (begun.length) await sql.forgetParts(tx, { workspaceId, id, from, count: parts.length });
 }
