@@ -4,6 +4,7 @@ import { eventually } from '../../../testing/eventually.ts';
 import { jpeg } from '../../../testing/media-files.ts';
 import { startMastodon } from '../../../testing/networks/mastodon.ts';
 import { publisherOn } from '../../../testing/publishing.ts';
+import { keepUpload } from './uploads.sql.ts';
 
 /** While a file is uploaded nothing of its post is out: it can be cancelled, moved and resumed. */
 
@@ -132,27 +133,34 @@ test('a process that was killed while it uploaded holds up nobody', async () => 
 
 test('a process that was frozen while it uploaded keeps nothing for the text that follows', async () => {
   const me = await uploading();
+  const keyOf = async () => {
+    const { rows } = await app.database.query(
+      'select key from publication_parts where publication_id = $1',
+      [me.id],
+    );
+    return rows[0].key as string;
+  };
+  const former = await keyOf();
   const file = await me.upload(await jpeg({ seed: 4 }), 'fourth.jpg', 'The fourth');
   await me.call(`/api/content/items/${me.item}/`, 'PUT', { media: [{ file }] });
   expect((await me.call(me.path, 'PUT', { at: null })).status).toBe(200);
-  // Another one takes over, and waits for the upload of the present file.
   const second = Promise.withResolvers<void>();
   let uploads = 0;
   network.options.uploading = async () => {
     uploads++;
     await second.promise;
   };
-  await app.database.query(
-    `update channels set lease = gen_random_uuid(), leased_until = now() - interval '1 second'
-     where id = $1`,
-    [me.channel],
-  );
-  await eventually(() => expect(uploads).toBe(1));
-  // The first upload ends: what it stores is of the former text.
-  const before = network.media.length;
   me.release();
-  await eventually(() => expect(network.media.length).toBe(before + 1));
-  second.resolve();
+  await eventually(() => expect(uploads).toBe(1));
+  expect(await keyOf()).not.toBe(former);
+  // The frozen one wakes up while the present file is uploaded, and stores what it has.
+  const key = { id: me.id, position: 0, place: 0, until: null };
+  const upload = JSON.stringify({ id: network.media.at(-1)?.id, isReady: true });
+  await keepUpload(app.database, { ...key, key: former, upload });
+  expect(network.media.at(-1)?.description).toBe('The first');
+  // That upload fails, and is tried again: nothing was kept in its place.
+  network.options.uploading = async () => {};
+  second.reject(new Error('The upload fails.'));
   await me.until(me.id, 'published');
   expect(me.alts()).toEqual([['The fourth']]);
 });
