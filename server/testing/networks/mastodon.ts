@@ -41,6 +41,8 @@ type Options = {
   processing: number;
   /** Waits before a file that was received is stored; throws where the upload fails. */
   uploading: () => Promise<unknown>;
+  /** Whether the source of a status can't be read just now. */
+  losesSource: () => boolean;
   /** What happens with an Idempotency-Key: repeated as of some versions, or not known at all. */
   keys: 'honoured' | 'repeated_is_500' | 'ignored';
   maxCharacters: number;
@@ -77,6 +79,7 @@ export async function startMastodon(given: Partial<Options> = {}) {
     maxCharacters: 500,
     processing: 0,
     uploading: async () => {},
+    losesSource: () => false,
     picture: undefined,
     reads: 'together',
     ...given,
@@ -282,6 +285,8 @@ export async function startMastodon(given: Partial<Options> = {}) {
         statuses.splice(statuses.indexOf(boost), 1);
       return { status: 200, body: render(found) };
     }
+    if (found && rest && options.losesSource())
+      return { status: 503, body: { error: 'Remote data could not be fetched' } };
     if (found && rest)
       return {
         status: 200,

@@ -57,7 +57,7 @@ async function uploading() {
       .filter(({ text }) => text === 'With a file')
       .filter(({ account }) => account === network.statuses.at(-1)?.account)
       .map(({ media }) =>
-        media.map((one) => network.media.find((known) => known.id === one)?.description),
+        media.map((id) => network.media.find((known) => known.id === id)?.description),
       );
   return { ...me, id, item, path, release: release.resolve, end, due, alts };
 }
