@@ -944,6 +944,7 @@ export interface PublicationParts {
 export interface Publications {
   approval_kept: Generated<boolean>;
   approved: Generated<boolean>;
+  as_scheduled: Generated<boolean>;
   cause: string | null;
   channel_id: number;
   checked_at: string | null;

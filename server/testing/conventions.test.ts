@@ -276,6 +276,7 @@ const FIXED_WAITS = new Set([
   // Kills, freezes and disconnects workers after some seconds.
   'server/features/automation/rules/chaos.test.ts',
   'server/features/publishing/worker/chaos.test.ts',
+  'server/testing/publishing-chaos.ts',
   'server/features/automation/webhooks/chaos.test.ts',
   // An endpoint that takes longer than two seconds.
   'server/features/automation/webhooks/failing.test.ts',

@@ -68,7 +68,8 @@ export type JsonResponse = { status: number; headers: Headers; body: unknown };
 /**
  * When a network that limits calls lets the next one pass: `Retry-After` in seconds or as a date,
  * `X-RateLimit-Reset` as an instant or in seconds since 1970, `RateLimit-Reset` in seconds since
- * 1970 or from now.
+ * 1970 or from now. An instant is one of the clock of the network, which `Date` tells: the clock of
+ * this process may differ.
  */
 export function limitedUntil(headers: Headers, now = Date.now()): Date | undefined {
   const after = headers.get('retry-after');
@@ -78,12 +79,14 @@ export function limitedUntil(headers: Headers, now = Date.now()): Date | undefin
     headers.get('ratelimit-reset');
   const text = (after ?? reset ?? '').trim();
   const seconds = /^\d{1,10}(\.\d{1,6})?$/.test(text) ? Number(text) : undefined;
+  const told = Date.parse((headers.get('date') ?? '').slice(0, 60));
+  const ahead = Number.isNaN(told) ? 0 : told - now;
   const time =
     seconds === undefined
-      ? Date.parse(text.slice(0, 60))
+      ? Date.parse(text.slice(0, 60)) - ahead
       : // A number that large is no duration.
         seconds > 1e9
-        ? seconds * 1000
+        ? seconds * 1000 - ahead
         : now + seconds * 1000;
   // Nobody waits longer, whatever a server says.
   return Number.isNaN(time) ? undefined : new Date(Math.min(time, now + MAX_PAUSE_MS));

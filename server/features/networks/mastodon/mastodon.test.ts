@@ -67,6 +67,25 @@ test('the first post of an account is found, however many have followed it', asy
   expect(mastodon.statuses.filter(({ text }) => text === 'The very first')).toHaveLength(1);
 });
 
+test('a post is found, also where a few of the many reads fail', async () => {
+  const me = await publisherOn(app, mastodon);
+  await me.until(await me.publish((await me.write({ content: 'Before' })).id), 'published');
+  let reads = 0;
+  mastodon.options.losesSource = () => reads++ % 3 < 2;
+  await mastodon.fail(me.call, me.channel, 'accept_and_drop');
+  const before = mastodon.statuses.length;
+  const id = await me.publish((await me.write({ content: 'Lost' })).id);
+  await expect.poll(() => mastodon.statuses.length, { interval: 5 }).toBe(before + 1);
+  const lost = mastodon.statuses[before] as (typeof mastodon.statuses)[number];
+  for (let n = 1; n <= 9; n++)
+    mastodon.statuses.push({ ...lost, id: String(Number(lost.id) + n / 1000), text: `Later ${n}` });
+  const { content } = await me.until(id, 'published');
+  mastodon.options.losesSource = () => false;
+  const found = content[0]?.attempts.filter(({ step }) => step === 'find') ?? [];
+  expect(found.map(({ outcome }) => outcome)).toEqual(['sent']);
+  expect(mastodon.statuses.filter(({ text }) => text === 'Lost')).toHaveLength(1);
+});
+
 test('another account is not connected in the place of a channel, and a code is used once', async () => {
   const me = await publisherOn(app, mastodon);
   mastodon.addAccount('grace');

@@ -36,6 +36,19 @@ export async function listStatuses(
   return api.parse(z.array(Status), await api.call(path, { params }));
 }
 
+/** Of the many reads of a search some fail: each is tried so often before the search fails. */
+const TRIES = 3;
+
+async function withRetries<Result>(read: () => Promise<Result>): Promise<Result> {
+  for (let tried = 1; ; tried++)
+    try {
+      return await read();
+    } catch (error) {
+      const passes = error instanceof NetworkError && error.kind === 'transient';
+      if (!passes || tried === TRIES) throw error;
+    }
+}
+
 export async function latest(session: Session, api: MastodonApi, count: number) {
   const query = { limit: String(count), exclude_reblogs: 'true' };
   const statuses = await listStatuses(session, query, api);
@@ -59,7 +72,7 @@ export async function find(
     async (place: string | undefined) => {
       const at = place ?? since;
       const params = { limit: String(SEEN), ...(at !== null && { [next]: at }) };
-      const statuses = await listStatuses(session, params, api);
+      const statuses = await withRetries(() => listStatuses(session, params, api));
       // Some servers filter a page after it was cut: only an empty one is the last.
       const reached = since === null ? statuses.at(-1) : statuses[0];
       return { entries: statuses, next: reached?.id };
@@ -85,7 +98,7 @@ async function hasText(
   api: MastodonApi,
 ): Promise<boolean | undefined> {
   const path = `/api/v1/statuses/${encodeURIComponent(id)}/source`;
-  const response = await api.call(path).catch((error: unknown) => {
+  const response = await withRetries(() => api.call(path)).catch((error: unknown) => {
     if (error instanceof NetworkError && error.kind === 'rejected') return undefined;
     throw error;
   });

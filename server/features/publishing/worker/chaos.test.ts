@@ -19,11 +19,13 @@ import { startThreads } from '../../../testing/networks/threads.ts';
 import { startTikTok } from '../../../testing/networks/tiktok.ts';
 import { startXNetwork } from '../../../testing/networks/x.ts';
 import { startServer } from '../../../testing/process.ts';
+import { hurryAfterwards, pauseInTurns, resumeAll } from '../../../testing/publishing-chaos.ts';
 import type { Call } from '../../../testing/responses.ts';
 import { startS3 } from '../../../testing/s3.ts';
 
 /**
- * Many publications that are due in the same minute, on networks and with workers that fail. With
+ * Many publications that are due in the same minute, on networks and with workers that fail, while
+ * people pause all publishing, and with what is done afterwards. With
  * CHAOS=full (`npm run test:chaos`) as many as the promise says.
  */
 
@@ -43,6 +45,8 @@ const FROZEN_MS = 21_000;
 const LATE_MS = isFull ? 26_000 : 21_000;
 /** After it, a call of a process that is gone has no effect any more. */
 const SETTLED_SECONDS = 120;
+/** So long is everything paused, again and again, and goes on in between. */
+const PAUSED_MS = 4000;
 /** A hanging call ends after this time, as if the network had closed the connection. */
 const HANG_MS = 800;
 
@@ -190,7 +194,18 @@ test(
       });
       const path = `/api/content/items/${body[0].id}/publications/`;
       const options = choices && { [channel.id]: choices };
-      const created = await call(path, 'POST', { channels: [channel.id], at, options });
+      // Replies of the others may be lost, and cannot be asked for.
+      const isFollowed = mastodons.includes(channel.network as (typeof mastodons)[number]);
+      const afterwards = isFollowed && {
+        [channel.id]: [
+          { kind: 'repost', hours: 1 },
+          { kind: 'reply', hours: 2, text: `${n}: reply` },
+        ],
+      };
+      const created = await call(path, 'POST', {
+        ...{ channels: [channel.id], at, options },
+        ...(afterwards && { afterwards }),
+      });
       expect(created.status).toBe(201);
     }
     // However long that took, they are due in the same second.
@@ -245,6 +260,8 @@ test(
       }
     })();
 
+    const pausing = pauseInTurns(app, call, { ms: PAUSED_MS, isOver: () => isOver });
+
     /** What a person does who sees what has stopped. */
     const stopped = new Map<string, number>();
     async function mend(): Promise<number> {
@@ -287,45 +304,70 @@ test(
         if (Date.now() - begun > CHAOS_MS) isOver = true;
         if (isOver && !isSettled && Date.now() - begun > CHAOS_MS + LATE_MS + FROZEN_MS) {
           // No process is killed any more, and what was sent before has had its effect.
-          await Promise.all([killing, freezing, cutting]);
+          await Promise.all([killing, freezing, cutting, pausing]);
+          await resumeAll(call);
           for (const { network } of channels) network.chaos?.(0, 0);
           isSettled = true;
         }
         // Also of what times out yet.
         if (isSettled) await passTime(SETTLED_SECONDS);
         // A statement fails where its connection is cut.
-        const open = await mend().catch((error) => {
+        const work = async () =>
+          (await mend()) + (await hurryAfterwards(app, call, isSettled ? SETTLED_SECONDS : 0));
+        const open = await work().catch((error) => {
           if (error.name === 'AssertionError') throw error;
           return 1;
         });
-        if (open === 0) break;
+        if (open === 0 && isSettled) break;
         await delay(500);
       }
     } finally {
       // Also where it fails: else processes are started for ever.
       isOver = true;
-      await Promise.all([killing, freezing, cutting]);
+      await Promise.all([killing, freezing, cutting, pausing]);
     }
+    const { pauses, begun: begunInPauses } = await pausing;
+    expect(begunInPauses).toEqual([]);
+    expect(pauses).toBeGreaterThan(0);
 
     const { rows: stuck } = await app.database.query(
       "select id, channel_id, state, reason, detail, next_attempt_at from publications where state <> 'published'",
     );
     expect(stuck).toEqual([]);
-    // Each part as its network has it: once, with its text, as a reply to the part before.
+    const { rows: open } = await app.database.query(
+      "select id, kind, state, reason, detail from afterwards where state <> 'done'",
+    );
+    expect(open).toEqual([]);
+    // Each part as its network has it: once, with its text, as a reply to the part before. Replies
+    // that follow are below the last one.
     const { rows: parts } = await app.database.query(
       `select part.channel_id as channel, part.content, part.remote_id as id,
        before.remote_id as parent
      from publication_parts part
        left join publication_parts before on before.publication_id = part.publication_id
-         and before.position = part.position - 1`,
+         and before.position = part.position - 1
+     union all
+     select afterwards.channel_id, afterwards.content, afterwards.remote_id, (
+       select remote_id from publication_parts where publication_id = afterwards.publication_id
+       order by position desc limit 1)
+     from afterwards where kind = 'reply'`,
+    );
+    const { rows: first } = await app.database.query(
+      `select afterwards.channel_id as channel, remote.remote_id as id
+       from afterwards join publication_parts remote on remote.position = 0
+         and remote.publication_id = afterwards.publication_id
+       where kind = 'repost'`,
     );
     for (const { id, network } of channels) {
       const own = parts.filter(({ channel }) => channel === id);
       const bySent = (list: { id: string; content: string; parent: string | null }[]) =>
         list.map((entry) => `${entry.content} ${entry.id} ${entry.parent}`).sort();
       expect(bySent(await network.posts(call, id))).toEqual(bySent(own));
+      const reposted = first.flatMap((row) => (row.channel === id ? [row.id] : []));
+      expect(((await network.reposts?.(call, id)) ?? []).toSorted()).toEqual(reposted.toSorted());
     }
-    for (const { text, media } of mastodons.flatMap(({ statuses }) => statuses))
+    const written = mastodons.flatMap(({ statuses }) => statuses).filter(({ reblog }) => !reblog);
+    for (const { text, media } of written)
       expect([text, media.length]).toEqual([text, hasPicture(text) ? 1 : 0]);
     const { rows: outcomes } = await app.database.query(
       `select channels.network, step, coalesce(outcome, 'none (killed)') as outcome,
@@ -336,7 +378,7 @@ test(
     );
     const seconds = Math.round((Date.now() - begun) / 1000);
     console.log(
-      `${PUBLICATIONS} publications, ${parts.length} parts, ${kills} kills, ${freezes} freezes, ${seconds} s; stopped: ${JSON.stringify(Object.fromEntries(stopped))}`,
+      `${PUBLICATIONS} publications, ${parts.length} parts, ${kills} kills, ${freezes} freezes, ${pauses} pauses, ${first.length} reposts, ${seconds} s; stopped: ${JSON.stringify(Object.fromEntries(stopped))}`,
     );
     console.table(outcomes);
   },
