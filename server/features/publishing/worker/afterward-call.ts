@@ -11,27 +11,28 @@ import {
 } from '../../networks/networks.service.ts';
 import { withSession } from '../channels/channels.service.ts';
 import { isUnknownSend, recordRemoval, UNKNOWN_ID } from '../publications/publications.service.ts';
-import { LEASE_SECONDS, type Started, textOf, type WorkerContext } from './afterward-step.ts';
+import { LEASE_SECONDS, type Started, textOf } from './afterward-step.ts';
 import * as sql from './afterwards.sql.ts';
 import { failedByOurselves, firstCall, foundResult, timedOut } from './call.ts';
 import { SEND_MS } from './delivery.ts';
 import { LeaseLost } from './leases.ts';
 import type { Result } from './settlement.ts';
+import type { Context } from './work.ts';
 
 /** The call of a network for what is done with a publication afterwards. */
 
 /** Calls the network. Whatever is not reported by the adapter has an unknown outcome. */
 export async function callAfterward(
-  context: WorkerContext,
+  context: Context,
   taken: sql.Taken,
   started: Started,
-  { ending, startedAt }: { ending: AbortSignal; startedAt: number },
+  { cutting, startedAt }: { cutting: AbortSignal; startedAt: number },
 ): Promise<Result> {
   const { database, log } = context;
   const { due, step } = started;
   // From before the attempt was stored: another worker counts from then on.
   const left = Math.max(SEND_MS - (performance.now() - startedAt), 0);
-  const signal = AbortSignal.any([ending, AbortSignal.timeout(Math.ceil(left))]);
+  const signal = AbortSignal.any([cutting, AbortSignal.timeout(Math.ceil(left))]);
   let isCalled = false;
   const confirm = async () => {
     const [row] = await sql.renewAfterward(database, { ...taken, seconds: LEASE_SECONDS });
@@ -63,7 +64,7 @@ const forStep = (step: Started['step'], error: NetworkError) =>
     : error;
 
 async function perform(
-  context: WorkerContext,
+  context: Context,
   { due, step, attempt }: Started,
   session: Session,
   signal: AbortSignal,
@@ -154,7 +155,7 @@ function replyOf(
 
 /** Deletes the replies below it, and its parts, the last one first. What is gone stays gone. */
 async function removeAll(
-  { adapters, database }: WorkerContext,
+  { adapters, database }: Context,
   { due }: Started,
   session: Session,
   signal: AbortSignal,

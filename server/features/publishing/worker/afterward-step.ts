@@ -1,12 +1,9 @@
 import type { DueAfterward } from './afterwards.sql.ts';
-import type { Context } from './work.ts';
 
 /** A step of what is done with a publication afterwards. */
 
 /** Longer than a call and what is stored after it: a process that died has left it. */
 export const LEASE_SECONDS = 120;
-
-export type WorkerContext = Omit<Context, 'inTurn'>;
 
 export type Started = {
   due: DueAfterward;

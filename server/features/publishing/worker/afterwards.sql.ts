@@ -12,18 +12,51 @@ import { AFTERWARD_HELD } from '../publications/publications.service.ts';
 type Leased = { id: number; lease: string };
 export type Taken = Leased & { workspace: number };
 
-/** Leases what is due, the most overdue first. Others skip it. */
-export const takeAfterwards = statement<{ limit: number; seconds: number }>()(
+/** Of a workspace, so many servers may hang before others of it wait. */
+const SERVERS = 10;
+
+/**
+ * Leases what is due, the most overdue first. Others skip it. `places`: how many of a server a process
+ * works on at a time, `busy`: those that it works on now.
+ */
+export const takeAfterwards = statement<{
+  limit: number;
+  seconds: number;
+  places: number;
+  busy: number[];
+}>()(
   'afterwards.take',
   (_db, bind) => sql<Taken>`
-    with free as (
-      select afterwards.id from afterwards join channels on channels.id = afterwards.channel_id
-      where next_attempt_at <= now()
+    with due as (
+      select distinct channel_id from afterwards where next_attempt_at <= now()
+    ), candidates as (
+      select first.id, channel_id, first.next_attempt_at as since, false as is_busy
+      from due join channels on channels.id = channel_id
+      cross join lateral (
+        select afterwards.id, next_attempt_at from afterwards
+        where afterwards.channel_id = due.channel_id and next_attempt_at <= now()
+          and afterwards.id <> all(${bind('busy', 'bigint[]')})
+          and (afterwards.leased_until is null or afterwards.leased_until < now())
+          and not ${AFTERWARD_HELD}
+          and exists (select from memberships join users on users.id = memberships.user_id
+            where memberships.workspace_id = afterwards.workspace_id and users.closed_at is null)
+        order by next_attempt_at limit ${bind('places', 'integer')}
+      ) first
+      where paused_until is null or paused_until <= now()
+      union all select id, channel_id, null, true from afterwards
+      where id = any(${bind('busy', 'bigint[]')})
+    ), ranked as (
+      select candidates.id, since, is_busy,
+        row_number() over (partition by network, server order by is_busy desc, since) as of_server,
+        row_number() over (partition by workspace_id order by is_busy desc, since) as of_workspace
+      from candidates join channels on channels.id = channel_id
+    ), free as (
+      select afterwards.id from afterwards join ranked on ranked.id = afterwards.id
+      where not is_busy and of_server <= ${bind('places', 'integer')}
+        and of_workspace <= ${sql.lit(SERVERS)} * ${bind('places', 'integer')}
+        and next_attempt_at <= now()
         and (afterwards.leased_until is null or afterwards.leased_until < now())
-        and (paused_until is null or paused_until <= now()) and not ${AFTERWARD_HELD}
-        and exists (select from memberships join users on users.id = memberships.user_id
-          where memberships.workspace_id = afterwards.workspace_id and users.closed_at is null)
-      order by next_attempt_at limit ${bind('limit', 'integer')}
+      order by since limit ${bind('limit', 'integer')}
       for update of afterwards skip locked
     )
     update afterwards set lease = gen_random_uuid(),
