@@ -41,8 +41,6 @@ export { IS_HELD, IS_WAITING, NOT_HELD } from './held.sql.ts';
 export { markSent, recordRemoval } from './parts.sql.ts';
 export {
   type AttemptRecord,
-  isUnknown,
-  isUnknownSend,
   type PartRecord,
   partsOf,
   storeParts,
@@ -56,6 +54,7 @@ export {
   publicationsOfPosts,
 } from './reading.ts';
 export { UNKNOWN_ID } from './unknown-id.ts';
+export { isUnknown, isUnknownSend } from './whereabouts.ts';
 
 export type Locked = Awaited<ReturnType<typeof lock>>;
 
