@@ -11,12 +11,13 @@ import {
 } from '../../networks/networks.service.ts';
 import { withSession } from '../channels/channels.service.ts';
 import { isUnknownSend, recordRemoval, UNKNOWN_ID } from '../publications/publications.service.ts';
-import { LEASE_SECONDS, type Started, textOf } from './afterward-step.ts';
+import { LEASE_SECONDS, ownerOf, type Started, textOf } from './afterward-step.ts';
 import * as sql from './afterwards.sql.ts';
 import { failedByOurselves, firstCall, foundResult, timedOut } from './call.ts';
 import { SEND_MS } from './delivery.ts';
 import { LeaseLost } from './leases.ts';
 import type { Result } from './settlement.ts';
+import { isTakenBut } from './taken.ts';
 import type { Context } from './work.ts';
 
 /** The call of a network for what is done with a publication afterwards. */
@@ -73,7 +74,7 @@ async function perform(
   if (due.kind === 'repost') {
     const { repost } = adapter;
     if (!repost) throw new NetworkError('rejected', 'offered', 'The network has no reposts');
-    const given = repostOf(due, attempt.began_at);
+    const given = repostOf(context, due, attempt.began_at);
     if (step === 'send')
       return { outcome: 'sent', sent: [await repost.send(given, session, signal)] };
     return foundResult(await repost.find(given, session, signal));
@@ -105,12 +106,17 @@ function firstOf({ sent }: sql.DueAfterward): Sent {
   return sentAt(first);
 }
 
-const repostOf = (due: sql.DueAfterward, beganAt: string): Repost => ({
+const repostOf = (
+  { database }: Pick<AppContext, 'database'>,
+  due: sql.DueAfterward,
+  beganAt: string,
+): Repost => ({
   of: firstOf(due),
   from: due.from,
   key: due.key,
   time: new Date(due.due_at),
   since: sinceOf(due, beganAt),
+  isTaken: isTakenBut(database, ownerOf(due)),
 });
 
 /** A reply is sent like another part of its thread. */
@@ -150,6 +156,7 @@ function replyOf(
       parent: sentAt(due.sent.at(-1) ?? { ...root, position: 0, extra: root.extra }),
     },
     since: sinceOf(due, beganAt),
+    isTaken: isTakenBut(database, ownerOf(due)),
   };
 }
 

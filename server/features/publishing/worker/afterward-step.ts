@@ -1,4 +1,5 @@
 import type { DueAfterward } from './afterwards.sql.ts';
+import type { Owner } from './taken.ts';
 
 /** A step of what is done with a publication afterwards. */
 
@@ -13,3 +14,14 @@ export type Started = {
 
 /** The text of a reply as it is sent, or as it is written while that is not decided. */
 export const textOf = ({ frozen, content }: DueAfterward): string => frozen?.text ?? content ?? '';
+
+/** What the id that it gets belongs to; that of a deletion to nothing. */
+export const ownerOf = ({
+  id: afterward,
+  kind,
+  channel: { id: channel },
+}: DueAfterward): Owner => ({
+  kind: kind === 'reply' ? kind : 'repost',
+  channel,
+  afterward,
+});

@@ -15,12 +15,13 @@ import {
 import { freezeLinks, type LinkContext } from '../sent-links/sent-links.service.ts';
 import { callAfterward } from './afterward-call.ts';
 import { giveWay, stop, store, told } from './afterward-outcome.ts';
-import { type Started, textOf } from './afterward-step.ts';
+import { ownerOf, type Started, textOf } from './afterward-step.ts';
 import * as sql from './afterwards.sql.ts';
 import { nextStep } from './delivery.ts';
 import { LeaseLost } from './leases.ts';
 import type { StoredPart } from './publisher.sql.ts';
 import { type Begun, type Result, writesOf } from './settlement.ts';
+import { requireFree } from './taken.ts';
 import type { Context } from './work.ts';
 
 /**
@@ -210,7 +211,8 @@ async function settle(
     parts: [asPart(due)],
     attempts: [attempt],
   };
-  const writes = writesOf(begun, result, {
+  const free = await requireFree(tx, [ownerOf(due)], begun, result);
+  const writes = writesOf(begun, free, {
     network: networks[channel.network].name,
     inFlightMs: inFlightOf(adapter, kind),
     reconnected,

@@ -18,6 +18,7 @@ import {
   writesOf,
 } from './settlement.ts';
 import { nameOf, pauseChannel, stop } from './stop.ts';
+import { ownerOf, requireFree } from './taken.ts';
 import { forgetUploads } from './uploads.sql.ts';
 
 /** What follows from a call, stored in a transaction that holds the lease. */
@@ -40,7 +41,9 @@ export async function settle(
   given: { inFlightMs: number; reconnected: boolean; now: number },
 ): Promise<void> {
   const facts = { ...given, network: nameOf(channel), jitter: Math.random() };
-  for (const write of writesOf(begun, result, facts)) await store(tx, channel, begun, write);
+  const owners = begun.parts.map(({ position }) => ownerOf(channel, begun, position));
+  const free = await requireFree(tx, owners, begun, result);
+  for (const write of writesOf(begun, free, facts)) await store(tx, channel, begun, write);
 }
 
 async function store(
