@@ -1,3 +1,4 @@
+import { systemActor } from '../../../actor.ts';
 import type { AppContext } from '../../../context.ts';
 import {
   NetworkError,
@@ -10,7 +11,7 @@ import {
   withFence,
 } from '../../networks/networks.service.ts';
 import { withSession } from '../channels/channels.service.ts';
-import { isUnknownSend, recordRemoval, UNKNOWN_ID } from '../publications/publications.service.ts';
+import { isUnknownSend, removeAll } from '../publications/publications.service.ts';
 import { LEASE_SECONDS, ownerOf, type Started, textOf } from './afterward-step.ts';
 import * as sql from './afterwards.sql.ts';
 import { failedByOurselves, firstCall, foundResult, timedOut } from './call.ts';
@@ -40,7 +41,7 @@ export async function callAfterward(
     if (!row) throw new LeaseLost();
   };
   const run = async (session: Session): Promise<Result> => {
-    if (step === 'remove') return removeAll(context, started, session, signal);
+    if (step === 'remove') return removed(context, started, session, signal);
     if (step === 'send') {
       isCalled = true;
       return withFence(confirm, () => perform(context, started, session, signal));
@@ -106,6 +107,13 @@ function firstOf({ sent }: sql.DueAfterward): Sent {
   return sentAt(first);
 }
 
+/** What it replies to: the last part, as it was when it was sent. */
+function parentOf(due: sql.DueAfterward): Sent {
+  const isBegun = due.attempts.some(isUnknownSend);
+  const part = due.sent.findLast(({ is_removed: isRemoved }) => isBegun || !isRemoved);
+  return part ? sentAt(part) : firstOf(due);
+}
+
 const repostOf = (
   { database }: Pick<AppContext, 'database'>,
   due: sql.DueAfterward,
@@ -153,39 +161,23 @@ function replyOf(
     repeats: due.attempts.filter(isUnknownSend).length,
     thread: {
       root,
-      parent: sentAt(due.sent.at(-1) ?? { ...root, position: 0, extra: root.extra }),
+      parent: parentOf(due),
     },
     since: sinceOf(due, beganAt),
     isTaken: isTakenBut(database, ownerOf(due)),
   };
 }
 
-/** Deletes the replies below it, and its parts, the last one first. What is gone stays gone. */
-async function removeAll(
-  { adapters, database }: Context,
-  { due }: Started,
+async function removed(
+  context: Context,
+  { due: { channel, publication } }: Started,
   session: Session,
   signal: AbortSignal,
 ): Promise<Result> {
-  const { remove } = adapters[due.channel.network];
+  const { remove } = context.adapters[channel.network];
   if (!remove) throw new NetworkError('rejected', 'offered', 'The network allows no deletion');
-  for (const reply of due.replies) await remove(sentAt(reply), session, signal);
-  for (const part of due.sent.toReversed()) {
-    const { position } = part;
-    const outcome = { id: due.publication, position, userId: null, code: null, detail: null };
-    try {
-      if (part.id === part.url || part.id === UNKNOWN_ID)
-        throw new NetworkError('rejected', 'unknown_id', 'Its id isn’t known: delete it there');
-      await remove(sentAt(part), session, signal);
-    } catch (error) {
-      if (error instanceof NetworkError)
-        await recordRemoval(database, {
-          ...{ ...outcome, outcome: error.kind },
-          ...{ code: error.code, detail: error.message },
-        });
-      throw error;
-    }
-    await recordRemoval(database, { ...outcome, outcome: 'removed' });
-  }
+  await removeAll(context, systemActor(channel.workspace), publication, (sent) =>
+    remove(sent, session, signal),
+  );
   return { outcome: 'sent', sent: [{ id: 'removed', url: null }] };
 }

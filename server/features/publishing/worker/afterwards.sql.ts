@@ -82,7 +82,13 @@ export const releaseAfterward = statement<Leased>()(
     where id = ${bind('id', 'bigint')} and lease = ${bind('lease', 'uuid')}`,
 );
 
-type SentPart = { position: number; id: string; url: string | null; extra: unknown };
+type SentPart = {
+  position: number;
+  id: string;
+  url: string | null;
+  extra: unknown;
+  is_removed: boolean;
+};
 
 export type FrozenReply = { text: string; links: Record<string, string> };
 
@@ -121,10 +127,8 @@ export type DueAfterward = {
   };
   /** The account of the publication. */
   from: { remoteId: string; server: string };
-  /** What is at the network, the first part first. */
+  /** What was sent, the first part first. */
   sent: SentPart[];
-  /** What is below it: the replies, the latest first. */
-  replies: SentPart[];
   attempts: {
     step: AttemptStep;
     outcome: Outcome | null;
@@ -151,14 +155,9 @@ export const lockDue = statement<Leased>()(
         'generation', actor.generation) as channel,
       json_build_object('remoteId', origin.remote_id, 'server', origin.server) as "from",
       coalesce((select json_agg(json_build_object('position', position, 'id', remote_id, 'url', url,
-          'extra', extra) order by position)
-        from publication_parts where publication_id = publications.id and sent_at is not null
-          and removed_at is null), '[]') as sent,
-      coalesce((select json_agg(json_build_object('position', 0, 'id', reply.remote_id,
-          'url', reply.url, 'extra', reply.extra) order by reply.id desc)
-        from afterwards reply where reply.publication_id = publications.id
-          and reply.kind = 'reply' and reply.state = 'done' and reply.remote_id is not null), '[]')
-        as replies,
+          'extra', extra, 'is_removed', removed_at is not null) order by position)
+        from publication_parts where publication_id = publications.id and sent_at is not null),
+        '[]') as sent,
       coalesce((select json_agg(json_build_object('step', step, 'outcome', outcome, 'code', code,
           'began_at', began_at, 'agoMs', 1000 * extract(epoch from now() - began_at))
           order by attempt.id)

@@ -8,8 +8,9 @@ import { holdContent, lockContent } from '../../content/posts/posts.service.ts';
 import { record } from '../../core/audit/audit.service.ts';
 import type { Adapter } from '../../networks/networks.service.ts';
 import {
-  cancelPublication,
+  cancelAfterwardsOf,
   lockPublication,
+  mayBeOut,
   UNKNOWN_ID,
 } from '../publications/publications.service.ts';
 import { freezeLinks, type LinkContext } from '../sent-links/sent-links.service.ts';
@@ -70,7 +71,10 @@ async function advance(context: Context, taken: sql.Taken, cutting: AbortSignal)
   const result = await callAfterward(context, taken, started, { cutting, startedAt });
   return inTurn(() =>
     transaction(context, async (tx) => {
-      if (started.due.kind === 'remove') await lockContent(tx, systemActor(taken.workspace));
+      const { kind, publication: id } = started.due;
+      if (kind === 'remove') await lockContent(tx, systemActor(taken.workspace));
+      // Whether it is deleted meanwhile is decided before or after, and locked in the usual order.
+      else await lockPublication(tx, { workspaceId: taken.workspace, id });
       const [held] = await sql.holdAfterward(tx, taken);
       if (!held) throw new LeaseLost();
       const reconnected = held.generation !== started.due.channel.generation;
@@ -120,7 +124,7 @@ async function begin(
   }
   if (kind === 'remove') {
     const [attempt] = await sql.beginAttempt(tx, { id, step: 'remove' });
-    await endPublication(tx, due);
+    await beginRemoval(tx, due);
     return attempt && { due, step: 'remove', attempt };
   }
   const [first] = due.sent;
@@ -145,12 +149,17 @@ async function begin(
   }
   // What may be there is looked for nevertheless.
   if (step.do !== 'find') {
-    if (due.is_trashed) {
-      await sql.cancelGone(tx, { id, detail: 'Its post is in the trash.' });
+    if ((due.is_trashed || !due.is_published) && mayBeOut(due)) {
+      await stop(tx, due, { reason: 'unknown', detail: '' });
+      return undefined;
+    }
+    if (due.is_trashed || !due.is_published) {
+      const detail = due.is_trashed ? 'Its post is in the trash.' : 'Its post was deleted.';
+      await sql.cancelGone(tx, { id, detail });
       await told(tx, due, `cancel_${kind}`);
       return undefined;
     }
-    if (!due.is_published || first?.position !== 0) {
+    if (first?.position !== 0 || first.is_removed) {
       await stop(tx, due, { reason: 'rejected', detail: 'The post is no longer there.' });
       return undefined;
     }
@@ -185,14 +194,12 @@ async function freezeReply(
   return frozen;
 }
 
-/** A publication that is deleted at the network has ended: nothing else of it continues. */
-async function endPublication(tx: Transaction, { publication, channel }: sql.DueAfterward) {
-  const { workspace: workspaceId } = channel;
-  const [found] = await lockPublication(tx, { workspaceId, id: publication });
-  if (found?.state !== 'published') return;
-  await cancelPublication(tx, { workspaceId, id: publication, userId: null });
+/** Nothing is added to a publication that is being deleted. Who agreed to it can be told. */
+async function beginRemoval(tx: Transaction, { publication, attempts, channel }: sql.DueAfterward) {
+  await cancelAfterwardsOf(tx, { publication, kinds: ['repost', 'reply'] });
+  if (attempts.length) return;
   const what = { objectType: 'publication', objectId: publication } as const;
-  await record(tx, systemActor(workspaceId), { action: 'delete_remote', ...what });
+  await record(tx, systemActor(channel.workspace), { action: 'delete_remote', ...what });
 }
 
 /** @returns whether there is more to do at once */
