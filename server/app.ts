@@ -115,7 +115,7 @@ export async function createApp({
   still?: boolean;
 }) {
   const { database, searching, reserve, background } = databases;
-  const disk = createDisk(reserve, async () => {
+  const disk = createDisk(reserve, [database, searching, reserve, background], async () => {
     if (files.isFolder && !installation.atRest()) await files.check();
   });
   const writeError = createErrorWriter(report, disk.onError);
