@@ -4,7 +4,7 @@ import { useApp } from '../../../testing/app.ts';
 import { startMastodon } from '../../../testing/networks/mastodon.ts';
 import { practice } from '../../../testing/networks/practice.ts';
 import { publisherOn, runAfterwards } from '../../../testing/publishing.ts';
-import { mayBeOut, type Tried } from '../publications/whereabouts.ts';
+import { mayBeOut } from '../publications/publications.service.ts';
 
 /** What may be at the network is not called cancelled, whoever cancels: it is looked for first. */
 
@@ -12,6 +12,8 @@ const mastodon = await startMastodon({ keys: 'ignored' });
 afterAll(() => mastodon.stop());
 
 const app = useApp({ ALLOW_PRIVATE_NETWORKS: 'true' });
+
+type Tried = Parameters<typeof mayBeOut>[0]['attempts'];
 
 const REPLY = { kind: 'reply', hours: 1, text: 'More on our site' } as const;
 const REPOST = { kind: 'repost', hours: 1 } as const;
@@ -203,6 +205,6 @@ test.each<[string[], (string | null)[], boolean]>([
       step,
       outcome: outcomes[index] ?? null,
     }));
-    expect([found[0].found, mayBeOut({ attempts: attempts as Tried[] })]).toEqual([isOut, isOut]);
+    expect([found[0].found, mayBeOut({ attempts: attempts as Tried })]).toEqual([isOut, isOut]);
   },
 );

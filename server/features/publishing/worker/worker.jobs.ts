@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify';
 import type { AppContext } from '../../../context.ts';
 import { job } from '../../../jobs/jobs.ts';
 import { createAfterwards } from './afterwards.ts';
@@ -11,12 +10,13 @@ const afterwards = job('afterwards.run', { retryLimit: 0, expireInSeconds: 300 }
 const EVERY_MINUTE = '* * * * *';
 const EVERY_FIVE_MINUTES = '*/5 * * * *';
 
-export function workerJobs(app: FastifyInstance, context: AppContext & Omit<Context, 'inTurn'>) {
+/** @returns what ends the calls of the jobs */
+export function workerJobs(context: AppContext & Omit<Context, 'inTurn'>): () => Promise<void> {
   const { background, jobs } = context;
   const { run, stop } = createAfterwards(context);
-  app.addHook('preClose', stop);
   jobs.repeat(checkBefore, EVERY_FIVE_MINUTES, async () => {
     await checkSoon({ ...context, database: background });
   });
   jobs.repeat(afterwards, EVERY_MINUTE, ({ signal }) => run(signal));
+  return stop;
 }
