@@ -119,7 +119,7 @@ export async function createApp({
   still?: boolean;
 }) {
   const { database, searching, reserve, background } = databases;
-  const disk = createDisk(reserve, async () => {
+  const disk = createDisk(reserve, [database, searching, reserve, background], async () => {
     if (files.isFolder && !installation.atRest()) await files.check();
   });
   const writeError = createErrorWriter(report, disk.onError);
@@ -257,7 +257,7 @@ export async function createApp({
   maintenanceJobs(context);
   serveMcp(app, { ...context, ...callers, database: reserve, underWay, callWithin, report });
   const publishing = { ...context, adapters, openMedia, report };
-  workerJobs(publishing);
+  app.addHook('preClose', workerJobs(publishing));
 
   const publisher = runWorkers(app, publishing, still);
 

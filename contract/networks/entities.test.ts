@@ -140,10 +140,7 @@ describe('X counts', () => {
     expect(networks.x.count('e\u0301'.repeat(282))).toBe(282);
   });
 
-  /**
-   * The library of X is the oracle. Ours differs where the end of one word is glued to a domain by
-   * typographic signs, in the slugs of t.co, and in emoji that are newer than the library.
-   */
+  /** The library of X is the oracle. Ours differs in emoji that are newer than the library. */
   test('as its own library does', () => {
     const words = [
       'https://example.com',
@@ -184,6 +181,46 @@ describe('X counts', () => {
       expect([text, networks.x.count(text)]).toEqual([text, weightedLength]);
     }
   });
+});
+
+test.each([
+  ...['http://my_shop.example.org/a', 'http://_shop.example.org', 'http://shop_.example.org'],
+  ...[
+    'http://my_shop.org',
+    'http://-shop.example.org',
+    'http://shop-.org',
+    'my_shop-b.example.org',
+  ],
+  ...[
+    'http://xn--東京.org',
+    'http://xn--a.example.org',
+    'http://☕shop.org/menu',
+    '☕shop.org/menu',
+  ],
+  ...['LEÓN.com', 'LEO\u0301N.com', 'http://LEO\u0301N.com/x', 'http://shop.orgです.com/a'],
+  ...[
+    'shop.orgです.com',
+    'shop.orgです例え.みんな',
+    '例え.みんな',
+    'laden.みんな',
+    'http://例え.みんな',
+  ],
+  ...["http://t.co/aB3x's page", 'http://t.co/aB3x.html', 'http://t.co/aB3x?a=b.', 'x…shop.org'],
+  ...[`http://t.co/${'a'.repeat(40)}`, `http://t.co/${'a'.repeat(41)}`, '“shop.org”', 'shop.org_x'],
+  ...['東京shop.org', 'shop.org東京', 'http://shop.org東京/path', 'shop.org?x=1', 'shop.org/?x=1'],
+  ...['shop.org:8080', 'shop.org:8080/x y', 'a..b.org', '-shop.org', '_shop.org', '/shop.org'],
+  ...[
+    'ada@shop.org',
+    '@東shop.org',
+    '#shop.org',
+    'shop.org-x',
+    'shop.org.jpg',
+    'node.js',
+    'a.b.c.org',
+  ],
+])('X has the links of its library: %s', (text) => {
+  for (const given of [text, `See ${text} now`, `(${text}).`, `${text}、${text}`])
+    expect([given, found(given, 'x', 'link')]).toEqual([given, twitter.extractUrls(given)]);
 });
 
 test.each([

@@ -1,4 +1,5 @@
-import TLDS from 'tlds' with { type: 'json' };
+import { endOfPath, KNOWN, type LinkSyntax } from './link-ends.ts';
+import { xLinksOf } from './x-links.ts';
 
 /**
  * Finds links, mentions, hashtags and cashtags in a text, by the syntax of a network, which its rules
@@ -11,21 +12,6 @@ export type Entity = {
   kind: 'link' | 'mention' | 'hashtag' | 'cashtag';
   start: number;
   end: number;
-};
-
-/** How links end. */
-export type LinkSyntax = {
-  /** What can follow the host, beside brackets. */
-  path: RegExp;
-  /** The last character of a path, unless it is a bracket that closes a pair. */
-  pathEnd: RegExp;
-  /** What can follow a question mark; without it, that is a part of the path. */
-  query?: RegExp;
-  queryEnd?: RegExp;
-  /** Whether a link with a protocol needs a host below a top-level domain that exists. */
-  needsDomain: boolean;
-  /** Whether a domain without a protocol is a link, and by which rule. */
-  bare?: 'x' | 'whole';
 };
 
 /** What a network marks in a text. */
@@ -63,19 +49,15 @@ const NAME = /(?<![\w@＠./&-])@[a-z0-9_](?:[a-z0-9_.]{0,28}[a-z0-9_])?(?![\w@])
 export const PLAIN: Syntax = { links: { ...WHOLE, bare: 'whole' }, hashtags: HASHTAG };
 export const WITH_NAMES: Syntax = { ...PLAIN, mentions: NAME };
 
-const KNOWN = new Set(TLDS);
 const PROTOCOL = /(?<![a-z0-9@＠$#＃])https?:\/\//gi;
 /** The longest host has 253 characters. */
 const HOST = /[\p{L}\p{N}\p{M}._-]{1,253}/uy;
 /** Of a domain, between two full stops. */
 const LABEL = /^[\p{L}\p{N}_](?:[\p{L}\p{N}\p{M}_-]{0,61}[\p{L}\p{N}\p{M}_])?$/u;
-const PORT = /:\d{1,5}(?!\d)/y;
 /** A run that may be a domain: not inside of a word, an address or a path. */
 const BARE = /(?<![a-z0-9@＠$#＃._/-])[a-z0-9][a-z0-9.-]{2,252}/gi;
 /** What makes of a domain an address of mail, or a word. */
-const GOES_ON = { x: /^[\w@＠+-]/, whole: /^[\p{L}\p{N}@＠+-]/u };
-const OPENING = '([{';
-const CLOSING: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
+const GOES_ON = { known: /^[\w@＠+-]/, whole: /^[\p{L}\p{N}@＠+-]/u };
 
 /** The entities of a text in their order; none overlap. */
 export function findEntities(text: string, syntax: Syntax): Entity[] {
@@ -124,6 +106,7 @@ function lengthOfHashtag(match: string, { trimmedHashtag }: Syntax): number {
 }
 
 function linksOf(text: string, syntax: LinkSyntax): Entity[] {
+  if (syntax.bare === 'x') return xLinksOf(text, syntax).filter(isUsable);
   const found: Entity[] = [];
   let from = 0;
   const add = (start: number, end: number) => {
@@ -158,7 +141,7 @@ function endOfLink(text: string, start: number, syntax: LinkSyntax): number | un
   const run = withoutDots(HOST.exec(text)?.[0] ?? '');
   const host = syntax.needsDomain ? knownDomain(run) : run;
   if (!host || !/[\p{L}\p{N}]$/u.test(host)) return undefined;
-  if (syntax.needsDomain && GOES_ON.x.test(text.slice(start + host.length))) return undefined;
+  if (syntax.needsDomain && GOES_ON.known.test(text.slice(start + host.length))) return undefined;
   return endOfPath(text, start + host.length, syntax);
 }
 
@@ -169,11 +152,9 @@ function endOfBareLink(
   syntax: LinkSyntax,
 ): number | undefined {
   const domain = withoutDots(run);
-  const host = knownDomain(domain);
-  const after = start + (host?.length ?? 0);
-  const { bare } = syntax;
-  if (!host || !bare || (bare === 'whole' && host !== domain)) return undefined;
-  if (GOES_ON[bare].test(text.slice(after, after + 2))) return undefined;
+  const after = start + domain.length;
+  if (knownDomain(domain) !== domain) return undefined;
+  if (GOES_ON.whole.test(text.slice(after, after + 2))) return undefined;
   return endOfPath(text, after, syntax);
 }
 
@@ -191,44 +172,4 @@ function knownDomain(run: string): string | undefined {
   while (count < labels.length && LABEL.test(labels[count] as string)) count++;
   while (count >= 2 && !KNOWN.has((labels[count - 1] as string).toLowerCase())) count--;
   return count >= 2 ? labels.slice(0, count).join('.') : undefined;
-}
-
-/** The end of what follows a host: a port, a path, a query. */
-function endOfPath(text: string, host: number, syntax: LinkSyntax): number {
-  PORT.lastIndex = host;
-  const port = host + (PORT.exec(text)?.[0].length ?? 0);
-  let end = port;
-  if (text[port] === '/' || !syntax.query) end = trimmed(text, port, syntax.path, syntax.pathEnd);
-  if (syntax.query && syntax.queryEnd && text[end] === '?') {
-    const query = trimmed(text, end, syntax.query, syntax.queryEnd);
-    if (query > end + 1) end = query;
-  }
-  return end;
-}
-
-/**
- * The end of what a pattern matches from here on, without punctuation at its end, up to a bracket
- * that closes none.
- */
-function trimmed(text: string, start: number, pattern: RegExp, last: RegExp): number {
-  const open: string[] = [];
-  const pairs = new Set<number>();
-  let end = start;
-  for (;;) {
-    pattern.lastIndex = end;
-    end += pattern.exec(text)?.[0].length ?? 0;
-    const bracket = text[end] ?? '';
-    if (OPENING.includes(bracket) && bracket) open.push(bracket);
-    else if (bracket in CLOSING && open.at(-1) === CLOSING[bracket]) {
-      open.pop();
-      pairs.add(end);
-    } else break;
-    end++;
-  }
-  while (end > start && !pairs.has(end - 1)) {
-    const character = text[end - 1] as string;
-    if (!OPENING.includes(character) && last.test(character)) break;
-    end--;
-  }
-  return end;
 }

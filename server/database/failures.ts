@@ -15,6 +15,13 @@ const DISK_FULL = ['53100', 'ENOSPC'];
 export const isDiskFull = (error: unknown) =>
   DISK_FULL.includes(String((error as Failure | undefined)?.code));
 
+/** No room, memory or connections, a broken disk, or a database that accepts no writes. */
+const UNWRITABLE = /^(53\w{3}|58030|25006|ENOSPC)$/;
+
+/** Whether others cannot write, either: what a write alone may tell. */
+export const mayPreventWrites = (error: unknown) =>
+  UNWRITABLE.test(String((error as Failure | undefined)?.code));
+
 /** Statement and lock timeout, a standby, a full disk, deadlock, serialization failure. */
 const TEMPORARY = new Set(['57014', '55P03', '25006', ...DISK_FULL, '40P01', '40001']);
 

@@ -2,7 +2,9 @@ import { once } from 'node:events';
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';
 import { start, useApp, writer } from '../testing/app.ts';
+import { practice } from '../testing/networks/practice.ts';
 import { startTunnel } from '../testing/proxy.ts';
+import { publisherOn } from '../testing/publishing.ts';
 
 const app = useApp();
 
@@ -147,6 +149,41 @@ test('a full disk is named', async () => {
   }
   expect(await readiness()).toEqual([200, 'ok']);
 });
+
+test.each([
+  ['53100', 'full'],
+  ['58030', 'unwritable'],
+  ['53200', 'unwritable'],
+])(
+  'that the publisher cannot write is known although nobody makes requests: %s',
+  async (code, status) => {
+    const readiness = async () => {
+      const answer = await app.get('/readyz');
+      return [answer.status, answer.body.status];
+    };
+    const refuse = (name: string, returns: string) => `
+    create function ${name}() returns ${returns} language plpgsql as $$
+      begin raise exception using errcode = '${code}', message = 'could not extend file'; end $$;`;
+    const me = await publisherOn(app, practice);
+    const item = await me.thread(['Due now']);
+    expect(await readiness()).toEqual([200, 'ok']);
+    await app.database.query(`
+    ${refuse('no_attempt', 'trigger')}
+    create trigger no_attempt before insert on publication_attempts execute function no_attempt();
+    ${refuse('no_table', 'event_trigger')}
+    create event trigger no_table on ddl_command_start when tag in ('CREATE TABLE AS')
+      execute function no_table()`);
+    try {
+      await me.publish(item);
+      await expect.poll(readiness, { timeout: 20_000 }).toEqual([503, status]);
+    } finally {
+      await app.database.query(
+        'drop trigger no_attempt on publication_attempts; drop function no_attempt; drop event trigger no_table; drop function no_table',
+      );
+    }
+    await expect.poll(readiness, { timeout: 20_000 }).toEqual([200, 'ok']);
+  },
+);
 
 describe('a database connection that is lost silently', () => {
   test('is noticed within seconds', async () => {

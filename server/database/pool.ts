@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events';
 import pg from 'pg';
 
 /** Where the database is: an address, or the parts of one for a Unix socket. */
@@ -17,6 +18,8 @@ export type Executor = Pick<pg.ClientBase, 'query'>;
 export type Database = pg.Pool & {
   /** Cancels what runs on a connection of the pool. */
   cancel: (client: pg.PoolClient) => Promise<void>;
+  /** Calls the listener with each error of a statement that PostgreSQL reports. */
+  onFailure: (listener: (error: unknown) => void) => void;
 };
 
 /** The timeouts of a statement and of waiting for a lock, in milliseconds. */
@@ -155,6 +158,14 @@ export function createPool(
   // The pool reports errors of idle connections. A connection in a transaction needs a listener of
   // its own, or an error ends the process. The running query fails by itself.
   pool.on('connect', (client) => client.on('error', onIdleError));
+  // Each error of a statement, whoever catches it: what nobody requests fails in silence else.
+  const listeners: ((error: unknown) => void)[] = [];
+  pool.on('connect', (client) => {
+    const { connection: protocol } = client as unknown as { connection: EventEmitter };
+    protocol.on('errorMessage', (error) => {
+      for (const listener of listeners) listener(error);
+    });
+  });
   pool.on('error', onIdleError);
   const cancel = async (client: pg.PoolClient) => {
     // A pooler invents the process number; there the statement ends with its timeout.
@@ -162,7 +173,8 @@ export function createPool(
     const { processID } = client as unknown as { processID: number };
     await (canceller ?? pool).query('select pg_cancel_backend($1)', [processID]);
   };
-  return Object.assign(pool, { cancel });
+  const onFailure = (listener: (error: unknown) => void) => void listeners.push(listener);
+  return Object.assign(pool, { cancel, onFailure });
 }
 
 /** The pools of a process. */

@@ -31,10 +31,15 @@ const IS_IT = (bind: (name: keyof Asked) => unknown) => sql<boolean>`
   workspace_id = ${bind('workspaceId')} and user_id = ${bind('userId')}
   and api_key_id = ${bind('apiKey')} and key = ${bind('key')}`;
 
+/** For how long it has run, and when another request takes over, in seconds. */
+export type Answer = { request_hash: Buffer; answer: string | null; age: number; left: number };
+
 export const findAnswer = statement<Asked>()(
   'answers.find',
-  (_db, bind) => sql<{ request_hash: Buffer; answer: string | null }>`
-    select request_hash, answer from request_answers where ${IS_IT(bind)}`,
+  (_db, bind) => sql<Answer>`
+    select request_hash, answer, extract(epoch from now() - created_at)::float8 as age,
+      extract(epoch from leased_until - now())::float8 as left
+    from request_answers where ${IS_IT(bind)}`,
 );
 
 export const keepAnswer = statement<Asked & { answer: string }>()(

@@ -14,6 +14,16 @@ const MAX_ANSWER = 100_000;
 const MAX_ANSWERS = { attempts: 100_000_000, seconds: 24 * 60 * 60 };
 const NOT_KEPT = '';
 
+const RUNS = 'The first request with this key still runs, or its process has died.';
+const SOON_SECONDS = 2;
+
+/**
+ * The time after which it is worth asking again: one that has run for long runs on for long, or its
+ * process has died, and another one takes over when its lease ends.
+ */
+const secondsLeft = (found: sql.Answer | undefined) =>
+  found ? Math.max(SOON_SECONDS, Math.ceil(Math.min(found.age, found.left))) : SOON_SECONDS;
+
 export type Answers = ReturnType<typeof createAnswers>;
 
 /** Answers repeated requests with the first answer (docs/api.md, 'Repeated requests'). */
@@ -58,8 +68,8 @@ export function createAnswers(
       if (found) requireSame(hash, found);
       // It failed just now, or runs.
       if (!found || found.answer === null)
-        throw new AppError('in_progress', 409, 'The first request with this key still runs.', {
-          headers: { 'retry-after': '2' },
+        throw new AppError('in_progress', 409, RUNS, {
+          headers: { 'retry-after': String(secondsLeft(found)) },
         });
       if (found.answer === NOT_KEPT)
         throw new AppError(

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { isDiskFull } from '../database/failures.ts';
+import { isDiskFull, mayPreventWrites } from '../database/failures.ts';
 import type { Installation } from '../database/installation.ts';
-import type { Executor } from '../database/pool.ts';
+import type { Database, Executor } from '../database/pool.ts';
 
 type Health = {
   /** The reserved pool, which works while all other connections are busy. */
@@ -34,7 +34,8 @@ export function serveHealth(app: FastifyInstance, health: Health) {
     // Another process has migrated the database for a newer version.
     if (newer) return refuse('outdated', { migration: newer });
     if (isReadOnly) return refuse('read_only');
-    if (await disk.isFull()) return refuse('full');
+    const failure = await disk.failure();
+    if (failure) return refuse(failure);
     if (!installation.atRest() && worker.isStalled()) return refuse('worker_stalled');
     return {
       status: installation.atRest() ? 'at_rest' : 'ok',
@@ -55,26 +56,34 @@ const PROBE = `create temporary table disk_probe on commit drop as
 type Disk = ReturnType<typeof createDisk>;
 
 /**
- * Remembers that a write failed because a disk is full, and tries one when it is asked until it
+ * Remembers that a write failed because nothing can be written, and tries one when it is asked until it
  * succeeds: a process that gets no requests for it would otherwise never recover.
+ * @param databases tell of the failures of requests, jobs and workers alike
  * @param writeFile writes where the files are
  */
-export function createDisk(database: Executor, writeFile: () => Promise<void>) {
-  let hasFailed = false;
+export function createDisk(
+  database: Executor,
+  databases: readonly Pick<Database, 'onFailure'>[],
+  writeFile: () => Promise<void>,
+) {
+  let failure: 'full' | 'unwritable' | undefined;
+  const onError = (error: unknown) => {
+    if (mayPreventWrites(error)) failure = isDiskFull(error) ? 'full' : (failure ?? 'unwritable');
+  };
+  for (const { onFailure } of databases) onFailure(onError);
   return {
-    onError: (error: unknown) => {
-      hasFailed ||= isDiskFull(error);
-    },
-    isFull: async () => {
-      if (!hasFailed) return false;
+    onError,
+    /** Why nothing can be written; undefined where a write has succeeded since. */
+    failure: async () => {
+      if (failure === undefined) return undefined;
       try {
         await database.query(PROBE);
         await writeFile();
-        hasFailed = false;
+        failure = undefined;
       } catch {
         // Whatever it is, no write has succeeded.
       }
-      return hasFailed;
+      return failure;
     },
   };
 }

@@ -75,6 +75,18 @@ test('a request whose process died is taken over by the same one', async () => {
   await post('/api/content/folders/', { name: 'Dead' }, 'd');
   await app.database.query("update request_answers set answer = null where key = 'd'");
   expect((await post('/api/content/folders/', { name: 'Dead' }, 'd')).status).toBe(409);
+  // The longer it runs, the later it is worth asking again, and at the latest when it is taken over.
+  const secondsOf = async (age: number, left: number) => {
+    await app.database.query(
+      `update request_answers set created_at = now() - make_interval(secs => $1),
+         leased_until = now() + make_interval(secs => $2) where key = 'd'`,
+      [age, left],
+    );
+    const { headers } = await post('/api/content/folders/', { name: 'Dead' }, 'd');
+    return Number(headers.get('retry-after'));
+  };
+  expect(Math.abs((await secondsOf(100, 500)) - 100)).toBeLessThan(10);
+  expect(Math.abs((await secondsOf(400, 200)) - 200)).toBeLessThan(10);
   await app.database.query("update request_answers set leased_until = now() where key = 'd'");
   expect((await post('/api/content/folders/', { name: 'Else' }, 'd')).status).toBe(422);
   expect((await post('/api/content/folders/', { name: 'Dead' }, 'd')).status).toBe(201);
