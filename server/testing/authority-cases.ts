@@ -31,6 +31,8 @@ export type Way = {
   /** Of a row whose cells are those of the person who did it. */
   as?: string;
   not?: readonly Moment[];
+  /** Where it is possible for one of these alone. */
+  covered?: Covered;
   scheduledBy?: Name;
 };
 
@@ -70,12 +72,12 @@ function caseOf(
   const expected = resultOf(row[column], policy);
   if (expected === '–' || way.not?.includes(column)) return undefined;
   // Nothing else is published without an approval there.
-  if (policy !== 'none' && covered === 'scheduled' && !tried.covered) return undefined;
-  if (tried.covered && covered !== tried.covered) return undefined;
+  if (policy !== 'none' && covered === 'scheduled' && tried.covered === undefined) return undefined;
+  if ((way.covered ?? tried.covered ?? covered) !== covered) return undefined;
   const difference = row.today?.find(
     ({ at, only, today }) =>
       at === column &&
-      (only === undefined || only === wayName || only === covered) &&
+      [undefined, wayName, covered].includes(only) &&
       resultOf(today, policy) !== expected,
   );
   const today = difference && {
@@ -83,7 +85,8 @@ function caseOf(
     because: difference.because,
   };
   // Retried as it was scheduled is what has stopped as changed.
-  if (moment === 'A' && way.steps.length === 1 && resultOf(row.W, policy) !== 'a') return undefined;
+  const stops = way.steps.length > 1 || resultOf(row.W, policy) === 'a';
+  if (moment === 'A' && !stops) return undefined;
   const title = `${name} (${wayName}), ${covered}, ${policy}, ${moment}`;
   return { name: title, moment, policy, covered, tried, way, expected, today };
 }
@@ -131,13 +134,15 @@ async function cover(scene: Scene, { covered, way }: Case) {
   await done(scene.by('approver')(path, 'PUT', { status: 'approved' }));
 }
 
-async function begin(scene: Scene, call: Call, at: string | null): Promise<number> {
+async function begin(scene: Scene, call: Call, at: string | null) {
   const scheduled = await schedule(scene, call, at);
-  if ('result' in scheduled) throw new Error(`It was not scheduled: ${JSON.stringify(scheduled)}`);
+  if ('result' in scheduled) {
+    throw new Error(`It was not scheduled: ${JSON.stringify(scheduled)}`);
+  }
   return scheduled.id;
 }
 
-const FAULTS = {
+const BEGUN = {
   N: [['limit'], 'rate_limited'],
   P: [['accept', 'limit'], 'rate_limited'],
   R: [['refuse'], 'rejected'],
@@ -145,7 +150,23 @@ const FAULTS = {
   there: [['lost'], 'unknown'],
 } as const;
 
-/** Brings an edition to the moment of a case, lets the change happen, and says what follows. */
+/** Publishes the post of a scene up to a moment; the id of the publication. */
+export async function bringTo(
+  scene: Scene,
+  moment: 'W' | keyof typeof BEGUN,
+  call: Call,
+  at?: 'queue',
+): Promise<number> {
+  if (moment === 'W') return begin(scene, call, at ?? LATER);
+  const [faults, outcome] = BEGUN[moment];
+  scene.plan(...faults);
+  const id = await begin(scene, call, at ?? null);
+  if (at) await scene.release(id);
+  await scene.untilAttempted(id, outcome);
+  return id;
+}
+
+/** Covers an edition, brings it to the moment, lets the change happen, and says what follows. */
 async function outcomeOf(scene: Scene, given: Case): Promise<string> {
   const { moment, way } = given;
   const { steps } = way;
@@ -155,25 +176,16 @@ async function outcomeOf(scene: Scene, given: Case): Promise<string> {
     const scheduled = await schedule(scene, scene.actor, null);
     return 'result' in scheduled ? scheduled.result : ending(scene, scheduled.id);
   }
-  const scheduler = scene.by(way.scheduledBy ?? 'owner');
-  if (moment === 'W' || moment === 'A') {
-    const id = await begin(scene, scheduler, LATER);
-    await change(scene, moment === 'W' ? steps : steps.slice(0, 1));
-    await scene.release(id);
-    const result = await ending(scene, id);
-    if (moment === 'W') return result;
-    if (result !== 'a') throw new Error(`It did not stop as changed: ${result}`);
-    await change(scene, steps.slice(1));
-    return retry(scene, scene.by('owner'), id, true);
-  }
-  const [faults, outcome] = FAULTS[moment];
-  scene.plan(...faults);
-  const id = await begin(scene, scheduler, null);
-  await scene.untilAttempted(id, outcome);
-  await change(scene, steps);
+  const isStopped = moment === 'A';
+  const id = await bringTo(scene, isStopped ? 'W' : moment, scene.by(way.scheduledBy ?? 'owner'));
+  await change(scene, isStopped ? steps.slice(0, 1) : steps);
   if (moment === 'R') return retry(scene, scene.actor, id);
   await scene.release(id);
-  return ending(scene, id);
+  const result = await ending(scene, id);
+  if (!isStopped) return result;
+  if (result !== 'a') throw new Error(`It did not stop as changed: ${result}`);
+  await change(scene, steps.slice(1));
+  return retry(scene, scene.by('owner'), id, true);
 }
 
 /** Whether the network was asked what has become of a part. */

@@ -1,4 +1,4 @@
-import { beforeAll, expect } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import type { Policy, Result } from '#contract/authority/cases.ts';
 import { WORKSPACE_HEADER } from '#contract/http/endpoint.ts';
 import type { Role } from '#contract/roles.ts';
@@ -45,16 +45,16 @@ export function useScenes() {
       }),
     );
   });
-  /** Runs a case in a workspace of its own. */
-  const inScene = async <Value>(policy: Policy, run: (scene: Scene) => Promise<Value>) => {
-    const scene = await createScene(app, people, policy);
-    try {
-      return await run(scene);
-    } finally {
-      await scene.network.stop();
-    }
+  // They stop at the end: the application knows a server by its port, which another one would take.
+  const stops: (() => Promise<void>)[] = [];
+  afterAll(() => Promise.all(stops.map((stop) => stop())));
+  /** A workspace with these people, and a network of its own; `target`: its policy after the change. */
+  const begin = async (policy: Policy, target = policy) => {
+    const scene = await createScene(app, people, policy, target);
+    stops.push(scene.network.stop);
+    return scene;
   };
-  return { app, people, inScene };
+  return { app, people, begin };
 }
 
 const callWith =
@@ -71,7 +71,7 @@ export async function done<Answer extends { status: number; body: unknown }>(
   return body;
 }
 
-async function createScene(app: TestApp, people: People, policy: Policy) {
+async function createScene(app: TestApp, people: People, policy: Policy, target: Policy) {
   const { owner } = people;
   const { id: workspace } = await done(
     app.post('/api/workspaces/', { name: 'A scene' }, owner.token),
@@ -97,7 +97,7 @@ async function createScene(app: TestApp, people: People, policy: Policy) {
   };
   const faults = failing(app, network, channel);
   const scene = {
-    ...{ app, people, workspace, network, channel, folder, by, key, setPolicy, policy },
+    ...{ app, people, workspace, network, channel, folder, by, key, setPolicy, target },
     ...faults,
     /** Who made the change, and schedules or retries. */
     actor: call,
@@ -190,13 +190,17 @@ export async function ending(scene: Scene, id: number): Promise<Result | string>
 }
 
 /** Schedules the post on the channel of the scene; the id, or how it was refused or proposed. */
-export async function schedule(scene: Scene, call: Call, at: string | null) {
+export async function schedule(
+  scene: Scene,
+  call: Call,
+  at: string | null,
+): Promise<{ id: number } | { result: 'r' | 'p'; why: string }> {
   const path = `/api/content/items/${scene.items[0] as number}/publications/` as const;
   const { status, body } = await call(path, 'POST', { channels: [scene.channel], at });
   if (status >= 500) throw new Error(JSON.stringify(body));
-  if (status !== 201) return { result: 'r' as const, why: JSON.stringify(body) };
+  if (status !== 201) return { result: 'r', why: JSON.stringify(body) };
   const [{ id, state }] = body;
-  return state === 'proposed' ? { result: 'p' as const, id } : { id };
+  return state === 'proposed' ? { result: 'p', why: 'It was proposed.' } : { id };
 }
 
 /** Retries what has stopped; 'r', or how it ends. */
