@@ -79,6 +79,9 @@ export type Row<Column extends string = Moment> = Record<Column, Cell> & {
 export const AS_WHO_DID_IT = { as: 'who did it' } as const;
 type AsWhoDidIt = typeof AS_WHO_DID_IT & { note?: string; today?: readonly Difference<Moment>[] };
 
+const AN_EDIT_ENDS_IT = 'An edit ends the approval for good.';
+const CANCELLED_LATE =
+  'What has begun or has stopped is cancelled when its turn comes, not before.';
 const KEEPS_FROZEN = 'What has begun keeps the words with which it was begun.';
 
 /**
@@ -128,13 +131,19 @@ export const TEXT = {
   'a key that is widened, or a member who is promoted, after it': {
     ...{ S: 'n|r|r', W: 'a', N: 'a', P: 'f', R: 'n|r|r', A: 'g' },
     note: 'Rights of now schedule and retry, and vouch for nothing that was written earlier.',
-    today: [differs('N', 'f', KEEPS_FROZEN)],
+    today: [
+      differs('W', 'n|a|a', 'A member counts with the role of now.', 'a member'),
+      differs('N', 'f', KEEPS_FROZEN),
+    ],
   },
 
   'a member who is demoted after it': {
     ...{ S: 'p', W: 'n|a|a', N: 'n|a|a', P: 'f', R: 'r', A: 'g' },
     note: 'The edit was covered when it was made. Somebody else who schedules or retries covers it.',
-    today: [differs('N', 'f', KEEPS_FROZEN)],
+    today: [
+      differs('W', 'a', 'A member counts with the role of now.'),
+      differs('N', 'f', KEEPS_FROZEN),
+    ],
   },
 
   'a text of the assistant that a person takes, or a part that is moved, joined or trashed':
@@ -145,12 +154,21 @@ export const TEXT = {
   'a version that is restored by a member who may publish, and has words of others that nobody covered':
     {
       ...{ S: 'n|r|r', W: 'a', N: 'a', P: 'f', R: 'n|r|r', A: 'g' },
-      today: [differs('N', 'f', KEEPS_FROZEN)],
+      today: [
+        differs('W', 'n|a|a', 'A version counts as the words of the person who restored it.'),
+        differs('N', 'f', KEEPS_FROZEN),
+      ],
     },
 
   'somebody who changes it back': {
     ...{ S: 'g', W: 'g', N: 'g', P: 'f', R: 'g', A: 'g' },
     note: 'Nothing was taken back: what is the approved text again is approved.',
+    today: [
+      differs('S', 'g|r|r', AN_EDIT_ENDS_IT),
+      differs('W', 'a', AN_EDIT_ENDS_IT, 'approved'),
+      differs('R', 'g|r|r', AN_EDIT_ENDS_IT),
+      differs('A', 'r', AN_EDIT_ENDS_IT),
+    ],
   },
 
   'somebody who changes tags or the folder': {
@@ -168,6 +186,11 @@ export const TEXT = {
   'somebody who restores it from the trash': {
     ...{ S: 'g', W: 'c', N: 'c', P: 'c', R: 'r', A: '–' },
     note: 'What was cancelled stays cancelled, and is scheduled anew.',
+    today: [
+      differs('N', 'g', CANCELLED_LATE),
+      differs('P', 'g', CANCELLED_LATE),
+      differs('R', 'g', CANCELLED_LATE),
+    ],
   },
 } as const satisfies Record<string, Row | AsWhoDidIt>;
 

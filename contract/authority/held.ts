@@ -6,11 +6,13 @@ import { differs, type Row } from './cases.ts';
  * deletion.
  */
 
+const EVER_UNKNOWN = 'What was ever unknown counts as begun for ever.';
+
 /** What may be out is looked for first, also during a pause: what is not there is held as in `N`. */
 export const HELD = {
   'all publishing is paused': {
     ...{ W: 'h', N: 'h', P: 'f', F: 'h' },
-    today: [differs('N', 'g', 'What was ever unknown counts as begun for ever.', 'absent')],
+    today: [differs('N', 'g', EVER_UNKNOWN, 'absent')],
   },
 
   'the queue is paused, and it is queued': {
@@ -20,6 +22,7 @@ export const HELD = {
 
   'a pause ends by its time, and what was due meanwhile waits for a decision': {
     ...{ W: 'h', N: 'h', P: '–', F: 'h' },
+    today: [differs('N', 'g', EVER_UNKNOWN, 'absent')],
   },
 
   'publishing is resumed, and it is to go out now': {
@@ -32,7 +35,7 @@ export const HELD = {
     note: 'What lacks something stays, and is named; the rest goes.',
     today: [
       differs('W', 'a', 'It is asked when it is begun, and not when publishing is resumed.'),
-      differs('N', 'g', 'What has begun keeps the words with which it was begun.'),
+      differs('N', 'a', 'It is asked when it is begun, and not when publishing is resumed.'),
     ],
   },
 } as const satisfies Record<string, Row<'W' | 'N' | 'P' | 'F'>>;

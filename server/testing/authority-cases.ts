@@ -1,9 +1,10 @@
 import {
+  type Cell,
+  type Difference,
   type Moment,
   POLICIES,
   type Policy,
   type Result,
-  type Row,
   resultOf,
 } from '#contract/authority/cases.ts';
 import { done, ending, LATER, type Name, retry, type Scene, schedule } from './authority.ts';
@@ -14,8 +15,9 @@ import { isWhole } from './sampled.ts';
 
 /** Where a part may be out: it is looked for, and there or not. */
 const UNKNOWN = { absent: 'N', there: 'P' } as const;
-const MOMENTS = ['S', 'W', 'N', 'P', 'R', 'A', 'absent', 'there'] as const;
-type CaseMoment = (typeof MOMENTS)[number];
+type CaseMoment = Moment | keyof typeof UNKNOWN;
+/** One of each is tried with each row. */
+const MOMENTS: CaseMoment[][] = [['S'], ['W'], ['N'], ['P'], ['R'], ['A'], ['absent', 'there']];
 
 const COVERED = ['scheduled', 'approved'] as const;
 export type Covered = (typeof COVERED)[number];
@@ -58,7 +60,9 @@ export type Case = {
 const columnOf = (moment: CaseMoment): Moment =>
   moment === 'absent' || moment === 'there' ? UNKNOWN[moment] : moment;
 
-type Given = { name: string; row: Row; tried: Tried; way: string };
+/** A row with some of the columns. */
+type AnyRow = Partial<Record<Moment, Cell>> & { today?: readonly Difference<string>[] };
+type Given = { name: string; row: AnyRow; tried: Tried; way: string };
 
 /** A case of a row; undefined where there is none. */
 function caseOf(
@@ -69,24 +73,26 @@ function caseOf(
 ): Case | undefined {
   const way = tried.ways[wayName] as Way;
   const column = columnOf(moment);
-  const expected = resultOf(row[column], policy);
+  const expected = resultOf(row[column] ?? '–', policy);
   if (expected === '–' || way.not?.includes(column)) return undefined;
   // Nothing else is published without an approval there.
   if (policy !== 'none' && covered === 'scheduled' && tried.covered === undefined) return undefined;
   if ((way.covered ?? tried.covered ?? covered) !== covered) return undefined;
-  const difference = row.today?.find(
-    ({ at, only, today }) =>
-      at === column &&
-      [undefined, wayName, covered].includes(only) &&
-      resultOf(today, policy) !== expected,
-  );
+  const differenceAt = (at: Moment) =>
+    row.today?.find(
+      (entry) =>
+        entry.at === at &&
+        [undefined, wayName, covered].includes(entry.only) &&
+        resultOf(entry.today, policy) !== resultOf(row[at] ?? '–', policy),
+    );
+  const difference = differenceAt(column);
   const today = difference && {
     result: resultOf(difference.today, policy),
     because: difference.because,
   };
   // Retried as it was scheduled is what has stopped as changed.
-  const stops = way.steps.length > 1 || resultOf(row.W, policy) === 'a';
-  if (moment === 'A' && !stops) return undefined;
+  const stops = resultOf(differenceAt('W')?.today ?? row.W ?? '–', policy) === 'a';
+  if (moment === 'A' && way.steps.length === 1 && !stops) return undefined;
   const title = `${name} (${wayName}), ${covered}, ${policy}, ${moment}`;
   return { name: title, moment, policy, covered, tried, way, expected, today };
 }
@@ -96,21 +102,21 @@ function caseOf(
  * each is tried with each row, and each policy at each moment. The slow tests try all of them.
  */
 export function casesOf(
-  rows: Readonly<Record<string, Row | { as: string }>>,
+  rows: Readonly<Record<string, AnyRow | { as: string }>>,
   tried: Readonly<Record<string, Tried>>,
 ): Case[] {
   const settings = POLICIES.flatMap((policy) => COVERED.map((covered) => ({ policy, covered })));
   return Object.entries(tried).flatMap(([name, entry], at) => {
     const ways = Object.keys(entry.ways);
-    return MOMENTS.flatMap((moment, turn) => {
-      const all = settings.flatMap(({ policy, covered }) =>
-        ways.flatMap((way) => {
-          const own = rows[name] as Row | { as: string };
-          const row = 'as' in own ? rows[entry.ways[way]?.as ?? ''] : own;
-          return (
-            caseOf({ name, row: row as Row, tried: entry, way }, moment, policy, covered) ?? []
-          );
-        }),
+    return MOMENTS.flatMap((moments, turn) => {
+      const all = moments.flatMap((moment) =>
+        settings.flatMap(({ policy, covered }) =>
+          ways.flatMap((way) => {
+            const own = rows[name] as AnyRow | { as: string };
+            const row = ('as' in own ? rows[entry.ways[way]?.as ?? ''] : own) as AnyRow;
+            return caseOf({ name, row, tried: entry, way }, moment, policy, covered) ?? [];
+          }),
+        ),
       );
       if (isWhole || all.length === 0) return all;
       return [all[(at * 5 + turn * 7) % all.length] as Case];
@@ -178,7 +184,9 @@ async function outcomeOf(scene: Scene, given: Case): Promise<string> {
   }
   const isStopped = moment === 'A';
   const id = await bringTo(scene, isStopped ? 'W' : moment, scene.by(way.scheduledBy ?? 'owner'));
+  scene.publication = id;
   await change(scene, isStopped ? steps.slice(0, 1) : steps);
+  if (scene.isRefused) return 'r';
   if (moment === 'R') return retry(scene, scene.actor, id);
   await scene.release(id);
   const result = await ending(scene, id);
@@ -202,7 +210,7 @@ async function wasLookedFor({ app, channel }: Scene): Promise<boolean> {
 export async function tryCase(scene: Scene, given: Case) {
   const seen = await outcomeOf(scene, given);
   const { moment, expected, today } = given;
-  const isUnknown = moment === 'absent' || moment === 'there';
+  const isUnknown = (moment === 'absent' || moment === 'there') && !scene.isRefused;
   const isLookedFor = isUnknown ? await wasLookedFor(scene) : false;
   return {
     seen: { result: seen, isLookedFor },

@@ -104,18 +104,27 @@ async function createScene(app: TestApp, people: People, policy: Policy, target:
     /** The texts that were covered, and those with the new words. */
     covered: PARTS,
     words: PARTS,
+    /** What is scheduled, and whether the change was refused. */
+    publication: 0,
+    isRefused: false,
     /** The items of the post, in their first order. */
     items: [] as number[],
     texts: async () => (await network.posts(call, channel)).map(({ content }) => content),
   };
-  const items = await done(
-    by('editor')('/api/content/items/thread/', 'POST', {
-      folder,
-      items: PARTS.map((content) => ({ content })),
-    }),
-  );
-  scene.items = items.map(({ id }) => id);
+  await write(scene, by('editor'), PARTS);
   return scene;
+}
+
+/** Writes the post of a scene. */
+export async function write(
+  scene: Pick<Scene, 'folder' | 'items'>,
+  call: Call,
+  texts: readonly string[],
+) {
+  const items = texts.map((content) => ({ content }));
+  const path = '/api/content/items/thread/';
+  const thread = await done(call(path, 'POST', { folder: scene.folder, items }));
+  scene.items = thread.map(({ id }) => id);
 }
 
 /** Lets calls fail; the channel waits after each failure until `release`, so that no time passes. */

@@ -30,11 +30,12 @@ const savePost = async (scene: Scene, call: Call) => {
   await done(call(`/api/posts/${scene.items[0] as number}/`, 'PUT', { parts }));
 };
 
-const version = async (scene: Scene, call: Call) => (await done(call(part(scene, 1)))).version;
-/** Restores the version of the second part before its last change. */
-const restoreFormer = async (scene: Scene, call: Call) => {
-  const present = await version(scene, call);
-  await done(call(`${part(scene, 1)}restore/`, 'POST', { version: present - 1 }));
+/** Restores the version of the second part with the new words. */
+const restored = async (scene: Scene, call: Call) => {
+  scene.words = NEW;
+  const versions = await done(call(`${part(scene, 1)}history/`));
+  const former = versions.find(({ content }) => content === NEW[1]);
+  await done(call(`${part(scene, 1)}restore/`, 'POST', { version: former?.version }));
 };
 
 const DRAFTS = { scopes: ['read', 'write'], drafts_only: true };
@@ -245,14 +246,10 @@ const TRIED: Record<TextRow, Tried> = {
   },
 };
 
-async function restored(scene: Scene, call: Call) {
-  scene.words = NEW;
-  await restoreFormer(scene, call);
-}
 async function restoredOwn(scene: Scene, call: Call) {
   await edit(scene, call);
   await done(call(part(scene, 1), 'PUT', { content: 'Two, and more' }));
-  await restoreFormer(scene, call);
+  await restored(scene, call);
 }
 async function removeSecond(scene: Scene, call: Call) {
   scene.words = ['One'];
