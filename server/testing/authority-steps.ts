@@ -31,3 +31,15 @@ export const inTurn =
   async (scene) => {
     for (const step of steps) await step(scene);
   };
+
+/** The approver gives the post another status. */
+export const set =
+  (status: string): Step =>
+  (scene) =>
+    done(scene.by('approver')(part(scene, 0), 'PUT', { status }));
+
+/** The queue of the channel has a slot each day. */
+export function addSlots({ by, channel }: Scene) {
+  const slots = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, time: '09:00' }));
+  return done(by('owner')(`/api/channels/${channel}/slots/`, 'PUT', { slots }));
+}

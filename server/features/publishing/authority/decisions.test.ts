@@ -2,16 +2,11 @@ import { expect, test } from 'vitest';
 import { DECISIONS, type DecisionRow } from '#contract/authority/decisions.ts';
 import { done, LATER, type Name, type Scene, useScenes } from '../../../testing/authority.ts';
 import { casesOf, type Step, type Tried, tryCase } from '../../../testing/authority-cases.ts';
-import { changeRole, edit, inTurn, own, part } from '../../../testing/authority-steps.ts';
+import { changeRole, edit, inTurn, own, part, set } from '../../../testing/authority-steps.ts';
 
 /** Decisions after an edition was covered: the rows of `DECISIONS`, through HTTP and the worker. */
 
 const { begin } = useScenes();
-
-const set =
-  (status: string): Step =>
-  (scene) =>
-    done(scene.by('approver')(part(scene, 0), 'PUT', { status }));
 
 /** The approver rejects what is in review. */
 const reject: Step = async (scene) => {

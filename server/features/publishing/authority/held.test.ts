@@ -3,7 +3,7 @@ import { type Result, resultOf } from '#contract/authority/cases.ts';
 import { HELD, type HeldRow } from '#contract/authority/held.ts';
 import { done, ending, type Scene, useScenes } from '../../../testing/authority.ts';
 import { bringTo } from '../../../testing/authority-cases.ts';
-import { edit } from '../../../testing/authority-steps.ts';
+import { addSlots, edit } from '../../../testing/authority-steps.ts';
 import { runAfterwards } from '../../../testing/publishing.ts';
 
 /** What pauses hold: the rows of `HELD`, through HTTP and the worker. */
@@ -72,11 +72,6 @@ async function heldOrEnding(scene: Scene, id: number): Promise<Result | string> 
   await letWorkerPass();
   const { held } = await done(scene.by('owner')(`/api/publications/${id}/`));
   return held && (await scene.texts()).length === 0 ? 'h' : ending(scene, id);
-}
-
-function addSlots({ by, channel }: Scene) {
-  const slots = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, time: '09:00' }));
-  return done(by('owner')(`/api/channels/${channel}/slots/`, 'PUT', { slots }));
 }
 
 async function publish(scene: Scene, moment: 'W' | 'N' | 'P' | 'absent' | 'there', how: Held) {
