@@ -53,7 +53,7 @@ async function takenWhileMaybe(scene: Scene) {
   );
   await runAfterwards(app);
   const { rows } = await app.database.query(
-    'select outcome from afterward_attempts where afterward_id = $1',
+    'select outcome from afterward_attempts where afterward_id = $1 order by id desc limit 1',
     [afterward],
   );
   expect(rows).toEqual([{ outcome: 'unknown' }]);
