@@ -16,8 +16,9 @@ import { isWhole } from './sampled.ts';
 /** Where a part may be out: it is looked for, and there or not. */
 const UNKNOWN = { absent: 'N', there: 'P' } as const;
 type CaseMoment = Moment | keyof typeof UNKNOWN;
-/** One of each is tried with each row. */
-const MOMENTS: CaseMoment[][] = [['S'], ['W'], ['N'], ['P'], ['R'], ['A'], ['absent', 'there']];
+/** One of each is tried with each row; where a change has two steps, `A` is between them. */
+const MOMENTS: CaseMoment[][] = [['S'], ['W'], ['N'], ['P', 'absent', 'there'], ['R', 'A']];
+const MOMENTS_OF_TWO: CaseMoment[][] = [...MOMENTS.slice(0, -1), ['R'], ['A']];
 
 const COVERED = ['scheduled', 'approved'] as const;
 export type Covered = (typeof COVERED)[number];
@@ -108,7 +109,8 @@ export function casesOf(
   const settings = POLICIES.flatMap((policy) => COVERED.map((covered) => ({ policy, covered })));
   return Object.entries(tried).flatMap(([name, entry], at) => {
     const ways = Object.keys(entry.ways);
-    return MOMENTS.flatMap((moments, turn) => {
+    const isOfTwo = Object.values(entry.ways).some(({ steps }) => steps.length > 1);
+    return (isOfTwo ? MOMENTS_OF_TWO : MOMENTS).flatMap((moments, turn) => {
       const all = moments.flatMap((moment) =>
         settings.flatMap(({ policy, covered }) =>
           ways.flatMap((way) => {

@@ -87,10 +87,11 @@ const cases = Object.entries(CHANGES).flatMap(([name, ways], at) => {
       Object.entries(ways).map(([way, change]) => ({ moment, policy, way, change })),
     ),
   );
-  const chosen = all.filter(
-    ({ moment, policy }, index) =>
-      isWhole || moment === 'W' || (index + at) % POLICIES.length === POLICIES.indexOf(policy),
-  );
+  // Each way and each moment, with the policies in turn; the slow tests try all of them.
+  const chosen = all.filter(({ moment, policy, way }, index) => {
+    const turn = (index + at) % POLICIES.length === POLICIES.indexOf(policy);
+    return isWhole || (turn && (moment === 'W' || way === Object.keys(ways)[0]));
+  });
   return chosen.map((given) => {
     const { moment, policy } = given;
     const differences: readonly { at: string; today: Parameters<typeof resultOf>[0] }[] =
