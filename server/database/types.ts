@@ -930,6 +930,7 @@ export interface PublicationParts {
 export interface Publications {
   approval_kept: Generated<boolean>;
   approved: Generated<boolean>;
+  as_scheduled: Generated<boolean>;
   channel_id: number;
   checked_at: string | null;
   copied_at: string | null;

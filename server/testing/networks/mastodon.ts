@@ -39,7 +39,8 @@ type Media = {
 type Options = {
   /** How often a file is not processed yet when the server is asked. */
   processing: number;
-
+  /** Waits before a file that was received is stored; throws where the upload fails. */
+  uploading: () => Promise<unknown>;
   /** What happens with an Idempotency-Key: repeated as of some versions, or not known at all. */
   keys: 'honoured' | 'repeated_is_500' | 'ignored';
   maxCharacters: number;
@@ -75,6 +76,7 @@ export async function startMastodon(given: Partial<Options> = {}) {
     keys: 'honoured',
     maxCharacters: 500,
     processing: 0,
+    uploading: async () => {},
     picture: undefined,
     reads: 'together',
     ...given,
@@ -182,6 +184,7 @@ export async function startMastodon(given: Partial<Options> = {}) {
       return { status: 200, body: found.slice(0, limit) };
     }
     if (method === 'POST' && pathname === '/api/v2/media') {
+      await options.uploading();
       const type = incoming.headers['content-type'] ?? '';
       const form = await new Response(new Uint8Array(bytes), {
         headers: { 'content-type': type },

@@ -1,5 +1,6 @@
 import { publishesUnasked } from '#contract/automation/rules-sentence.ts';
 import type { Parsed } from '#contract/http/endpoint.ts';
+import { NETWORK_NAMES } from '#contract/networks/names.ts';
 import {
   type Held,
   MAX_HELD,
@@ -196,25 +197,59 @@ export function resume(
     const ids = decisions.map(({ publication }) => publication);
     const held = new Set((await sql.filterHeld(tx, { workspaceId, ids })).map(({ id }) => id));
     requireSame(row, seen);
-    if (ids.some((id) => !held.has(id)))
-      throw new AppError(
-        'stale',
-        409,
-        'Some of these aren’t held any more. Look at the rest again.',
-      );
+    const others = ids.filter((id) => !held.has(id));
+    if (others.length) {
+      const names = await namesOf(tx, person, others);
+      throw new AppError('stale', 409, `No longer held: ${names}. Look at the rest again.`);
+    }
     if (!row || !(row.is_active || ids.length || afterwards.length)) return getPause(tx, person);
     await decideHeldAfterwards(tx, person, afterwards);
     await sql.endPause(tx, { workspaceId, userId });
-    for (const { publication, do: what, at } of decisions)
-      if (what === 'leave') await cancelLocked(tx, person, publication);
-      else {
-        if (what === 'move' && at == null) throw invalid({ decisions: ['A time is missing.'] });
-        const time = what === 'now' ? null : at;
-        await moveLocked(tx, person, { publication, at: time }, timesFor(context, person));
-      }
+    for (const decision of decisions) await carryOut(context, tx, person, decision);
     await note(tx, person, 'resume_publishing', row, { reason: null, ends_at: null });
     return getPause(tx, person);
   });
+}
+
+type Decision = Parsed<typeof resumePublishing>['body']['decisions'][number];
+
+/** Does what was decided about one; where that fails, it says about which. */
+async function carryOut(
+  context: Context,
+  tx: Transaction,
+  person: Member,
+  { publication, do: what, at }: Decision,
+): Promise<void> {
+  if (what === 'move' && at == null) throw invalid({ decisions: ['A time is missing.'] });
+  const time = what === 'now' ? null : at;
+  const work =
+    what === 'leave'
+      ? cancelLocked(tx, person, publication)
+      : moveLocked(tx, person, { publication, at: time }, timesFor(context, person));
+  await work.catch(async (error: unknown) => {
+    if (!(error instanceof AppError)) throw error;
+    const { code, status, message, extra } = error;
+    const name = await namesOf(tx, person, [publication]);
+    throw new AppError(code, status, `${name}: ${message}`, { extra });
+  });
+}
+
+/** So many are named, and so much of their texts is. */
+const MAX_NAMES = 5;
+const NAME_LENGTH = 40;
+
+/** These publications as a person knows them: how they begin, and their networks. */
+async function namesOf(executor: Executor, person: InWorkspace, ids: readonly number[]) {
+  const named = ids.slice(0, MAX_NAMES);
+  const found = await publicationsOf(executor, person, named);
+  const names = named.map((id) => {
+    const known = found.find((publication) => publication.id === id);
+    if (!known) return `publication ${id}`;
+    const excerpt = known.excerpt.slice(0, NAME_LENGTH).toWellFormed().trim();
+    return `‘${excerpt}’ (${NETWORK_NAMES[known.channel.network]})`;
+  });
+  const rest = ids.length - named.length;
+  return names.join(', ') + (rest > 0 ? ` and ${rest} more` : '');
 }
 
 /** Only the pause that was seen is ended. @throws AppError 409 */

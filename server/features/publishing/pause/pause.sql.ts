@@ -77,7 +77,7 @@ export const countDue = statement<InWorkspace & { until: string | null }>()(
         where channels.workspace_id = ${bind('workspaceId')}) as sending,
       (select count(*)::integer from channels where workspace_id = ${bind('workspaceId')}
         and exists (select from publications where channel_id = channels.id
-          and next_attempt_at is not null and queued and publications.state = 'scheduled')) as queues,
+          and next_attempt_at is not null and queued and ${IS_WAITING})) as queues,
       (select count(*)::integer from channels where workspace_id = ${bind('workspaceId')}
         and state <> 'disconnected') as channels`,
 );

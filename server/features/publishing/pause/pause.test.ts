@@ -124,7 +124,7 @@ test('a second person is told who has resumed, and what was decided stays', asyn
   expect(await me.get(id)).toMatchObject({ state: 'cancelled' });
   expect((await again([])).status).toBe(409);
   expect((await me.resume({ publication: id, do: 'now' })).body.detail).toBe(
-    'Some of these aren’t held any more. Look at the rest again.',
+    'No longer held: ‘Held’ (Practice). Look at the rest again.',
   );
   // A pause that nobody has seen is not ended.
   await me.pause('Another reason');

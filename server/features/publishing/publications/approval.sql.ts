@@ -10,33 +10,45 @@ type Key = { workspaceId: number; id: number };
 /** Whether the workspace of a publication demands an approval. */
 const DEMANDS = sql<boolean>`(workspaces.prevent_self_approval or workspaces.only_approved)`;
 
-/** Whether an approval stands: also while the post is in review again for another account (0106). */
-const STANDS = sql<boolean>`(posts.status in ('approved', 'published')
+/**
+ * Whether the text of a publication is approved, the very text and not another one of its post: also
+ * while the post is in review again for another account (0106).
+ */
+const STANDS = sql<boolean>`(publications.text_hash is not distinct from posts.approved_hash
   or posts.status = 'review' and publications.approval_kept)`;
 
 /**
- * Whether the approval with which a publication was scheduled was taken back since (migration 0036).
- * A draft with another text was changed, which is judged by who changed it.
+ * Whether the approval of the text of a publication was taken back since (migration 0036), and not
+ * given again: whatever is approved in its place. A text that was only changed is judged by who
+ * changed it.
  */
-const WITHDRAWN = sql<boolean>`(publications.approved and not ${STANDS}
-  and (publications.withdrawn or posts.status <> 'draft'
-    or publications.text_hash = post_text_hash(posts.id)))`;
+const TAKEN_BACK = sql<boolean>`(publications.approved and not ${STANDS}
+  and (publications.withdrawn or posts.status in ('review', 'archived')))`;
+
+/** The same of what waits for its time: an approved text that was changed and changed back, too. */
+const WITHDRAWN = sql<boolean>`(${TAKEN_BACK} or publications.approved and not ${STANDS}
+  and posts.status <> 'published' and publications.text_hash = post_text_hash(posts.id))`;
+
+/** Whether another text is the approved one of the post, as it is now. */
+const REPLACED = sql<boolean>`(posts.approved_hash is not null
+  and posts.approved_hash <> publications.text_hash
+  and posts.approved_hash = post_text_hash(posts.id))`;
+
+/** Whether the text that is being sent may not go on: its approval was taken back, or is of another. */
+export const IS_WITHDRAWN = sql<boolean>`coalesce(${TAKEN_BACK} or ${REPLACED}, false)`;
 
 /**
- * Whether the text is the one that was scheduled, or was changed since only by members who may
- * publish (not by a key of theirs that may not, or not on this channel), and its approval stands.
- * Where only approved texts are published, it must be an approved one.
+ * Whether the present text is approved. Where that is not demanded: whether it is the one that was
+ * scheduled, or was changed since only by members who may publish (not by a key of theirs that may
+ * not, or not on this channel), and no approval of it was taken back.
  */
 export const isAuthorized = statement<{ id: number; roles: string[] }>()(
   'publisher.is_authorized',
   (_db, bind) => sql<{ authorized: boolean }>`
-    select case when ${DEMANDS}
-        then ${STANDS} and hash = case when publications.approval_kept then publications.text_hash
-          else posts.approved_hash end
-        else true end
-      and not ${WITHDRAWN}
-      and (publications.text_hash = hash or hash = posts.approved_hash
-        or not ${DEMANDS} and not exists (
+    select hash is not distinct from posts.approved_hash
+      or hash = publications.text_hash and ${STANDS}
+      or not ${DEMANDS} and not ${WITHDRAWN}
+        and (publications.text_hash = hash or not exists (
           select from item_versions join items on items.id = item_versions.item_id
             left join memberships on memberships.user_id = item_versions.user_id
               and memberships.workspace_id = posts.workspace_id
@@ -69,7 +81,7 @@ export const findWithdrawal = statement<{ id: number }>()(
         limit 1
       ) last on true
     where publications.id = ${bind('id', 'bigint')}
-      and (${WITHDRAWN} or ${DEMANDS} and not ${STANDS}
+      and (${WITHDRAWN} or ${REPLACED} or ${DEMANDS} and not ${STANDS}
         and publications.text_hash = post_text_hash(posts.id))`,
 );
 
@@ -87,16 +99,16 @@ export const findChange = statement<{ id: number }>()(
     order by item_versions.created_at desc limit 1`,
 );
 
-/** Whether the text that was scheduled may be published: where only approved ones are, it was. */
-export const isScheduledTextAllowed = statement<Key>()(
-  'publications.is_scheduled_text_allowed',
-  (_db, bind) => sql<object>`
-    select from publications join workspaces on workspaces.id = publications.workspace_id
+/** Why the text that was scheduled may not be published; null where it may. */
+export const judgeScheduled = statement<Key>()(
+  'publications.judge_scheduled',
+  (_db, bind) => sql<{ refusal: 'replaced' | 'withdrawn' | 'never approved' | null }>`
+    select case when ${REPLACED} then 'replaced'
+        when ${WITHDRAWN} then 'withdrawn'
+        when text = '[]' or ${DEMANDS} and not publications.approved then 'never approved' end as refusal
+    from publications join workspaces on workspaces.id = publications.workspace_id
       join posts on posts.id = publications.post_id
-    where publications.workspace_id = ${bind('workspaceId')} and publications.id = ${bind('id')}
-      and text <> '[]' and not ${WITHDRAWN}
-      and (not workspaces.prevent_self_approval and not workspaces.only_approved
-        or publications.approved)`,
+    where publications.workspace_id = ${bind('workspaceId')} and publications.id = ${bind('id')}`,
 );
 
 /** The text that was scheduled, part by part. */

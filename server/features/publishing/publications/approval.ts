@@ -28,4 +28,6 @@ const WITHDRAWALS: Partial<Record<Status, string>> = {
   draft: 'moved it back to draft after it was approved',
   review: 'sent it back to review after it was approved',
   archived: 'archived it after it was approved',
+  approved: 'approved another text after it was scheduled',
+  published: 'approved another text after it was scheduled',
 };

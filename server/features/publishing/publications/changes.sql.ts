@@ -44,16 +44,6 @@ export const lockChannelsOf = statement<{ workspaceId: number; ids: number[] }>(
     order by id for no key update`,
 );
 
-/** A row where the network is being called for a publication. */
-export const isCalled = statement<Key>()(
-  'publications.is_called',
-  (_db, bind) => sql<object>`
-    select from publications join channels on channels.id = channel_id
-    where publications.workspace_id = ${bind('workspaceId')} and publications.id = ${bind('id')}
-      and leased_until > now() and exists (select from publication_attempts
-        where publication_id = publications.id and outcome is null)`,
-);
-
 /** When a publication is due: an instant with the wall time that was chosen, or now. */
 export type When = {
   at: string | null;
@@ -90,10 +80,19 @@ export const cancel = statement<Key & { userId: number | null }>()(
 export const setText = statement<Key & { version: number }>()(
   'publications.set_text',
   (_db, bind) => sql<object>`
-    update publications set version = ${bind('version')}, withdrawn = false, text_hash = post_text_hash(post_id),
+    update publications set version = ${bind('version')}, withdrawn = false, as_scheduled = false,
+      text_hash = post_text_hash(post_id),
       text = post_parts(post_id), approved = coalesce(post_text_hash(post_id) = (
         select approved_hash from posts where posts.id = post_id
           and status in ('approved', 'published') and posts.workspace_id = ${bind('workspaceId')}), false)
+    where workspace_id = ${bind('workspaceId')} and id = ${bind('id')}`,
+);
+
+/** The text that was scheduled is the one to publish, whatever the post says now. */
+export const keepScheduled = statement<Key>()(
+  'publications.keep_scheduled',
+  (_db, bind) => sql<object>`
+    update publications set as_scheduled = true
     where workspace_id = ${bind('workspaceId')} and id = ${bind('id')}`,
 );
 

@@ -1,22 +1,16 @@
 import { sql } from 'kysely';
 
-/** Whether anything of a publication is out, or may be: it is finished, whatever is paused. */
-const isBegun = sql`(exists (select from publication_parts part
-    where part.publication_id = publications.id and part.sent_at is not null)
-  or exists (select from publication_attempts attempt
-    where attempt.publication_id = publications.id and attempt.step = 'send'
-      and (attempt.outcome is null or attempt.outcome in ('sent', 'unknown', 'processing'))))`;
-
-/** What waits for its time, or for another attempt, and is nowhere yet. */
+/** What waits for its time, or for another attempt, and is nowhere yet (whereabouts.ts). */
 export const IS_WAITING = sql<boolean>`(publications.state = 'scheduled'
-  or publications.state = 'publishing' and not ${isBegun})`;
+  or publications.state = 'publishing' and whereabouts(publications.id) = 'nowhere')`;
 
 /** What is not sent: its queue is paused, or all publishing of its workspace is. */
 const held = (until: ReturnType<typeof sql>) => sql<boolean>`(
-  publications.queued and publications.state = 'scheduled' and exists (select from channels held
-    where held.id = publications.channel_id and held.queue_paused_at is not null)
-  or exists (select from pauses where pauses.workspace_id = publications.workspace_id
-    and publications.next_attempt_at < coalesce(pauses.ends_at, ${until})) and ${IS_WAITING})`;
+  (publications.queued and exists (select from channels held
+      where held.id = publications.channel_id and held.queue_paused_at is not null)
+    or exists (select from pauses where pauses.workspace_id = publications.workspace_id
+      and publications.next_attempt_at < coalesce(pauses.ends_at, ${until})))
+  and ${IS_WAITING})`;
 
 /** Nothing of these is sent. What becomes due during a pause waits for a decision after it as well. */
 export const NOT_HELD = sql<boolean>`not ${held(sql`'infinity'`)}`;

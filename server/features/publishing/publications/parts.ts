@@ -1,17 +1,14 @@
 import type { Network } from '#contract/networks/names.ts';
 import { type CheckedPart, priceOf } from '#contract/publishing/checks.ts';
-import type { AttemptStep, Outcome } from '#contract/publishing/publications.ts';
 import type { Actor } from '../../../actor.ts';
 import type { Executor } from '../../../database/pool.ts';
 import { slices } from '../../../turns.ts';
 import * as sql from './parts.sql.ts';
 import { listParts } from './publications.sql.ts';
+import { isUnknown, type Tried } from './whereabouts.ts';
 
 /** The attempts of a part that matter, in their order. */
-export type AttemptRecord = {
-  step: AttemptStep;
-  /** Null: it has not ended, or its worker died. */
-  outcome: Outcome | null;
+export type AttemptRecord = Tried & {
   /** How long ago it began, by the clock of the database, in milliseconds. */
   agoMs: number;
 };
@@ -24,31 +21,10 @@ export type PartRecord = {
   attempts: readonly AttemptRecord[];
 };
 
-/** Whether a call that publishes may have had an effect, as far as it has said itself. */
-export const isUnknownSend = ({ step, outcome }: Pick<AttemptRecord, 'step' | 'outcome'>) =>
-  step === 'send' && (outcome === 'unknown' || outcome === null);
-
-/** What looking for a part brings where it may be sent again. */
-const SETTLED = new Set<Outcome | null>(['absent', 'repeatable']);
-
-/** Whether the last attempt to send may have succeeded, and nothing has shown since that it has not. */
-export function isUnknown({
-  attempts,
-}: {
-  attempts: readonly Pick<AttemptRecord, 'step' | 'outcome'>[];
-}): boolean {
-  const last = attempts.findLastIndex(({ step }) => step === 'send');
-  if (last < 0) return false;
-  const outcome = attempts[last]?.outcome;
-  // What was sent and is being processed is looked for like what may have been sent.
-  if (outcome !== null && outcome !== 'unknown' && outcome !== 'processing') return false;
-  return !attempts.slice(last + 1).some((attempt) => SETTLED.has(attempt.outcome));
-}
-
 /** The position of the first part that is not published, and cannot be: its text may be changed. */
 export const firstFree = (
   parts: readonly (Pick<PartRecord, 'position' | 'isSent'> & {
-    attempts: readonly Pick<AttemptRecord, 'step' | 'outcome'>[];
+    attempts: readonly Tried[];
   })[],
 ): number =>
   1 +
@@ -91,6 +67,7 @@ export async function storeParts(
     rows.push({ position, content, language, media, links, price: priceOf(network, part) });
   }
   const from = firstFree(begun);
-  if (begun.length) await sql.forgetParts(tx, { workspaceId, id, from, count: parts.length });
+  // First the new keys: what is uploaded meanwhile for the former text is not kept (uploads.sql.ts).
   await sql.insertParts(tx, { id, parts: JSON.stringify(rows.slice(from)) });
+  if (begun.length) await sql.forgetParts(tx, { workspaceId, id, from, count: parts.length });
 }

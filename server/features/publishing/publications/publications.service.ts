@@ -14,7 +14,7 @@ import { resumeAfterwardsOf } from './afterwards.sql.ts';
 import * as sql from './changes.sql.ts';
 import { requireDecision } from './decision.ts';
 import { isComplete } from './parts.sql.ts';
-import { firstFree, partsOf } from './parts.ts';
+import { partsOf } from './parts.ts';
 import {
   getPublication,
   type InWorkspace,
@@ -22,6 +22,7 @@ import {
   publicationsOf,
   type WithParts,
 } from './reading.ts';
+import { whereabouts } from './whereabouts.ts';
 
 export { AFTERWARD_HELD, countHeldAfterwards } from './afterwards.sql.ts';
 export {
@@ -32,6 +33,7 @@ export {
   listHeldAfterwards,
   requireApprovedWords,
 } from './afterwards.ts';
+export { IS_WITHDRAWN } from './approval.sql.ts';
 export { isAuthorized, whyChanged } from './approval.ts';
 export type { When } from './changes.sql.ts';
 export { cancel as cancelPublication, lockPublication } from './changes.sql.ts';
@@ -41,8 +43,6 @@ export { IS_HELD, IS_WAITING, NOT_HELD } from './held.sql.ts';
 export { markSent, recordRemoval } from './parts.sql.ts';
 export {
   type AttemptRecord,
-  isUnknown,
-  isUnknownSend,
   type PartRecord,
   partsOf,
   storeParts,
@@ -56,6 +56,7 @@ export {
   publicationsOfPosts,
 } from './reading.ts';
 export { UNKNOWN_ID } from './unknown-id.ts';
+export { isUnknown, isUnknownSend } from './whereabouts.ts';
 
 export type Locked = Awaited<ReturnType<typeof lock>>;
 
@@ -139,7 +140,7 @@ export async function moveLocked(
   const { workspaceId, userId } = person;
   const found = await lock(tx, person, id);
   requireDecision(person, found);
-  if (!(await isNowhere(tx, person, found))) requireWaiting(found);
+  if ((await whereaboutsOf(tx, person, found)) !== 'nowhere') requireWaiting(found);
   requireSeen(found, seen);
   await sql.move(tx, { workspaceId, userId, id, ...(await resolve(tx, found, at)) });
   await recordChange(tx, person, 'move', id, found.root ?? undefined);
@@ -153,7 +154,7 @@ export async function moveLocked(
 export async function cancelLocked(tx: Transaction, person: Member, id: number): Promise<void> {
   const { workspaceId, userId } = person;
   const found = await lock(tx, person, id);
-  if (!(await isNowhere(tx, person, found))) requireWaiting(found);
+  if ((await whereaboutsOf(tx, person, found)) !== 'nowhere') requireWaiting(found);
   const [complete] = await isComplete(tx, { id });
   if (complete?.is_complete) throw cannot('cancelled', { state: 'published' });
   await sql.cancel(tx, { workspaceId, id, userId });
@@ -188,8 +189,8 @@ export async function cancel(context: Transactional, person: Member, id: number)
   const lockChannel = (tx: Executor) => sql.lockChannelsOf(tx, { workspaceId, ids: [id] });
   const work = async (tx: Transaction, found: Locked) => {
     requireDecision(person, found);
-    const isWaiting = found.state === 'publishing' && !(await isUnderWay(tx, person, id));
-    if (!isWaiting && !['proposed', 'scheduled', 'stopped'].includes(found.state))
+    const isEnded = found.state === 'published' || found.state === 'cancelled';
+    if (isEnded || (await whereaboutsOf(tx, person, found)) === 'maybe')
       throw cannot('cancelled', found);
     const [complete] = await isComplete(tx, { id });
     if (complete?.is_complete) throw cannot('cancelled', { state: 'published' });
@@ -198,21 +199,9 @@ export async function cancel(context: Transactional, person: Member, id: number)
   await change(context, person, id, action, work, lockChannel);
 }
 
-/** Whether a publication was begun, and nothing of it is out: it waits for another attempt. */
-const isNowhere = async (tx: Executor, person: InWorkspace, { id, state }: Locked) =>
-  state === 'publishing' &&
-  firstFree(await partsOf(tx, person, id)) === 0 &&
-  !(await sql.isCalled(tx, { workspaceId: person.workspaceId, id })).length;
-
-/** Whether the network is being called, or may have published a part unbeknown. */
-async function isUnderWay(tx: Executor, person: InWorkspace, id: number): Promise<boolean> {
-  const { workspaceId } = person;
-  const parts = await partsOf(tx, person, id);
-  return (
-    (await sql.isCalled(tx, { workspaceId, id })).length > 0 ||
-    firstFree(parts) > parts.filter(({ isSent }) => isSent).length
-  );
-}
+/** Where a publication is that was begun and not finished. */
+const whereaboutsOf = async (tx: Executor, person: InWorkspace, { id, state }: Locked) =>
+  state === 'publishing' ? whereabouts(await partsOf(tx, person, id)) : undefined;
 
 /** Continues what stopped because the access to a channel was revoked. */
 export async function continueChannel(

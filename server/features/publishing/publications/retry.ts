@@ -27,6 +27,12 @@ import { UNKNOWN_ID } from './unknown-id.ts';
 
 /** How a person continues what has stopped. */
 
+const REFUSALS = {
+  replaced: 'Another text of this post is approved now: publish the present one.',
+  withdrawn: 'The approval of the text that was scheduled was taken back.',
+  'never approved': 'The text that was scheduled was never approved.',
+} as const;
+
 /**
  * Continues with the part that failed. Parts that are not published yet get the present text, which
  * the caller must be allowed to publish; `asScheduled`: they keep the text that was scheduled.
@@ -43,15 +49,16 @@ export const retry = (
     const { workspaceId } = person;
     if (asScheduled) {
       if (found.reason !== 'changed') throw cannot('published as it was scheduled', found);
-      const [allowed] = await approval.isScheduledTextAllowed(tx, { workspaceId, id });
-      if (!allowed)
-        throw new AppError('forbidden', 403, 'The text that was scheduled was never approved.');
+      const [judged] = await approval.judgeScheduled(tx, { workspaceId, id });
+      const refusal = judged ? judged.refusal : 'never approved';
+      if (refusal) throw new AppError('forbidden', 403, REFUSALS[refusal]);
       const [scheduled] = await approval.findScheduled(tx, { workspaceId, id });
       const text = scheduled?.text ?? [];
       await requireFit(tx, context, person, id, { items: text });
       const { network, parts } = await partsOfText(tx, context, person, id, text);
       const begun = await partsOf(tx, person, id);
       await storeParts(tx, { workspaceId, id, begun }, network, parts);
+      await sql.keepScheduled(tx, { workspaceId, id });
     } else if (found.root !== null) {
       const post = await lockPost(tx, person, found.root);
       await authorizePublishing(tx, onChannels(person, [found.channel]), post);

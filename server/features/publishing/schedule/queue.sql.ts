@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { UserRef } from '#contract/http/fields.ts';
 import { statement } from '../../../database/statement.ts';
 import { userRef } from '../../../database/user-ref.ts';
+import { IS_WAITING } from '../publications/publications.service.ts';
 
 /** The statements of the queue. */
 
@@ -18,6 +19,10 @@ export type Queued = {
   moved_by: string | null;
 };
 
+/** Whether it has a place in a queue: also what has failed and is nowhere, which a pause holds. */
+const IS_QUEUED = sql<boolean>`publications.queued
+  and (publications.state = 'proposed' or ${IS_WAITING})`;
+
 const queued = sql`
   select publications.id, post_id as post, due_at,
     due_at <= clock_timestamp() as has_passed,
@@ -31,8 +36,7 @@ export const lockQueued = statement<Channel>()(
   'queue.lock',
   (_db, bind) => sql<Queued>`${queued}
     where publications.workspace_id = ${bind('workspaceId')}
-      and publications.channel_id = ${bind('channel', 'bigint')}
-      and publications.queued and publications.state in ('proposed', 'scheduled')
+      and publications.channel_id = ${bind('channel', 'bigint')} and ${IS_QUEUED}
     order by due_at, publications.id for update of publications`,
 );
 
@@ -52,7 +56,7 @@ export const listQueued = statement<Channel & { limit: number }>()(
   (_db, bind) => sql<{ id: number }>`
     select id from publications
     where workspace_id = ${bind('workspaceId')} and channel_id = ${bind('channel', 'bigint')}
-      and queued and state in ('proposed', 'scheduled')
+      and ${IS_QUEUED}
     order by due_at, id limit ${bind('limit', 'integer')}`,
 );
 
@@ -62,7 +66,7 @@ export const countQueued = statement<{ workspaceId: number; channels: number[] }
   (_db, bind) => sql<{ channel: number; count: number }>`
     select channel_id as channel, count(*)::integer as count from publications
     where workspace_id = ${bind('workspaceId')} and channel_id = any(${bind('channels', 'bigint[]')})
-      and queued and state in ('proposed', 'scheduled')
+      and ${IS_QUEUED}
     group by channel_id`,
 );
 
@@ -71,7 +75,8 @@ export const setTimes = statement<{ workspaceId: number; userId: number; times: 
   'queue.set_times',
   (_db, bind) => sql<object>`
     update publications set due_at = given.at, local_time = given.local, zone = given.zone,
-      next_attempt_at = case when state = 'scheduled' then given.at end,
+      state = case when state = 'proposed' then state else 'scheduled' end,
+      next_attempt_at = case when state <> 'proposed' then given.at end,
       late_because = null, checked_at = null, moved_by = ${bind('userId', 'bigint')},
       updated_at = now()
     from jsonb_to_recordset(${bind('times', 'jsonb')}) as given

@@ -135,6 +135,12 @@ function partsFor(
     if (!part?.remote_id) return null;
     return { id: part.remote_id, url: part.url, extra: part.extra ?? undefined };
   };
+  const whole = ({ position, key }: sql.StoredPart) => ({
+    id: due.id,
+    position,
+    key,
+    place: WHOLE,
+  });
   const findWhole = (position: number) =>
     uploads.findUpload(context.database, { id: due.id, position, place: WHOLE });
   return parts.map((part, index) => {
@@ -147,15 +153,15 @@ function partsFor(
       language,
       links: part.links ?? {},
       media: part.media.map((file, place) =>
-        mediaOf(context, { id: due.id, position, place }, file),
+        mediaOf(context, { id: due.id, position, key, place }, file),
       ),
       options: due.options,
       settings,
       key,
       prepared: prepared as Prepared | null,
-      once: onceOf(context, { id: due.id, position, place: WHOLE }),
+      once: onceOf(context, whole(part)),
       recall: async () => (await findWhole(position))[0]?.upload,
-      keep: (made) => keepUpload(context, { id: due.id, position, place: WHOLE }, made),
+      keep: (made) => keepUpload(context, whole(part), made),
       repeats: part.attempts.filter(isUnknownSend).length,
       thread: index === 0 && root && parent ? { root, parent } : null,
       since: first ? new Date(first.began_at) : new Date(context.clock.now()),
@@ -166,7 +172,8 @@ function partsFor(
 /** The place of what belongs to a part as a whole. */
 const WHOLE = -1;
 
-type Place = { id: number; position: number; place: number };
+/** `key`: that of the part, which is another one once its text was replaced. */
+type Place = { id: number; position: number; key: string; place: number };
 
 const mediaOf = (context: Context, key: Place, file: Attachment): SendMedia => ({
   ...file,

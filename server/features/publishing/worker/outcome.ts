@@ -40,8 +40,16 @@ export async function settle(
   given: { inFlightMs: number; reconnected: boolean; now: number },
 ): Promise<void> {
   const facts = { ...given, network: nameOf(channel), jitter: Math.random() };
-  for (const write of writesOf(begun, result, facts)) await store(tx, channel, begun, write);
+  const writes = writesOf(begun, result, facts);
+  const [current] = await sql.isPublishing(tx, { id: begun.due.id });
+  // What was being prepared is nowhere: it was cancelled or moved meanwhile, and stays so.
+  const isGone = begun.step === 'prepare' && !current;
+  for (const write of isGone ? writes.filter(isOfCall) : writes)
+    await store(tx, channel, begun, write);
 }
+
+/** Whether a write is about the call itself, and not about its publication. */
+const isOfCall = (write: Write) => write.do === 'end' || write.do === 'pause_channel';
 
 async function store(
   tx: Transaction,
@@ -111,7 +119,12 @@ export async function giveWay(
   due: sql.Due,
   { passes }: { passes: boolean },
 ): Promise<void> {
-  const failures = await leased((tx) => countOwnFailure(tx, due.id));
+  const { id } = due;
+  const failures = await leased(async (tx) => {
+    // It may have been cancelled or moved since.
+    const [current] = await sql.isDue(tx, { id });
+    return current ? countOwnFailure(tx, id) : 0;
+  });
   if (failures < (passes ? MAX_PASSING_FAILURES : MAX_OWN_FAILURES)) return;
   await leased(async (tx) => {
     const parts = await sql.nextParts(tx, { id: due.id, limit: 1 });

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Attachment } from '#contract/attachments.ts';
 import type { AttemptStep, Outcome, StopReason } from '#contract/publishing/publications.ts';
 import { statement } from '../../../database/statement.ts';
-import { NOT_HELD } from '../publications/publications.service.ts';
+import { IS_WITHDRAWN, NOT_HELD } from '../publications/publications.service.ts';
 
 /** Publications as the worker takes them further. */
 
@@ -14,8 +14,10 @@ export type Due = {
   created_by: number | null;
   options: Record<string, string>;
   late_because: 'worker' | 'approval' | null;
-  /** Whether the approval of the text that is being sent was taken back. */
+  /** Whether the approval of the text that is being sent was taken back, or is of another text. */
   is_withdrawn: boolean;
+  /** Whether nothing of that text is out, and the post has another one by now. */
+  is_outdated: boolean;
   /** The time of the backup that it was restored from. */
   copied_at: string | null;
 };
@@ -27,7 +29,10 @@ export const nextDue = statement<{ channel: number }>()(
     select publications.id, post_id as post, publications.state,
       case when posts.size > 0 and not posts.trashed then posts.root_id end as root,
       publications.created_by, options, late_because, copied_at,
-      coalesce(withdrawn and posts.status not in ('approved', 'published'), false) as is_withdrawn
+      ${IS_WITHDRAWN} as is_withdrawn,
+      coalesce(publications.state = 'publishing' and not as_scheduled
+        and publications.text_hash <> post_text_hash(posts.id)
+        and whereabouts(publications.id) = 'nowhere', false) as is_outdated
     from publications left join posts on posts.id = post_id
       and posts.workspace_id = publications.workspace_id
     where channel_id = ${bind('channel', 'bigint')} and next_attempt_at <= now() and ${NOT_HELD}
@@ -39,9 +44,13 @@ export const nextDue = statement<{ channel: number }>()(
 export const freeze = statement<{ id: number }>()(
   'publisher.freeze',
   (_db, bind) => sql<object>`
-    update publications set state = 'publishing', updated_at = now(),
-      text = post_parts(post_id), text_hash = post_text_hash(post_id)
-    where id = ${bind('id', 'bigint')}`,
+    update publications set state = 'publishing', updated_at = now(), as_scheduled = false,
+      text = post_parts(post_id), text_hash = hash,
+      approved = hash is not distinct from posts.approved_hash
+        or approved and publications.text_hash = hash
+    from posts cross join lateral post_text_hash(posts.id) hash
+    where publications.id = ${bind('id', 'bigint')} and posts.id = publications.post_id
+      and posts.workspace_id = publications.workspace_id`,
 );
 
 export type StoredPart = {
@@ -144,6 +153,21 @@ export const endAttempts = statement<{
       code = ${bind('code', 'text')}, detail = ${bind('detail', 'text')},
       request_id = ${bind('requestId', 'text')}
     where id = any(${bind('attempts', 'bigint[]')})`,
+);
+
+/** A row while a publication is being published: nobody has cancelled or moved it since it was due. */
+export const isPublishing = statement<{ id: number }>()(
+  'publisher.is_publishing',
+  (_db, bind) => sql<object>`
+    select from publications where id = ${bind('id', 'bigint')} and state = 'publishing'`,
+);
+
+/** The same while it is due, begun or not. */
+export const isDue = statement<{ id: number }>()(
+  'publisher.is_due',
+  (_db, bind) => sql<object>`
+    select from publications where id = ${bind('id', 'bigint')}
+      and (state = 'publishing' or state = 'scheduled' and next_attempt_at <= now())`,
 );
 
 type PartKey = { id: number; position: number };

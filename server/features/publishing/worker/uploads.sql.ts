@@ -14,14 +14,22 @@ export const findUpload = statement<PartKey & { place: number }>()(
       and (expires_at is null or expires_at > now() + interval '1 minute')`,
 );
 
+/**
+ * Nothing is kept for a part that was replaced while its file was uploaded: `key` is the one it had.
+ * Waits for who replaces it just now.
+ */
 export const keepUpload = statement<
-  PartKey & { place: number; upload: string; until: string | null }
+  PartKey & { key: string; place: number; upload: string; until: string | null }
 >()(
   'publisher.keep_upload',
   (_db, bind) => sql<object>`
     insert into publication_uploads (publication_id, position, place, upload, expires_at)
-    values (${bind('id', 'bigint')}, ${bind('position', 'integer')}, ${bind('place', 'integer')},
-      ${bind('upload', 'jsonb')}, ${bind('until', 'timestamptz')})
+    select publication_id, position, ${bind('place', 'integer')}, ${bind('upload', 'jsonb')},
+      ${bind('until', 'timestamptz')}
+    from publication_parts
+    where publication_id = ${bind('id', 'bigint')} and position = ${bind('position', 'integer')}
+      and key = ${bind('key', 'uuid')}
+    for share
     on conflict (publication_id, position, place) do update set upload = excluded.upload,
       expires_at = excluded.expires_at`,
 );

@@ -177,21 +177,16 @@ async function beginStep(
   }
   if (due.state === 'scheduled' && !(await freeze(context, tx, channel, due))) return undefined;
   if (due.copied_at !== null) await sql.doubtCopy(tx, { id });
-  const stored = await sql.nextParts(tx, { id, limit: adapter.batch });
+  let { stored, step } = await stepOf(tx, adapter, id);
+  if (due.state === 'publishing' && (step.do === 'prepare' || step.do === 'send')) {
+    const checked = await checkAgain(context, tx, channel, due);
+    if (!checked) return undefined;
+    if (checked.isFrozenAnew) ({ stored, step } = await stepOf(tx, adapter, id));
+  }
   if (stored.length === 0) {
     await stop(tx, channel, due, 'rejected', 'There is nothing to publish.');
     return undefined;
   }
-  const step = nextStep(
-    stored.map((part) => ({
-      position: part.position,
-      isSent: part.remote_id !== null,
-      isPrepared: !adapter.prepare || part.is_prepared,
-      attempts: part.attempts,
-    })),
-    adapter.batch,
-    adapter.inFlightMs,
-  );
   if (step.do === 'finish') {
     await finish(tx, channel, due);
     return undefined;
@@ -201,8 +196,7 @@ async function beginStep(
     await sql.wait(tx, { id, ms: step.ms, detail });
     return undefined;
   }
-  // What may be there is looked for nevertheless.
-  if (step.do !== 'find' && (await isHeldBack(tx, channel, due, step))) return undefined;
+  if (step.do === 'send' && (await isOverBudget(tx, channel, id, step))) return undefined;
   const { positions } = step;
   const attempts = await sql.beginAttempts(tx, { id, positions, step: step.do });
   const parts = positions.flatMap((at) => stored.find((part) => part.position === at) ?? []);
@@ -214,23 +208,56 @@ async function beginStep(
   };
 }
 
-/** Ends or delays a publication that must not be sent now. */
-async function isHeldBack(
+/** The parts of a publication that matter now, and what is done with them next. */
+async function stepOf(tx: Transaction, adapter: Adapters[keyof Adapters], id: number) {
+  const stored = await sql.nextParts(tx, { id, limit: adapter.batch });
+  const step = nextStep(
+    stored.map((part) => ({
+      position: part.position,
+      isSent: part.remote_id !== null,
+      isPrepared: !adapter.prepare || part.is_prepared,
+      attempts: part.attempts,
+    })),
+    adapter.batch,
+    adapter.inFlightMs,
+  );
+  return { stored, step };
+}
+
+/**
+ * Asks once more, before something of a publication is sent, whether it may be: while nobody pauses,
+ * changes a text or takes an approval back. What is nowhere takes the text as it is now.
+ * @returns undefined where it is not sent now
+ */
+async function checkAgain(
+  context: Context,
   tx: Transaction,
   channel: Channel,
-  due: sql.Due,
-  step: Step,
-): Promise<boolean> {
-  const { id } = due;
+  { id }: sql.Due,
+): Promise<{ isFrozenAnew: boolean } | undefined> {
+  await holdContent(tx, { workspaceId: channel.workspace });
+  const [due] = await sql.nextDue(tx, { channel: channel.id });
+  // It is held by now, or another one comes first.
+  if (due?.id !== id) return undefined;
   if (due.root === null) {
     await cancelGone(tx, channel, due);
-    return true;
+    return undefined;
   }
-  if (due.is_withdrawn) {
-    await stop(tx, channel, due, 'changed', await whyChanged(tx, id));
-    return true;
-  }
-  const ms = step.do === 'send' ? await budgetWait(tx, channel, step.positions.length) : 0;
+  if (due.is_outdated)
+    return (await freeze(context, tx, channel, due)) ? { isFrozenAnew: true } : undefined;
+  if (!due.is_withdrawn) return { isFrozenAnew: false };
+  await stop(tx, channel, due, 'changed', await whyChanged(tx, id));
+  return undefined;
+}
+
+/** Whether the network takes no more posts of the account for now: then the publication waits. */
+async function isOverBudget(
+  tx: Transaction,
+  channel: Channel,
+  id: number,
+  { positions }: Step,
+): Promise<boolean> {
+  const ms = await budgetWait(tx, channel, positions.length);
   if (ms === 0) return false;
   const detail = `This account has reached the posting limit of ${nameOf(channel)}.`;
   await sql.wait(tx, { id, ms, detail });

@@ -1,0 +1,43 @@
+import type { AttemptStep, Outcome } from '#contract/publishing/publications.ts';
+
+/**
+ * What is at the network, as the attempts say it: pure. Migration 0108 has the same rule for
+ * statements, as `is_unknown`, `whereabouts` and `afterward_whereabouts`; a test compares them.
+ * Whatever holds, lists, cancels, moves or sends something asks this, and no attempt by itself.
+ */
+
+/** An outcome is null where the attempt has not ended, or its worker died. */
+export type Tried = { step: AttemptStep; outcome: Outcome | null };
+
+/**
+ * `maybe`: what was sent of a part may be there, whatever is known of the others, and is looked for.
+ * `partly`: some parts are out. Of what is `nowhere` nothing was begun that anyone could see.
+ */
+export type Whereabouts = 'nowhere' | 'maybe' | 'partly' | 'out';
+
+/** Whether a call that publishes may have had an effect, as far as it has said itself. */
+export const isUnknownSend = ({ step, outcome }: Tried) =>
+  step === 'send' && (outcome === 'unknown' || outcome === null);
+
+/** What looking for a part brings where it may be sent again. */
+const SETTLED = new Set<Outcome | null>(['absent', 'repeatable']);
+
+/** Whether the last attempt to send may have succeeded, and nothing has shown since that it has not. */
+export function isUnknown({ attempts }: { attempts: readonly Tried[] }): boolean {
+  const last = attempts.findLastIndex(({ step }) => step === 'send');
+  if (last < 0) return false;
+  const outcome = attempts[last]?.outcome;
+  // What was sent and is being processed is looked for like what may have been sent.
+  if (outcome !== null && outcome !== 'unknown' && outcome !== 'processing') return false;
+  return !attempts.slice(last + 1).some((attempt) => SETTLED.has(attempt.outcome));
+}
+
+/** What is at the network of the parts of a publication; of none, nothing. */
+export function whereabouts(
+  parts: readonly { isSent: boolean; attempts: readonly Tried[] }[],
+): Whereabouts {
+  if (parts.some((part) => !part.isSent && isUnknown(part))) return 'maybe';
+  const sent = parts.filter(({ isSent }) => isSent).length;
+  if (sent === 0) return 'nowhere';
+  return sent < parts.length ? 'partly' : 'out';
+}
