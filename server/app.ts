@@ -249,7 +249,7 @@ export async function createApp({
   maintenanceJobs(context);
   serveMcp(app, { ...context, ...callers, database: reserve, underWay, callWithin, report });
   const publishing = { ...context, adapters, openMedia, report };
-  workerJobs(publishing);
+  workerJobs(app, publishing);
 
   const publisher = runWorkers(app, publishing, still);
 

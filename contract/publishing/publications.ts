@@ -124,6 +124,9 @@ export const Publication = z.object({
   /** The number of parts, and of those that are published. */
   parts: z.int(),
   sent: z.int(),
+  /** How many of these were deleted at the network since; why the last deletion failed. */
+  removed: z.int(),
+  removal_failure: z.string().nullable(),
   /** The URL of the first part. */
   url: z.string().nullable(),
   ended_by: UserRef,

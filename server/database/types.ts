@@ -69,6 +69,7 @@ export interface Afterwards {
   publication_id: number;
   reason: string | null;
   remote_id: string | null;
+  removed_at: string | null;
   state: string;
   upload: Json | null;
   url: string | null;

@@ -61,15 +61,15 @@ export async function publisherOn(app: TestApp, network: TestNetwork) {
     return body[0].id;
   };
   const get = async (id: number) => (await call(`/api/publications/${id}/`)).body;
-  const until = async (id: number, state: string) => {
+  const until = async (id: number, ...states: string[]) => {
     const soon = `update publications set next_attempt_at = now()
       where id = $1 and next_attempt_at < now() + interval '90 seconds'`;
     return eventually(async () => {
       const publication = await get(id);
-      if (publication.state === state) return publication;
+      if (states.includes(publication.state)) return publication;
       // As if the time had passed that a network is given after an unknown outcome.
       await app.database.query(soon, [id]);
-      throw new Error(`not ${state}: ${JSON.stringify(publication)}`);
+      throw new Error(`not ${states}: ${JSON.stringify(publication)}`);
     }, 60_000);
   };
   /** Adds what is done with a publication afterwards. */
@@ -80,10 +80,10 @@ export async function publisherOn(app: TestApp, network: TestNetwork) {
     return body;
   };
   /** Lets the time of one come, and carries it out until it is in a state; `at`: by its time. */
-  const untilAfterward = (id: number, state: string, at = 0) =>
+  const untilAfterward = (id: number, state: string | readonly string[], at = 0) =>
     eventually(async () => {
       const one = (await get(id)).afterwards[at];
-      if (one?.state === state) return one;
+      if (one && [state].flat().includes(one.state)) return one;
       await app.database.query(
         `update afterwards set next_attempt_at = now(), due_at = least(due_at, now())
          where id = $1 and next_attempt_at is not null`,

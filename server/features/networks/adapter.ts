@@ -133,7 +133,15 @@ export type Repost = {
   time: Date;
   /** When the first attempt began. */
   since: Date;
+  /** Like that of a part, among what is shown once more. */
+  isTaken: IsTaken;
 };
+
+/**
+ * Whether an id is known as that of something else that was published: it is never what `find` looks
+ * for, however alike they are. The worker refuses it as well.
+ */
+export type IsTaken = (id: string) => Promise<boolean>;
 
 /** The code of a `NetworkError` of a post that is not there any more. */
 export const GONE = 'gone';
@@ -302,6 +310,7 @@ export type SendPart = {
   thread: { root: Sent; parent: Sent } | null;
   /** When the first attempt to send it began. */
   since: Date;
+  isTaken: IsTaken;
 };
 
 /** A file of a part, as it is published. */

@@ -126,6 +126,7 @@ const part = (prepared: object): SendPart => ({
   repeats: 0,
   thread: null,
   since: new Date(),
+  isTaken: async () => false,
 });
 
 const graph = (code: number, subcode?: number, more: object = {}) => ({

@@ -28,6 +28,7 @@ export {
   type ConnectMethod,
   type Credentials,
   type Figures,
+  type IsTaken,
   PERMISSION,
   type Prepared,
   type Price,

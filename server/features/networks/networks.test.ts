@@ -260,6 +260,56 @@ describe.concurrent.each(variants)('%s', (variant) => {
     },
   );
 
+  /** What has become of two of the same words, whose second call broke before it was accepted. */
+  async function expectApart(me: Awaited<ReturnType<typeof publisherOn>>, text: string) {
+    const { rows } = await app.database.query(
+      `select remote_id from publication_parts where channel_id = $1 and content = $2
+       union all select remote_id from afterwards where channel_id = $1 and content = $2`,
+      [me.channel, text],
+    );
+    const ids = rows.flatMap(({ remote_id: id }) => (id === null ? [] : [id]));
+    expect(rows).toHaveLength(2);
+    expect(new Set(ids).size).toBe(ids.length);
+    const seen = (await me.posts()).filter(({ content }) => content === text);
+    // A network that refuses a repetition has the first one, and the second one is not called done.
+    expect(seen).toHaveLength(ids.length);
+  }
+
+  test('a post is not taken for another one of the same words', IN_ORDER, async () => {
+    const me = await publisherOn(app, network);
+    const text = `Every Monday ${variant}`;
+    await me.until(await me.publish(await me.thread([text])), 'published');
+    await network.fail(me.call, me.channel, 'drop');
+    const id = await me.publish(await me.thread([text]));
+    await me.until(id, 'published', 'stopped');
+    await expectApart(me, text);
+  });
+
+  test('a reply is not taken for another one of the same words', IN_ORDER, async () => {
+    if (!isOffered('reply') || variant === PERSON) return;
+    const me = await publisherOn(app, network);
+    const id = await me.publish(await me.thread([`Plugged twice ${variant}`]));
+    await me.until(id, 'published');
+    const text = `Twice on our site ${variant}`;
+    await me.addAfterwards(
+      id,
+      { kind: 'reply', hours: 1, text },
+      { kind: 'reply', hours: 2, text },
+    );
+    await app.database.query(
+      'update afterwards set next_attempt_at = null where publication_id = $1 and hours = 2',
+      [id],
+    );
+    await me.untilAfterward(id, 'done', 0);
+    await app.database.query(
+      'update afterwards set next_attempt_at = now() where publication_id = $1 and hours = 2',
+      [id],
+    );
+    await network.fail(me.call, me.channel, 'drop');
+    await me.untilAfterward(id, ['done', 'stopped'], 1);
+    await expectApart(me, text);
+  });
+
   test('deletes what is out after days, with what is below it', IN_ORDER, async () => {
     const me = await publisherOn(app, network);
     const id = await me.publish(await me.thread(['For a while', 'As this']));

@@ -1,3 +1,5 @@
+import type { IsTaken } from './adapter.ts';
+
 /**
  * Looks for an entry of a list that is read page by page.
  * @param read reads a page, from `place` on; `next`: where the next one begins, undefined at the end
@@ -8,7 +10,7 @@ export async function searchPages<Entry, Place>(
     entries: readonly Entry[];
     next: Place | undefined;
   }>,
-  { matches, isPast = () => false, maxPages = MAX_PAGES }: Wanted<Entry>,
+  { matches, idOf, isTaken, isPast = () => false, maxPages = MAX_PAGES }: Wanted<Entry>,
 ): Promise<Entry | 'absent' | 'unknowable'> {
   let place: Place | undefined;
   let isUnsure = false;
@@ -16,8 +18,10 @@ export async function searchPages<Entry, Place>(
     const { entries, next } = await read(place);
     for (const entry of entries) {
       const isFound = await matches(entry);
+      // Texts repeat: one that is known as another one is not it.
+      if (isFound === false || (await isTaken(idOf(entry)))) continue;
       if (isFound) return entry;
-      isUnsure ||= isFound === undefined;
+      isUnsure = true;
     }
     // A page may be empty, because the network leaves out what it does not show.
     const isOver = entries.length > 0 && entries.every(isPast);
@@ -32,6 +36,9 @@ export async function searchPages<Entry, Place>(
 export type Wanted<Entry> = {
   /** Undefined where the network does not tell. */
   matches: (entry: Entry) => boolean | undefined | Promise<boolean | undefined>;
+  /** The id that it is published with. */
+  idOf: (entry: Entry) => string;
+  isTaken: IsTaken;
   /**
    * Whether an entry is older than what is looked for: a list that has the latest first is read no
    * further than a page of such entries.

@@ -48,6 +48,8 @@ type Options = {
   picture: string | null | undefined;
   /** Whether it gives several statuses at once, as servers do from 4.3 on. */
   reads: 'together' | 'singly';
+  /** Whether it allows the deletion of a status. */
+  deletes: (status: Status) => boolean;
 };
 
 const escapeHtml = (text: string) =>
@@ -79,6 +81,7 @@ export async function startMastodon(given: Partial<Options> = {}) {
     uploading: async () => {},
     picture: undefined,
     reads: 'together',
+    deletes: () => true,
     ...given,
   };
   const clients = new Map<string, { secret: string; redirectUri: string }>();
@@ -275,6 +278,8 @@ export async function startMastodon(given: Partial<Options> = {}) {
     const index = statuses.findIndex((status) => status.id === id);
     const found = statuses[index];
     if (id && !found) return { status: 404, body: { error: 'Record not found' } };
+    if (found && method === 'DELETE' && !options.deletes(found))
+      return { status: 403, body: { error: 'This action is not allowed' } };
     if (found && method === 'DELETE') {
       statuses.splice(index, 1);
       // Its boosts go with it.

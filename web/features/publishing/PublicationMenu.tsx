@@ -19,12 +19,13 @@ export function PublicationMenu({ publication, zone }: { publication: Publicatio
   const leave = useCancel('Left as it is');
   const move = useMove();
   const remove = useDeleteRemote();
-  const { id, state, sent, url, channel } = publication;
+  const { id, state, sent, removed, url, channel } = publication;
   const network = networkOf(publication);
   const changes = can('decide') || (state === 'proposed' && can('write'));
   const waits = state === 'scheduled' || state === 'proposed';
   const isPaused = state === 'publishing' && waitsAWhile(publication);
-  const isOut = sent > 0 && (state === 'published' || state === 'stopped');
+  // Also what was left: its deletion can be tried again.
+  const isOut = sent > removed && ['published', 'stopped', 'cancelled'].includes(state);
   if (!changes && !url) return null;
   return (
     <>
@@ -76,7 +77,7 @@ export function PublicationMenu({ publication, zone }: { publication: Publicatio
       )}
       <ConfirmDialog
         open={open === 'delete'}
-        title={`Delete ${plural(sent, 'part')} on ${network}?`}
+        title={`Delete ${plural(sent - removed, 'part')} on ${network}?`}
         question="Others may have seen or copied them."
         confirm="Delete"
         onConfirm={() => {

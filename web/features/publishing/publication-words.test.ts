@@ -24,6 +24,8 @@ const publication = (given: Partial<Publication> = {}): Publication => ({
   published_at: null,
   parts: 1,
   sent: 0,
+  removed: 0,
+  removal_failure: null,
   url: null,
   ended_by: null,
   ended_at: null,
@@ -66,7 +68,23 @@ describe('the facts of a publication', () => {
     [
       'cancelled after parts were out',
       { state: 'cancelled', sent: 1 },
-      'Deleted or left as it is on Fri 27 Nov, 07:00',
+      'Left as it is on Fri 27 Nov, 07:00',
+    ],
+    ['deleted', { state: 'cancelled', sent: 2, removed: 2 }, 'Deleted on Fri 27 Nov, 07:00'],
+    [
+      'left in part',
+      { state: 'cancelled', parts: 3, sent: 2, removed: 1 },
+      'Left with 1 of 2 parts still on Mastodon on Fri 27 Nov, 07:00',
+    ],
+    [
+      'published, and could not be deleted',
+      { state: 'published', sent: 1, removal_failure: 'This action is not allowed.' },
+      'Fri 27 Nov, 07:00 · 1 of 1 published · not deleted: This action is not allowed',
+    ],
+    [
+      'deleted in part',
+      { state: 'published', parts: 3, sent: 3, removed: 1, removal_failure: 'Not now' },
+      'Fri 27 Nov, 07:00 · 2 of 3 parts still on Mastodon · not deleted: Not now',
     ],
     ['published', { state: 'published', sent: 1 }, 'Fri 27 Nov, 07:00 · 1 of 1 published'],
   ] as [string, Partial<Publication>, string][])('that is %s', (_, given, text) =>

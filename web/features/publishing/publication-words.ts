@@ -17,6 +17,24 @@ export const linkOf = ({ url, channel }: Publication): string | null =>
 
 const progress = ({ sent, parts }: Publication) => `${sent} of ${parts} published`;
 
+/** How much of it readers still see. */
+const present = (publication: Publication) => {
+  const { sent, removed } = publication;
+  return `${sent - removed} of ${plural(sent, 'part')} still on ${networkOf(publication)}`;
+};
+
+/** How a publication has ended that was cancelled. */
+function ended(publication: Publication) {
+  const { sent, removed } = publication;
+  if (sent === 0) return 'Cancelled';
+  if (removed === sent) return 'Deleted';
+  return removed === 0 ? 'Left as it is' : `Left with ${present(publication)}`;
+}
+
+/** Why something is still there that was to be deleted. */
+const notDeleted = ({ removal_failure: failure, sent, removed }: Publication) =>
+  failure !== null && removed < sent ? ` · not deleted: ${failure.replace(/\.$/, '')}` : '';
+
 /** Whether nothing happens before some seconds. */
 export const waitsAWhile = ({ next_attempt_at }: Publication) =>
   next_attempt_at !== null && Date.parse(next_attempt_at) > Date.now() + 5000;
@@ -38,8 +56,10 @@ export function factsOf({ publication, zone }: Facts): string {
     }
     case 'cancelled': {
       const by = ended_by ? ` by ${nameOf(ended_by)}` : '';
-      return `${publication.sent > 0 ? 'Deleted or left as it is' : 'Cancelled'}${by} on ${zonedTime(ended_at ?? due_at, zone)}`;
+      return `${ended(publication)}${by} on ${zonedTime(ended_at ?? due_at, zone)}${notDeleted(publication)}`;
     }
+    case 'published':
+      return `${when} · ${publication.removed > 0 ? present(publication) : progress(publication)}${notDeleted(publication)}`;
     default:
       return `${when} · ${progress(publication)}`;
   }

@@ -68,6 +68,8 @@ const publication: z.input<typeof Publication> = {
   published_at: null,
   parts: 1,
   sent: 0,
+  removed: 0,
+  removal_failure: null,
   url: null,
   ended_by: null,
   ended_at: null,

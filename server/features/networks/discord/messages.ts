@@ -71,7 +71,7 @@ export async function find(
         known === nonce ||
         // Discord may leave the nonce out of what it lists.
         (content.trim() === part.content.trim() && (own === undefined || author?.id === own)),
-      maxPages: MAX_PAGES,
+      ...{ idOf: ({ id }) => id, isTaken: part.isTaken, maxPages: MAX_PAGES },
     },
   ).catch((error: unknown) => {
     // It may not read the history.

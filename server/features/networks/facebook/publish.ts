@@ -124,7 +124,7 @@ async function send(part: SendPart, page: string, api: GraphApi): Promise<Sent> 
 }
 
 async function findPost(
-  { content, thread, since }: SendPart,
+  { content, thread, since, isTaken }: SendPart,
   session: Session,
   api: GraphApi,
 ): Promise<Sent | 'absent' | 'unknowable'> {
@@ -134,6 +134,7 @@ async function findPost(
   const found = await api.search(path, Post, params, {
     matches: ({ message, created_time }) =>
       comparable(message) === comparable(content) && !(Date.parse(created_time) < from * 1000),
+    ...{ idOf: ({ id }) => id, isTaken },
   });
   return typeof found === 'string' ? found : sentOf(found.id, found.permalink_url);
 }

@@ -158,6 +158,7 @@ async function findComment(
   const found = await api.search(path, Comment, params, {
     matches: (comment) =>
       isNew(comment, part) && comparable(comment.text) === comparable(part.content),
+    ...{ idOf: ({ id }) => id, isTaken: part.isTaken },
   });
   return typeof found === 'string' ? found : { id: found.id, url: root.url };
 }
@@ -168,6 +169,7 @@ async function locate(part: SendPart, account: string, api: GraphApi): Promise<S
   const found = await api.search(`${account}/media`, Post, params, {
     matches: (post) => isNew(post, part) && comparable(post.caption) === comparable(part.content),
     isPast: (post) => !isNew(post, part),
+    ...{ idOf: ({ id }) => id, isTaken: part.isTaken },
   });
   return typeof found === 'string'
     ? undefined

@@ -51,23 +51,27 @@ const postsOf = ({ account }: Session) => ({
 
 /** Those of a person cannot be read. */
 export async function find(
-  { content, thread, since }: SendPart,
+  { content, thread, since, isTaken }: SendPart,
   session: Session,
   api: LinkedInApi,
 ) {
   const isLate = Date.now() - since.getTime() > REPEATED_MS;
   if (!isPage(session)) return thread || isLate ? 'unknowable' : 'repeatable';
   if (thread) {
+    const idOf = ({ commentUrn, id }: z.output<typeof Comment>) =>
+      commentOf(commentUrn ?? id ?? '', thread).id;
     const found = await search(api, commentsPath(thread), {}, Comment, {
+      ...{ idOf, isTaken },
       matches: ({ actor, message }) =>
         actor === session.account.remoteId && comparable(message.text) === comparable(content),
     });
     if (typeof found === 'string') return found;
-    return commentOf(found.commentUrn ?? found.id ?? '', thread);
+    return commentOf(idOf(found), thread);
   }
   const wanted = comparable(littleText(content));
   const isNew = ({ createdAt }: z.output<typeof Post>) => createdAt >= since.getTime() - SKEW_MS;
   const found = await search(api, '/rest/posts', postsOf(session), Post, {
+    ...{ idOf: ({ id }) => id, isTaken },
     // An older one with the same text is another one.
     matches: (post) => isNew(post) && comparable(post.commentary) === wanted,
     isPast: (post) => !isNew(post),
@@ -76,11 +80,16 @@ export async function find(
 }
 
 /** A post of a page that shows another one; what a person shows cannot be read. */
-export async function findReshare({ of, since }: Repost, session: Session, api: LinkedInApi) {
+export async function findReshare(
+  { of, since, isTaken }: Repost,
+  session: Session,
+  api: LinkedInApi,
+) {
   if (!isPage(session)) return 'unknowable';
   const isNew = ({ createdAt }: z.output<typeof Post>) => createdAt >= since.getTime() - SKEW_MS;
   const found = await search(api, '/rest/posts', postsOf(session), Post, {
     matches: (post) => isNew(post) && post.reshareContext?.parent === of.id,
+    ...{ idOf: ({ id }) => id, isTaken },
     isPast: (post) => !isNew(post),
   });
   return typeof found === 'string' ? found : sentOf(found.id);

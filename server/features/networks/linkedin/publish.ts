@@ -154,7 +154,7 @@ async function post(part: SendPart, author: string, api: LinkedInApi): Promise<S
     if (!(error instanceof NetworkError) || error.code !== 'DUPLICATE_POST') throw error;
     const existing = EXISTING.exec(error.message)?.[0];
     // The first attempt has succeeded: this is the proof.
-    if (part.repeats > 0 && existing) return sentOf(existing);
+    if (part.repeats > 0 && existing && !(await part.isTaken(existing))) return sentOf(existing);
     throw new NetworkError(
       'rejected',
       error.code,

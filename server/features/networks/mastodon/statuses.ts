@@ -48,7 +48,7 @@ export async function latest(session: Session, api: MastodonApi, count: number) 
 
 /** @param since the latest post before it; null for an account that had none */
 export async function find(
-  { content, thread }: SendPart,
+  { content, thread, isTaken }: SendPart,
   since: string | null,
   session: Session,
   api: MastodonApi,
@@ -69,7 +69,7 @@ export async function find(
         !status.reblog &&
         status.in_reply_to_id === (thread?.parent.id ?? null) &&
         hasText(status, content, api),
-      maxPages: MAX_PAGES,
+      ...{ idOf: ({ id }) => id, isTaken, maxPages: MAX_PAGES },
     },
   );
   return typeof found === 'string' ? found : sentOf(found);

@@ -49,14 +49,14 @@ export const insertPost = statement<PostKey & { media: string }>()(
     returning id`,
 );
 
-export const findPost = statement<PostKey & { since: Date }>()(
-  'practice.find_post',
+export const findPosts = statement<PostKey & { since: Date }>()(
+  'practice.find_posts',
   (_db, bind) => sql<{ id: number }>`
     select id from practice_posts
     where account_id = ${bind('account', 'uuid')} and content = ${bind('content', 'text')}
       and parent_id is not distinct from ${bind('parent', 'bigint')}
       and created_at >= ${bind('since', 'timestamptz')} and repost_of is null
-    order by id limit 1`,
+    order by id`,
 );
 
 /** Shows a post once more, in the account itself or in another one of its workspace. */

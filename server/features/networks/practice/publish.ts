@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '../../../database/pool.ts';
-import type { Publisher, Repost, SendMedia, SendPart, Sent, Session } from '../adapter.ts';
+import type { IsTaken, Publisher, Repost, SendMedia, SendPart, Sent, Session } from '../adapter.ts';
 import { fenceOf } from '../call.ts';
 import { NetworkError } from '../failures.ts';
 import { goneError } from '../gone.ts';
+import { searchPages } from '../search.ts';
 import { requireAccount } from './connect.ts';
 import { failures, faultOf } from './faults.ts';
 import * as sql from './practice.sql.ts';
@@ -29,16 +30,16 @@ export const createPracticePublisher = (database: Database): Publisher => ({
     return [await publish()];
   },
 
-  find: async ({ content, thread, since }, session) => {
+  find: async ({ content, thread, since, isTaken }, session) => {
     const { behaviour } = await requireAccount(database, session);
     if (behaviour.hides_posts) return 'unknowable';
-    const [post] = await sql.findPost(database, {
+    const posts = await sql.findPosts(database, {
       account: session.account.remoteId,
       content,
       parent: thread ? Number(thread.parent.id) : null,
       since,
     });
-    return post ? { id: String(post.id), url: null } : 'absent';
+    return firstFree(posts, isTaken);
   },
 
   inFlightMs: 0,
@@ -54,12 +55,11 @@ export const createPracticePublisher = (database: Database): Publisher => ({
       await misbehave(database, { position: 0 }, session, show, signal);
       return show();
     },
-    find: async ({ of }, session) => {
+    find: async ({ of, isTaken }, session) => {
       const { behaviour } = await requireAccount(database, session);
       if (behaviour.hides_posts) return 'unknowable';
       const key = { account: session.account.remoteId, of: Number(of.id) };
-      const [post] = await sql.findRepost(database, key);
-      return post ? { id: String(post.id), url: null } : 'absent';
+      return firstFree(await sql.findRepost(database, key), isTaken);
     },
     inFlightMs: 0,
   },
@@ -76,6 +76,14 @@ export const createPracticePublisher = (database: Database): Publisher => ({
       .map(({ id, content, created_at }) => ({ id: String(id), url: null, content, created_at }));
   },
 });
+
+/** The first of these that is not known as something else. */
+async function firstFree(posts: readonly { id: number }[], isTaken: IsTaken) {
+  const idOf = ({ id }: { id: number }) => String(id);
+  const read = async () => ({ entries: posts, next: undefined });
+  const found = await searchPages(read, { matches: () => true, idOf, isTaken });
+  return typeof found === 'string' ? found : { id: idOf(found), url: null };
+}
 
 async function insert(
   database: Database,

@@ -78,11 +78,12 @@ export const createThreadsPublisher = (threads: ThreadsClient): Publisher => ({
       const { id } = api.parse(Id, response, { publishes: true });
       return { id, url: of.url };
     },
-    find: async ({ of, since }, session, signal) => {
+    find: async ({ of, since, isTaken }, session, signal) => {
       const from = Math.floor(since.getTime() / 1000) - SKEW_SECONDS;
       const params = { fields: 'id,reposted_post', since: String(from), limit: PAGE };
       const found = await threads.as(session, signal).search('/me/threads', Reposted, params, {
         matches: ({ reposted_post }) => reposted_post?.id === of.id,
+        ...{ idOf: ({ id }) => id, isTaken },
       });
       return typeof found === 'string' ? found : { id: found.id, url: of.url };
     },
@@ -144,7 +145,7 @@ async function permalink(id: string, api: GraphApi): Promise<Sent['url']> {
 }
 
 async function locate(
-  { content, thread, since }: SendPart,
+  { content, thread, since, isTaken }: SendPart,
   api: GraphApi,
 ): Promise<Sent | undefined> {
   const from = Math.floor(since.getTime() / 1000) - SKEW_SECONDS;
@@ -154,6 +155,7 @@ async function locate(
     matches: ({ text, replied_to }) =>
       comparable(text) === comparable(content) &&
       (replied_to === undefined || replied_to.id === thread?.parent.id),
+    ...{ idOf: ({ id }) => id, isTaken },
   });
   return typeof found === 'string' ? undefined : { id: found.id, url: found.permalink };
 }

@@ -62,25 +62,63 @@ export function createXPosts(x: XClient) {
         created_at,
       })),
 
-    find: async (part: SendPart, session: Session, signal: AbortSignal) => {
-      const from = part.since.getTime() - SKEW_MS;
-      const isPast = ({ created_at }: Post) => Date.parse(created_at) < from;
-      const found = await searchPages(
-        (place: string | undefined) => read(session, READ, signal, place),
-        { matches: (post) => !isPast(post) && isPostOf(part, post), isPast },
-      );
-      return typeof found === 'string' ? found : sentOf(found.id);
-    },
+    find: async (part: SendPart, session: Session, signal: AbortSignal) =>
+      (await search(part, session, signal)).found,
+
+    search,
   };
+
+  /**
+   * Looks for a part. `alike`: a post of its words whose links X names otherwise. `isKnown`: whether
+   * another post has its words, so that X may refuse them because of that one.
+   */
+  async function search(part: SendPart, session: Session, signal: AbortSignal) {
+    const from = part.since.getTime() - SKEW_MS;
+    const isPast = ({ created_at }: Post) => Date.parse(created_at) < from;
+    const seen: { alike: Sent | undefined; isKnown: boolean } = {
+      alike: undefined,
+      isKnown: false,
+    };
+    const found = await searchPages(
+      (place: string | undefined) => read(session, READ, signal, place),
+      {
+        matches: (post) => {
+          const likeness = likenessOf(part, post);
+          if (!isPast(post)) return likeness;
+          seen.isKnown ||= likeness !== false;
+          return false;
+        },
+        idOf: ({ id }) => id,
+        isTaken: async (id) => {
+          const isTaken = await part.isTaken(id);
+          if (isTaken) seen.isKnown = true;
+          else seen.alike ??= sentOf(id);
+          return isTaken;
+        },
+        isPast,
+      },
+    );
+    return { ...seen, found: typeof found === 'string' ? found : sentOf(found.id) };
+  }
 }
 
-function isPostOf({ content, thread }: SendPart, post: Post): boolean {
+/** Undefined: it has the words of the part, and other links. They are told apart by nobody but X. */
+function likenessOf({ content, thread }: SendPart, post: Post): boolean | undefined {
   const { text, note_tweet, entities, referenced_tweets = [] } = post;
-  return (
-    referenced_tweets.find(({ type }) => type === 'replied_to')?.id === thread?.parent.id &&
-    comparable(note_tweet?.text ?? text) === comparable(content) &&
-    hasSameLinks(content, entities?.urls)
-  );
+  const parent = referenced_tweets.find(({ type }) => type === 'replied_to')?.id;
+  if (parent !== thread?.parent.id) return false;
+  const shown = note_tweet?.text ?? text;
+  if (comparable(shown) === comparable(content) && hasSameLinks(content, entities?.urls))
+    return true;
+  const [own, theirs] = [withoutDots(content), withoutDots(shown)];
+  return own.hasDots && theirs.hasDots && own.rest === theirs.rest ? undefined : false;
+}
+
+/** Words that may be links in anybody's opinion, such as 'example.com', are left out. */
+function withoutDots(text: string) {
+  const words = unescaped(text).normalize('NFC').split(/\s+/);
+  const rest = words.filter((word) => !/\.\S/.test(word));
+  return { hasDots: rest.length < words.length, rest: rest.join('') };
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>' };

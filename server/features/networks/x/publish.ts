@@ -27,7 +27,7 @@ const Created = z.object({ data: z.object({ id: z.string() }) });
 const StoredState = z.object({ media: z.array(z.string()) });
 
 export function createXPublisher(x: XClient): Publisher {
-  const { find, latest } = createXPosts(x);
+  const { find, search, latest } = createXPosts(x);
 
   async function send(part: SendPart, session: Session, signal: AbortSignal): Promise<Sent> {
     const api = x.as(storedOf(session).token, signal);
@@ -40,9 +40,12 @@ export function createXPublisher(x: XClient): Publisher {
       const isRefused = error instanceof NetworkError && error.code === '403';
       if (!isRefused || part.repeats === 0) throw error;
       // It may refuse this because the first attempt has succeeded.
-      const found = await find(part, session, signal);
+      const { found, alike, isKnown } = await search(part, session, signal);
       if (typeof found === 'object') return found;
       if (!DUPLICATE.test(error.message)) throw error;
+      // The refusal proves that its words are there: in this post, or in one that is not this part.
+      if (alike) return alike;
+      if (isKnown) throw error;
       throw new NetworkError('unknown', 'duplicate', error.message);
     }
   }

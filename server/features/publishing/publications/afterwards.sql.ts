@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { AfterwardKind } from '#contract/networks/afterward-kinds.ts';
 import type { Afterward, AfterwardState } from '#contract/publishing/afterwards.ts';
 import type { AttentionAfterward } from '#contract/publishing/publications.ts';
 import { statement } from '../../../database/statement.ts';
@@ -8,21 +9,20 @@ import { userRef } from '../../../database/user-ref.ts';
 
 type Key = { workspaceId: number; id: number };
 
-/** Nothing of it is done, or may be: what may be is looked for, whatever is paused. */
-const IS_WAITING = sql`(afterwards.state = 'waiting'
-  or afterwards.state = 'running' and not exists (select from afterward_attempts begun
-    where begun.afterward_id = afterwards.id and begun.step in ('send', 'remove')
-      and (begun.outcome is null or begun.outcome in ('sent', 'unknown', 'processing'))))`;
+/** Nothing of it is done, or may be: what may be is looked for, whatever is paused (whereabouts.ts). */
+const IS_WAITING = sql`(afterwards.state in ('waiting', 'running')
+  and afterward_whereabouts(afterwards.id) = 'nowhere')`;
 
 /** What became due during a pause of all publishing: after it, it waits for a decision (held.sql.ts). */
-const HELD_BY_PAUSE = sql<boolean>`(${IS_WAITING}
-  and exists (select from pauses where pauses.workspace_id = afterwards.workspace_id
-    and afterwards.next_attempt_at < least(pauses.ends_at, now() + interval '1 second')))`;
+const HELD_BY_PAUSE = sql<boolean>`(
+  exists (select from pauses where pauses.workspace_id = afterwards.workspace_id
+    and afterwards.next_attempt_at < least(pauses.ends_at, now() + interval '1 second'))
+  and ${IS_WAITING})`;
 
 /** Held by a pause of all publishing, or of the channel. */
 export const AFTERWARD_HELD = sql<boolean>`(${HELD_BY_PAUSE}
-  or ${IS_WAITING} and exists (select from channels held where held.id = afterwards.channel_id
-    and held.queue_paused_at is not null))`;
+  or exists (select from channels held where held.id = afterwards.channel_id
+    and held.queue_paused_at is not null) and ${IS_WAITING})`;
 
 const FIELDS = sql`'id', afterwards.id, 'kind', afterwards.kind, 'state', afterwards.state,
   'reason', afterwards.reason, 'detail', afterwards.detail, 'hours', afterwards.hours,
@@ -111,6 +111,8 @@ export type LockedAfterward = {
   code: string | null;
   /** Whether a network is being called for it. */
   is_called: boolean;
+  /** Whether it may be at the network unbeknown. */
+  is_unknown: boolean;
 };
 
 export const lockAfterward = statement<Key>()(
@@ -119,6 +121,7 @@ export const lockAfterward = statement<Key>()(
     select id, kind, state, reason,
       coalesce(leased_until > now(), false) and exists (select from afterward_attempts
         where afterward_id = afterwards.id and outcome is null) as is_called,
+      afterward_may_be_out(id) as is_unknown,
       (select code from afterward_attempts where afterward_id = afterwards.id
         order by id desc limit 1) as code
     from afterwards
@@ -131,6 +134,13 @@ export const cancelAfterward = statement<Key>()(
   (_db, bind) => sql<object>`
     update afterwards set state = 'cancelled', next_attempt_at = null, ended_at = now()
     where workspace_id = ${bind('workspaceId', 'bigint')} and id = ${bind('id', 'bigint')}`,
+);
+
+/** All of these kinds that are open, unless they may be at the network (migration 0111). */
+export const cancelAfterwardsOf = statement<{ publication: number; kinds: AfterwardKind[] }>()(
+  'afterwards.cancel_open',
+  (_db, bind) => sql<object>`
+    select cancel_afterwards(${bind('publication', 'bigint')}, ${bind('kinds', 'text[]')})`,
 );
 
 /**
@@ -154,6 +164,15 @@ export const resumeAfterwardsOf = statement<{ workspaceId: number; channel: numb
       next_attempt_at = case when due_at is not null then now() end
     where workspace_id = ${bind('workspaceId', 'bigint')}
       and channel_id = ${bind('channel', 'bigint')} and state = 'stopped' and reason = 'reconnect'`,
+);
+
+/** Only a person knows whether it is at the network. */
+export const stopUnknown = statement<Key>()(
+  'afterwards.stop_unknown',
+  (_db, bind) => sql<object>`
+    update afterwards set state = 'stopped', reason = 'unknown', next_attempt_at = null,
+      detail = 'It isn’t known whether it is at the network.'
+    where workspace_id = ${bind('workspaceId', 'bigint')} and id = ${bind('id', 'bigint')}`,
 );
 
 /** What a person has seen at the network. */
@@ -210,8 +229,9 @@ export const listHeldAfterwards = statement<{ workspaceId: number; limit: number
 /** Of these, those that a pause holds, locked. */
 export const lockHeldAfterwards = statement<{ workspaceId: number; ids: number[] }>()(
   'afterwards.lock_held',
-  (_db, bind) => sql<Pick<LockedAfterward, 'id' | 'kind'> & { publication: number }>`
-    select id, kind, publication_id as publication from afterwards
+  (_db, bind) => sql<Pick<LockedAfterward, 'id' | 'kind' | 'is_unknown'> & { publication: number }>`
+    select id, kind, publication_id as publication, afterward_may_be_out(id) as is_unknown
+    from afterwards
     where workspace_id = ${bind('workspaceId', 'bigint')} and id = any(${bind('ids', 'bigint[]')})
       and next_attempt_at is not null and ${HELD_BY_PAUSE}
     order by id for update`,

@@ -168,7 +168,18 @@ async function change(
   });
 }
 
-/** @throws AppError 404; 403; 409 once it is done, or while the network is called */
+/** What may be at the network is not called cancelled: it is looked for. @throws AppError 409 */
+function requireNowhere({ state, reason, is_called, is_unknown }: sql.LockedAfterward) {
+  const refuse = (detail: string) => new AppError('stale', 409, detail);
+  if (state === 'done' || state === 'cancelled') throw refuse(`This is ${state}.`);
+  if (is_called) throw refuse('The network is being called for this.');
+  if (!is_unknown) return;
+  if (reason === 'unknown')
+    throw refuse('It may be at the network: say first whether it is there.');
+  throw refuse('It may be at the network, and is looked for first.');
+}
+
+/** @throws AppError 404; 403; 409 once it is done, or while it may be at the network */
 export async function cancelAfterward(
   context: Transactional,
   person: Member,
@@ -177,13 +188,7 @@ export async function cancelAfterward(
   await change(context, person, id, async (tx, found, publication) => {
     const { state, channel } = publication;
     requireDecision(person, { state: found.state === 'proposed' ? found.state : state, channel });
-    const isOpen = found.state !== 'done' && found.state !== 'cancelled';
-    if (!isOpen || found.is_called)
-      throw new AppError(
-        'stale',
-        409,
-        found.is_called ? 'The network is being called for this.' : `This is ${found.state}.`,
-      );
+    requireNowhere(found);
     await sql.cancelAfterward(tx, { workspaceId: person.workspaceId, id });
     return `cancel_${found.kind}`;
   });
@@ -199,13 +204,17 @@ export const continueAfterward = (
   id: number,
   there: boolean | undefined,
 ): Promise<Afterward> =>
-  change(context, person, id, async (tx, { state, reason, code, kind }, publication) => {
+  change(context, person, id, async (tx, found, publication) => {
+    const { state, reason, code, kind, is_unknown: isUnknown } = found;
     const key = { workspaceId: person.workspaceId, id };
-    if (publication.state === 'cancelled' || (state !== 'stopped' && state !== 'proposed'))
+    const isAnswered = isUnknown && there !== undefined;
+    // What is left of a cancelled publication can be deleted, and told of.
+    const isOver = publication.state === 'cancelled' && kind !== 'remove' && !isUnknown;
+    if (isOver || (state !== 'stopped' && state !== 'proposed'))
       throw new AppError('stale', 409, `This is ${state}: it can’t be continued.`);
     if (code === 'gone' && state === 'stopped')
       throw new AppError('stale', 409, 'The post is no longer at the network.');
-    if (reason === 'unknown') {
+    if (reason === 'unknown' || isAnswered) {
       if (there === undefined)
         throw invalid({ there: ['Say whether it is at the network: nobody else can.'] });
       await sql.reportAfterward(tx, { id, outcome: there ? 'sent' : 'absent' });
@@ -250,6 +259,7 @@ export async function decideHeldAfterwards(
         'Some of these aren’t held any more. Look at the rest again.',
       );
     if (what === 'now') await sql.resumeAfterward(tx, { workspaceId, id });
+    else if (found.is_unknown) await sql.stopUnknown(tx, { workspaceId, id });
     else {
       await sql.cancelAfterward(tx, { workspaceId, id });
       const action = `cancel_${found.kind}`;

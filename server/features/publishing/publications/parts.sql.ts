@@ -76,36 +76,3 @@ export const isComplete = statement<{ id: number }>()(
     select count(*) > 0 and count(*) = count(sent_at) as is_complete
     from publication_parts where publication_id = ${bind('id', 'bigint')}`,
 );
-
-/** The parts that are at the network, the last one first. */
-export const listSent = statement<{ id: number }>()(
-  'publications.sent_parts',
-  (_db, bind) => sql<{ position: number; id: string; url: string | null; extra: unknown }>`
-    select position, remote_id as id, url, extra from publication_parts
-    where publication_id = ${bind('id', 'bigint')} and sent_at is not null and removed_at is null
-    order by position desc`,
-);
-
-/** Records that a part was deleted at the network, or why not. */
-export const recordRemoval = statement<{
-  id: number;
-  position: number;
-  userId: number | null;
-  outcome: Outcome;
-  code: string | null;
-  detail: string | null;
-}>()(
-  'publications.record_removal',
-  (_db, bind) => sql<object>`
-    with part as (
-      update publication_parts set removed_at = case when ${bind('outcome', 'text')} = 'removed'
-        then now() end
-      where publication_id = ${bind('id', 'bigint')} and position = ${bind('position', 'integer')}
-      returning publication_id, position
-    )
-    insert into publication_attempts (publication_id, position, step, ended_at, outcome, code,
-      detail, user_id)
-    select publication_id, position, 'remove', now(), ${bind('outcome', 'text')},
-      ${bind('code', 'text')}, ${bind('detail', 'text')}, ${bind('userId', 'bigint')}
-    from part`,
-);

@@ -24,7 +24,7 @@ import {
 } from './reading.ts';
 import { whereabouts } from './whereabouts.ts';
 
-export { AFTERWARD_HELD, countHeldAfterwards } from './afterwards.sql.ts';
+export { AFTERWARD_HELD, cancelAfterwardsOf, countHeldAfterwards } from './afterwards.sql.ts';
 export {
   addAfterwards,
   cancelAfterward,
@@ -36,11 +36,11 @@ export {
 export { IS_WITHDRAWN } from './approval.sql.ts';
 export { isAuthorized, whyChanged } from './approval.ts';
 export type { When } from './changes.sql.ts';
-export { cancel as cancelPublication, lockPublication } from './changes.sql.ts';
+export { lockPublication } from './changes.sql.ts';
 export { announce, cancelGone, finish, finishIfComplete, tell } from './ending.ts';
 export { missingFile, problemsOf } from './fit.ts';
 export { IS_HELD, IS_WAITING, NOT_HELD } from './held.sql.ts';
-export { markSent, recordRemoval } from './parts.sql.ts';
+export { markSent } from './parts.sql.ts';
 export {
   type AttemptRecord,
   type PartRecord,
@@ -55,8 +55,10 @@ export {
   publicationsOf,
   publicationsOfPosts,
 } from './reading.ts';
+export { removeBelated } from './removal.sql.ts';
+export { removeAll } from './removal.ts';
 export { UNKNOWN_ID } from './unknown-id.ts';
-export { isUnknown, isUnknownSend } from './whereabouts.ts';
+export { isUnknown, isUnknownSend, mayBeOut } from './whereabouts.ts';
 
 export type Locked = Awaited<ReturnType<typeof lock>>;
 

@@ -10,6 +10,7 @@ import { type Bind, builder, statement } from '../../../database/statement.ts';
 import { userRef } from '../../../database/user-ref.ts';
 import { AFTERWARDS_OF } from './afterwards.sql.ts';
 import { IS_HELD } from './held.sql.ts';
+import { REMOVAL_FAILURE } from './removal.sql.ts';
 
 /** How publications are read. */
 
@@ -47,6 +48,9 @@ const publications = builder
     ),
     sql<number>`(select count(sent_at) from publication_parts
       where publication_id = publications.id)`.as('sent'),
+    sql<number>`(select count(removed_at) from publication_parts
+      where publication_id = publications.id)`.as('removed'),
+    REMOVAL_FAILURE.as('removal_failure'),
     sql<string | null>`(select url from publication_parts
       where publication_id = publications.id and position = 0 and removed_at is null)`.as('url'),
     userRef('enders').as('ended_by'),

@@ -5,11 +5,11 @@ import type { Transactional } from '../../../database/transaction.ts';
 import { AppError } from '../../../errors.ts';
 import { type Adapters, NetworkError, type Session } from '../../networks/networks.service.ts';
 import { getAccount, withSession } from '../channels/channels.service.ts';
+import { cancelAfterwardsOf } from './afterwards.sql.ts';
 import { cancel } from './changes.sql.ts';
-import * as sql from './parts.sql.ts';
 import { cannot, change } from './publications.service.ts';
 import { getPublication, type WithParts } from './reading.ts';
-import { UNKNOWN_ID } from './unknown-id.ts';
+import { removeAll } from './removal.ts';
 
 /** What is asked of the network while a person waits. */
 
@@ -59,8 +59,7 @@ export async function listLatest(context: Calling, person: Member, id: number) {
 }
 
 /**
- * Deletes at the network what was published, the last part first. What was deleted before a failure
- * stays deleted; it can be repeated.
+ * Deletes at the network what was published (`removeAll`).
  * @throws AppError 404; 409 while it is being published; 503 with the reason of the network
  */
 export async function removeRemote(
@@ -68,31 +67,21 @@ export async function removeRemote(
   person: Member,
   id: number,
 ): Promise<WithParts> {
-  const { database } = context;
   const { userId, workspaceId } = person;
-  // First: nothing continues while it is being deleted.
   const { channel } = await change(context, person, id, 'delete_remote', async (tx, found) => {
     if (!['published', 'stopped', 'cancelled'].includes(found.state))
       throw cannot('deleted from the network', found);
     requireRemove(context.adapters[(await getPublication(tx, person, id)).channel.network]);
-    await cancel(tx, { workspaceId, id, userId });
+    // Nothing continues while it is being deleted.
+    if (found.state === 'stopped') await cancel(tx, { workspaceId, id, userId });
+    await cancelAfterwardsOf(tx, { publication: id, kinds: ['repost', 'reply'] });
   });
-  for (const { position, ...sent } of await sql.listSent(database, { id })) {
-    const outcome = { id, position, userId, code: null, detail: null };
-    try {
-      // A person said that it is there, and not which post it is.
-      if (sent.id === UNKNOWN_ID || sent.id === sent.url)
-        throw new NetworkError('rejected', 'unknown_id', 'Its id isn’t known: delete it there');
-      await callNetwork(context, person, channel.id, (adapter, session, signal) =>
-        requireRemove(adapter)({ ...sent, extra: sent.extra ?? undefined }, session, signal),
-      );
-    } catch (error) {
-      const failed = unavailable(error);
-      const { kind, code, message } = error as NetworkError;
-      await sql.recordRemoval(database, { ...outcome, outcome: kind, code, detail: message });
-      throw failed;
-    }
-    await sql.recordRemoval(database, { ...outcome, outcome: 'removed' });
-  }
-  return getPublication(database, person, id);
+  await removeAll(context, person, id, (sent) =>
+    callNetwork(context, person, channel.id, (adapter, session, signal) =>
+      requireRemove(adapter)(sent, session, signal),
+    ),
+  ).catch((error) => {
+    throw unavailable(error);
+  });
+  return getPublication(context.database, person, id);
 }

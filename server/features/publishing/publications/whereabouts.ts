@@ -22,6 +22,24 @@ export const isUnknownSend = ({ step, outcome }: Tried) =>
 /** What looking for a part brings where it may be sent again. */
 const SETTLED = new Set<Outcome | null>(['absent', 'repeatable']);
 
+/**
+ * Whether what is done afterwards may be there, for those who would call it cancelled: that a call can
+ * be repeated is enough to send it again, and says nothing of it (`afterward_may_be_out` in migration
+ * 0111).
+ */
+export const mayBeOut = ({ attempts }: { attempts: readonly Tried[] }): boolean =>
+  attempts.some(
+    ({ step, outcome }, index) =>
+      (step === 'send' || step === 'remove') &&
+      (outcome === null || outcome === 'unknown' || outcome === 'processing') &&
+      !attempts.slice(index + 1).some(showsNoEffect),
+  );
+
+const showsNoEffect = ({ step, outcome }: Tried) =>
+  (step === 'find' && outcome === 'absent') ||
+  (step === 'send' && outcome === 'rejected') ||
+  (step === 'remove' && outcome !== null);
+
 /** Whether the last attempt to send may have succeeded, and nothing has shown since that it has not. */
 export function isUnknown({ attempts }: { attempts: readonly Tried[] }): boolean {
   const last = attempts.findLastIndex(({ step }) => step === 'send');

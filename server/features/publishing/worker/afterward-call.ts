@@ -1,3 +1,4 @@
+import { systemActor } from '../../../actor.ts';
 import type { AppContext } from '../../../context.ts';
 import {
   NetworkError,
@@ -10,35 +11,37 @@ import {
   withFence,
 } from '../../networks/networks.service.ts';
 import { withSession } from '../channels/channels.service.ts';
-import { isUnknownSend, recordRemoval, UNKNOWN_ID } from '../publications/publications.service.ts';
-import { LEASE_SECONDS, type Started, textOf, type WorkerContext } from './afterward-step.ts';
+import { isUnknownSend, removeAll } from '../publications/publications.service.ts';
+import { LEASE_SECONDS, ownerOf, type Started, textOf } from './afterward-step.ts';
 import * as sql from './afterwards.sql.ts';
 import { failedByOurselves, firstCall, foundResult, timedOut } from './call.ts';
 import { SEND_MS } from './delivery.ts';
 import { LeaseLost } from './leases.ts';
 import type { Result } from './settlement.ts';
+import { isTakenBut } from './taken.ts';
+import type { Context } from './work.ts';
 
 /** The call of a network for what is done with a publication afterwards. */
 
 /** Calls the network. Whatever is not reported by the adapter has an unknown outcome. */
 export async function callAfterward(
-  context: WorkerContext,
+  context: Context,
   taken: sql.Taken,
   started: Started,
-  { ending, startedAt }: { ending: AbortSignal; startedAt: number },
+  { cutting, startedAt }: { cutting: AbortSignal; startedAt: number },
 ): Promise<Result> {
   const { database, log } = context;
   const { due, step } = started;
   // From before the attempt was stored: another worker counts from then on.
   const left = Math.max(SEND_MS - (performance.now() - startedAt), 0);
-  const signal = AbortSignal.any([ending, AbortSignal.timeout(Math.ceil(left))]);
+  const signal = AbortSignal.any([cutting, AbortSignal.timeout(Math.ceil(left))]);
   let isCalled = false;
   const confirm = async () => {
     const [row] = await sql.renewAfterward(database, { ...taken, seconds: LEASE_SECONDS });
     if (!row) throw new LeaseLost();
   };
   const run = async (session: Session): Promise<Result> => {
-    if (step === 'remove') return removeAll(context, started, session, signal);
+    if (step === 'remove') return removed(context, started, session, signal);
     if (step === 'send') {
       isCalled = true;
       return withFence(confirm, () => perform(context, started, session, signal));
@@ -63,7 +66,7 @@ const forStep = (step: Started['step'], error: NetworkError) =>
     : error;
 
 async function perform(
-  context: WorkerContext,
+  context: Context,
   { due, step, attempt }: Started,
   session: Session,
   signal: AbortSignal,
@@ -72,7 +75,7 @@ async function perform(
   if (due.kind === 'repost') {
     const { repost } = adapter;
     if (!repost) throw new NetworkError('rejected', 'offered', 'The network has no reposts');
-    const given = repostOf(due, attempt.began_at);
+    const given = repostOf(context, due, attempt.began_at);
     if (step === 'send')
       return { outcome: 'sent', sent: [await repost.send(given, session, signal)] };
     return foundResult(await repost.find(given, session, signal));
@@ -104,12 +107,24 @@ function firstOf({ sent }: sql.DueAfterward): Sent {
   return sentAt(first);
 }
 
-const repostOf = (due: sql.DueAfterward, beganAt: string): Repost => ({
+/** What it replies to: the last part, as it was when it was sent. */
+function parentOf(due: sql.DueAfterward): Sent {
+  const isBegun = due.attempts.some(isUnknownSend);
+  const part = due.sent.findLast(({ is_removed: isRemoved }) => isBegun || !isRemoved);
+  return part ? sentAt(part) : firstOf(due);
+}
+
+const repostOf = (
+  { database }: Pick<AppContext, 'database'>,
+  due: sql.DueAfterward,
+  beganAt: string,
+): Repost => ({
   of: firstOf(due),
   from: due.from,
   key: due.key,
   time: new Date(due.due_at),
   since: sinceOf(due, beganAt),
+  isTaken: isTakenBut(database, ownerOf(due)),
 });
 
 /** A reply is sent like another part of its thread. */
@@ -146,38 +161,23 @@ function replyOf(
     repeats: due.attempts.filter(isUnknownSend).length,
     thread: {
       root,
-      parent: sentAt(due.sent.at(-1) ?? { ...root, position: 0, extra: root.extra }),
+      parent: parentOf(due),
     },
     since: sinceOf(due, beganAt),
+    isTaken: isTakenBut(database, ownerOf(due)),
   };
 }
 
-/** Deletes the replies below it, and its parts, the last one first. What is gone stays gone. */
-async function removeAll(
-  { adapters, database }: WorkerContext,
-  { due }: Started,
+async function removed(
+  context: Context,
+  { due: { channel, publication } }: Started,
   session: Session,
   signal: AbortSignal,
 ): Promise<Result> {
-  const { remove } = adapters[due.channel.network];
+  const { remove } = context.adapters[channel.network];
   if (!remove) throw new NetworkError('rejected', 'offered', 'The network allows no deletion');
-  for (const reply of due.replies) await remove(sentAt(reply), session, signal);
-  for (const part of due.sent.toReversed()) {
-    const { position } = part;
-    const outcome = { id: due.publication, position, userId: null, code: null, detail: null };
-    try {
-      if (part.id === part.url || part.id === UNKNOWN_ID)
-        throw new NetworkError('rejected', 'unknown_id', 'Its id isn’t known: delete it there');
-      await remove(sentAt(part), session, signal);
-    } catch (error) {
-      if (error instanceof NetworkError)
-        await recordRemoval(database, {
-          ...{ ...outcome, outcome: error.kind },
-          ...{ code: error.code, detail: error.message },
-        });
-      throw error;
-    }
-    await recordRemoval(database, { ...outcome, outcome: 'removed' });
-  }
+  await removeAll(context, systemActor(channel.workspace), publication, (sent) =>
+    remove(sent, session, signal),
+  );
   return { outcome: 'sent', sent: [{ id: 'removed', url: null }] };
 }

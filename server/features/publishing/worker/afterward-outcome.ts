@@ -4,7 +4,13 @@ import { systemActor } from '../../../actor.ts';
 import type { Transaction } from '../../../database/transaction.ts';
 import { record } from '../../core/audit/audit.service.ts';
 import { announceChannels } from '../channels/channels.service.ts';
-import { announce, isUnknownSend, tell } from '../publications/publications.service.ts';
+import {
+  announce,
+  isUnknown,
+  mayBeOut,
+  removeBelated,
+  tell,
+} from '../publications/publications.service.ts';
 import { textOf } from './afterward-step.ts';
 import * as sql from './afterwards.sql.ts';
 import { backOff } from './delivery.ts';
@@ -52,6 +58,7 @@ export async function store(
         price: priceOfAfterward(channel.network, { kind, text: textOf(due) }, due.sent.length),
         remoteId: isRemoval ? null : remoteId,
       });
+      if (kind === 'reply') await removeBelated(tx, { publication: due.publication });
       await told(tx, due, kind === 'remove' ? 'removed' : kind);
       return false;
     }
@@ -103,7 +110,7 @@ export async function giveWay(
     const [due] = await sql.lockDue(tx, taken);
     // A pause holds it: the next failure tells.
     if (!due) return sql.waitAfterward(tx, { id, ms: 60_000, detail: null });
-    const mayBeDone = due.kind !== 'remove' && due.attempts.some(isUnknownSend);
+    const mayBeDone = due.kind !== 'remove' && isUnknown(due);
     return stop(tx, due, mayBeDone ? { reason: 'unknown', detail: '' } : stopOwn);
   });
 }
@@ -119,9 +126,12 @@ export async function told(tx: Transaction, due: sql.DueAfterward, action: strin
 export async function stop(
   tx: Transaction,
   due: sql.DueAfterward,
-  { reason, detail: given }: { reason: string; detail: string },
+  { reason: cause, detail: given }: { reason: string; detail: string },
 ) {
   const { id, channel, kind, post, created_by } = due;
+  // What can be repeated may be there; nobody looks for it any more.
+  const isDoubtful = (cause === 'exhausted' || cause === 'operator') && mayBeOut(due);
+  const reason = isDoubtful && kind !== 'remove' ? 'unknown' : cause;
   const isKnown = channel.state === 'reconnect';
   const { name } = networks[channel.network];
   const detail = reason === 'unknown' ? `It isn’t known whether ${name} ${DID[kind]}.` : given;

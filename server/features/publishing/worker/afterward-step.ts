@@ -1,12 +1,10 @@
 import type { DueAfterward } from './afterwards.sql.ts';
-import type { Context } from './work.ts';
+import type { Owner } from './taken.ts';
 
 /** A step of what is done with a publication afterwards. */
 
 /** Longer than a call and what is stored after it: a process that died has left it. */
 export const LEASE_SECONDS = 120;
-
-export type WorkerContext = Omit<Context, 'inTurn'>;
 
 export type Started = {
   due: DueAfterward;
@@ -16,3 +14,14 @@ export type Started = {
 
 /** The text of a reply as it is sent, or as it is written while that is not decided. */
 export const textOf = ({ frozen, content }: DueAfterward): string => frozen?.text ?? content ?? '';
+
+/** What the id that it gets belongs to; that of a deletion to nothing. */
+export const ownerOf = ({
+  id: afterward,
+  kind,
+  channel: { id: channel },
+}: DueAfterward): Owner => ({
+  kind: kind === 'reply' ? kind : 'repost',
+  channel,
+  afterward,
+});

@@ -12,18 +12,51 @@ import { AFTERWARD_HELD } from '../publications/publications.service.ts';
 type Leased = { id: number; lease: string };
 export type Taken = Leased & { workspace: number };
 
-/** Leases what is due, the most overdue first. Others skip it. */
-export const takeAfterwards = statement<{ limit: number; seconds: number }>()(
+/** Of a workspace, so many servers may hang before others of it wait. */
+const SERVERS = 10;
+
+/**
+ * Leases what is due, the most overdue first. Others skip it. `places`: how many of a server a process
+ * works on at a time, `busy`: those that it works on now.
+ */
+export const takeAfterwards = statement<{
+  limit: number;
+  seconds: number;
+  places: number;
+  busy: number[];
+}>()(
   'afterwards.take',
   (_db, bind) => sql<Taken>`
-    with free as (
-      select afterwards.id from afterwards join channels on channels.id = afterwards.channel_id
-      where next_attempt_at <= now()
+    with due as (
+      select distinct channel_id from afterwards where next_attempt_at <= now()
+    ), candidates as (
+      select first.id, channel_id, first.next_attempt_at as since, false as is_busy
+      from due join channels on channels.id = channel_id
+      cross join lateral (
+        select afterwards.id, next_attempt_at from afterwards
+        where afterwards.channel_id = due.channel_id and next_attempt_at <= now()
+          and afterwards.id <> all(${bind('busy', 'bigint[]')})
+          and (afterwards.leased_until is null or afterwards.leased_until < now())
+          and not ${AFTERWARD_HELD}
+          and exists (select from memberships join users on users.id = memberships.user_id
+            where memberships.workspace_id = afterwards.workspace_id and users.closed_at is null)
+        order by next_attempt_at limit ${bind('places', 'integer')}
+      ) first
+      where paused_until is null or paused_until <= now()
+      union all select id, channel_id, null, true from afterwards
+      where id = any(${bind('busy', 'bigint[]')})
+    ), ranked as (
+      select candidates.id, since, is_busy,
+        row_number() over (partition by network, server order by is_busy desc, since) as of_server,
+        row_number() over (partition by workspace_id order by is_busy desc, since) as of_workspace
+      from candidates join channels on channels.id = channel_id
+    ), free as (
+      select afterwards.id from afterwards join ranked on ranked.id = afterwards.id
+      where not is_busy and of_server <= ${bind('places', 'integer')}
+        and of_workspace <= ${sql.lit(SERVERS)} * ${bind('places', 'integer')}
+        and next_attempt_at <= now()
         and (afterwards.leased_until is null or afterwards.leased_until < now())
-        and (paused_until is null or paused_until <= now()) and not ${AFTERWARD_HELD}
-        and exists (select from memberships join users on users.id = memberships.user_id
-          where memberships.workspace_id = afterwards.workspace_id and users.closed_at is null)
-      order by next_attempt_at limit ${bind('limit', 'integer')}
+      order by since limit ${bind('limit', 'integer')}
       for update of afterwards skip locked
     )
     update afterwards set lease = gen_random_uuid(),
@@ -49,7 +82,13 @@ export const releaseAfterward = statement<Leased>()(
     where id = ${bind('id', 'bigint')} and lease = ${bind('lease', 'uuid')}`,
 );
 
-type SentPart = { position: number; id: string; url: string | null; extra: unknown };
+type SentPart = {
+  position: number;
+  id: string;
+  url: string | null;
+  extra: unknown;
+  is_removed: boolean;
+};
 
 export type FrozenReply = { text: string; links: Record<string, string> };
 
@@ -88,10 +127,8 @@ export type DueAfterward = {
   };
   /** The account of the publication. */
   from: { remoteId: string; server: string };
-  /** What is at the network, the first part first. */
+  /** What was sent, the first part first. */
   sent: SentPart[];
-  /** What is below it: the replies, the latest first. */
-  replies: SentPart[];
   attempts: {
     step: AttemptStep;
     outcome: Outcome | null;
@@ -118,14 +155,9 @@ export const lockDue = statement<Leased>()(
         'generation', actor.generation) as channel,
       json_build_object('remoteId', origin.remote_id, 'server', origin.server) as "from",
       coalesce((select json_agg(json_build_object('position', position, 'id', remote_id, 'url', url,
-          'extra', extra) order by position)
-        from publication_parts where publication_id = publications.id and sent_at is not null
-          and removed_at is null), '[]') as sent,
-      coalesce((select json_agg(json_build_object('position', 0, 'id', reply.remote_id,
-          'url', reply.url, 'extra', reply.extra) order by reply.id desc)
-        from afterwards reply where reply.publication_id = publications.id
-          and reply.kind = 'reply' and reply.state = 'done' and reply.remote_id is not null), '[]')
-        as replies,
+          'extra', extra, 'is_removed', removed_at is not null) order by position)
+        from publication_parts where publication_id = publications.id and sent_at is not null),
+        '[]') as sent,
       coalesce((select json_agg(json_build_object('step', step, 'outcome', outcome, 'code', code,
           'began_at', began_at, 'agoMs', 1000 * extract(epoch from now() - began_at))
           order by attempt.id)

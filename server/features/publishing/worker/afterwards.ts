@@ -1,234 +1,78 @@
-import { replyFits } from '#contract/networks/afterwards.ts';
-import { networks } from '#contract/networks/networks.ts';
-import type { CheckedPart } from '#contract/publishing/checks.ts';
-import { systemActor } from '../../../actor.ts';
-import { passesByItself } from '../../../database/failures.ts';
-import { type Transaction, transaction } from '../../../database/transaction.ts';
-import { holdContent, lockContent } from '../../content/posts/posts.service.ts';
-import { record } from '../../core/audit/audit.service.ts';
-import type { Adapter } from '../../networks/networks.service.ts';
-import {
-  cancelPublication,
-  lockPublication,
-  UNKNOWN_ID,
-} from '../publications/publications.service.ts';
-import { freezeLinks, type LinkContext } from '../sent-links/sent-links.service.ts';
-import { callAfterward } from './afterward-call.ts';
-import { giveWay, stop, store, told } from './afterward-outcome.ts';
-import { LEASE_SECONDS, type Started, textOf, type WorkerContext } from './afterward-step.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import { limited } from '../../../turns.ts';
+import { LEASE_SECONDS } from './afterward-step.ts';
 import * as sql from './afterwards.sql.ts';
-import { nextStep } from './delivery.ts';
-import { LeaseLost } from './leases.ts';
-import type { StoredPart } from './publisher.sql.ts';
-import { type Begun, type Result, writesOf } from './settlement.ts';
+import { carryOut } from './carry-out.ts';
+import type { Context } from './work.ts';
 
 /**
- * Carries out what is done with publications afterwards, with the guarantees of parts (docs/domain.md,
- * 'Exactly once'): an attempt is stored before its call, and what may have been done is looked for.
+ * Looks for what is due to be done with publications afterwards. It is leased as channels are by the
+ * publisher: each server has places of its own.
  */
 
-const AT_ONCE = 10;
-/** Of one thing, in one go: it goes on with the next run. */
-const MAX_STEPS = 8;
-
-/** Carries out what is due, until there is nothing more. */
-export async function runAfterwards(context: WorkerContext, signal: AbortSignal): Promise<void> {
+/** Nearly all of these wait for a network, which costs little. */
+const AT_ONCE = 500;
+/** Of one server: one that hangs delays no other. */
+const PLACES = 10;
+/** How many are leased at a time: those of a process that dies wait until the lease expires. */
+const BATCH = 25;
+/** How many transactions run at a time: requests need connections, too. */
+const TRANSACTIONS = 4;
+const POLL_MS = 500;
+/** The next run takes over what has not ended. */
+const RUN_MS = 58_000;
+/** How long calls may take at shutdown. */
+const GRACE_MS = 3000;
+export function createAfterwards(given: Omit<Context, 'inTurn'>) {
+  const context = { ...given, inTurn: limited(TRANSACTIONS) };
   const { database, installation, report } = context;
-  while (!signal.aborted && !installation.atRest()) {
-    const taken = await sql.takeAfterwards(database, { limit: AT_ONCE, seconds: LEASE_SECONDS });
-    if (!taken.length) return;
-    await Promise.all(
-      taken.map((due) =>
-        carryOut(context, due, signal).catch((err) =>
-          report('error', 'afterwards', { err, afterward: due.id }, 'could not be carried out'),
-        ),
-      ),
+  const [ending, cutting] = [new AbortController(), new AbortController()];
+  /** What this process works on, whichever run has begun it. */
+  const working = new Map<number, Promise<void>>();
+
+  async function take(): Promise<number> {
+    const limit = Math.min(AT_ONCE - working.size, BATCH);
+    if (limit <= 0) return 0;
+    const taken = await context.inTurn(() =>
+      sql.takeAfterwards(database, {
+        ...{ limit, seconds: LEASE_SECONDS, places: PLACES, busy: [...working.keys()] },
+      }),
     );
+    for (const due of taken) begin(due);
+    return taken.length;
   }
-}
 
-async function carryOut(context: WorkerContext, taken: sql.Taken, signal: AbortSignal) {
-  const { database } = context;
-  try {
-    for (let step = 0; step < MAX_STEPS && !signal.aborted; step++)
-      if (!(await advance(context, taken, signal))) break;
-  } catch (error) {
-    if (error instanceof LeaseLost) return;
-    const leased = <Made>(work: (tx: Transaction) => Promise<Made>) =>
-      transaction(context, async (tx) => {
-        const [held] = await sql.holdAfterward(tx, taken);
-        if (!held) throw new LeaseLost();
-        return work(tx);
-      });
-    // It waits, so that it neither loops nor holds others.
-    if (passesByItself(error))
-      await leased((tx) => sql.waitAfterward(tx, { id: taken.id, ms: 60_000, detail: null }));
-    else await giveWay(leased, taken);
-    throw error;
-  } finally {
-    await sql.releaseAfterward(database, taken).catch(() => {});
+  function begin(due: sql.Taken) {
+    const work = carryOut(context, due, { ending: ending.signal, cutting: cutting.signal })
+      .catch((err) =>
+        report('error', 'afterwards', { err, afterward: due.id }, 'could not be carried out'),
+      )
+      .finally(() => working.delete(due.id));
+    working.set(due.id, work);
   }
-}
 
-/** Takes one step; false where nothing more is to be done now. */
-async function advance(
-  context: WorkerContext,
-  taken: sql.Taken,
-  ending: AbortSignal,
-): Promise<boolean> {
-  const startedAt = performance.now();
-  const started = await transaction(context, (tx) => begin(context, tx, taken));
-  if (!started) return false;
-  const result = await callAfterward(context, taken, started, { ending, startedAt });
-  return transaction(context, async (tx) => {
-    if (started.due.kind === 'remove') await lockContent(tx, systemActor(taken.workspace));
-    const [held] = await sql.holdAfterward(tx, taken);
-    if (!held) throw new LeaseLost();
-    const reconnected = held.generation !== started.due.channel.generation;
-    return settle(context, tx, started, result, reconnected);
-  });
-}
-
-const asPart = (due: sql.DueAfterward): StoredPart => ({
-  position: 0,
-  content: textOf(due),
-  language: null,
-  media: [],
-  links: null,
-  key: due.key,
-  remote_id: null,
-  url: null,
-  extra: null,
-  prepared: due.prepared,
-  is_prepared: due.is_prepared,
-  // To delete may be repeated like to prepare something.
-  attempts: due.attempts.map((attempt) =>
-    attempt.step === 'remove' ? { ...attempt, step: 'prepare' as const } : attempt,
-  ),
-});
-
-const inFlightOf = ({ repost, inFlightMs }: Adapter, kind: sql.DueAfterward['kind']) =>
-  kind === 'repost' ? (repost?.inFlightMs ?? 0) : inFlightMs;
-
-/** Begins the next step; undefined where it is settled without a call. */
-async function begin(
-  context: WorkerContext,
-  tx: Transaction,
-  taken: sql.Taken,
-): Promise<Started | undefined> {
-  // Nobody pauses, cancels or deletes meanwhile.
-  await holdContent(tx, { workspaceId: taken.workspace });
-  const [due] = await sql.lockDue(tx, taken);
-  if (!due) return undefined;
-  const { id, channel, kind } = due;
-  const adapter = context.adapters[channel.network];
-  const { name } = networks[channel.network];
-  if (channel.state !== 'connected' || channel.credentials === null) {
-    const detail = `The account must be reconnected to ${name}.`;
-    await stop(tx, due, { reason: 'reconnect', detail });
-    return undefined;
-  }
-  if (kind === 'remove') {
-    const [attempt] = await sql.beginAttempt(tx, { id, step: 'remove' });
-    await endPublication(tx, due);
-    return attempt && { due, step: 'remove', attempt };
-  }
-  const [first] = due.sent;
-  const part = asPart(due);
-  const inFlightMs = inFlightOf(adapter, kind);
-  const step = nextStep(
-    [
-      {
-        position: 0,
-        isSent: false,
-        isPrepared: kind === 'repost' || !adapter.prepare || part.is_prepared,
-        attempts: due.attempts,
-      },
-    ],
-    1,
-    inFlightMs,
-  );
-  if (step.do === 'wait') {
-    const detail = `It isn’t known yet what ${name} made of it.`;
-    await sql.waitAfterward(tx, { id, ms: step.ms, detail });
-    return undefined;
-  }
-  // What may be there is looked for nevertheless.
-  if (step.do !== 'find') {
-    if (due.is_trashed) {
-      await sql.cancelGone(tx, { id, detail: 'Its post is in the trash.' });
-      await told(tx, due, `cancel_${kind}`);
-      return undefined;
-    }
-    if (!due.is_published || first?.position !== 0) {
-      await stop(tx, due, { reason: 'rejected', detail: 'The post is no longer there.' });
-      return undefined;
-    }
-    if (first.id === UNKNOWN_ID || first.id === first.url) {
-      const detail = 'The id of the post at the network isn’t known: do it there.';
-      await stop(tx, due, { reason: 'rejected', detail });
-      return undefined;
-    }
-  }
-  if (step.do === 'finish') return undefined;
-  if (kind === 'reply' && due.frozen === null) due.frozen = await freezeReply(context, tx, due);
-  const [attempt] = await sql.beginAttempt(tx, { id, step: step.do });
-  return attempt && { due, step: step.do, attempt };
-}
-
-/**
- * Decides once how a reply is sent: with short links and UTM, as its post. Where it would be too long
- * so, it is sent as it is written.
- */
-async function freezeReply(
-  context: LinkContext,
-  tx: Transaction,
-  { id, content, publication, channel }: sql.DueAfterward,
-): Promise<sql.FrozenReply> {
-  const written = { text: content ?? '', media: [], language: null, isComment: true };
-  const key = { workspaceId: channel.workspace, id: publication };
-  const [sent = written] = await freezeLinks(tx, context, key, channel, [written]);
-  const isFit = replyFits(sent.text, channel.network, channel.limits);
-  const { text, links = {} }: CheckedPart = isFit ? sent : written;
-  const frozen = { text, links: { ...links } };
-  await sql.freezeReply(tx, { id, frozen: JSON.stringify(frozen) });
-  return frozen;
-}
-
-/** A publication that is deleted at the network has ended: nothing else of it continues. */
-async function endPublication(tx: Transaction, { publication, channel }: sql.DueAfterward) {
-  const { workspace: workspaceId } = channel;
-  const [found] = await lockPublication(tx, { workspaceId, id: publication });
-  if (found?.state !== 'published') return;
-  await cancelPublication(tx, { workspaceId, id: publication, userId: null });
-  const what = { objectType: 'publication', objectId: publication } as const;
-  await record(tx, systemActor(workspaceId), { action: 'delete_remote', ...what });
-}
-
-/** @returns whether there is more to do at once */
-async function settle(
-  { clock, adapters }: WorkerContext,
-  tx: Transaction,
-  { due, step, attempt }: Started,
-  result: Result,
-  reconnected: boolean,
-): Promise<boolean> {
-  const { channel, kind } = due;
-  const adapter = adapters[channel.network];
-  const begun: Begun = {
-    due: { id: due.id } as Begun['due'],
-    step: step === 'remove' ? 'prepare' : step,
-    parts: [asPart(due)],
-    attempts: [attempt],
+  return {
+    /**
+     * Carries out what is due until there is nothing more, or for a minute: a call that hangs holds its
+     * place, and not the run.
+     */
+    run: async (signal: AbortSignal): Promise<void> => {
+      const ends = AbortSignal.any([signal, ending.signal, AbortSignal.timeout(RUN_MS)]);
+      while (!ends.aborted && !installation.atRest()) {
+        const count = await take();
+        if (count === BATCH) continue;
+        if (count === 0 && working.size === 0) return;
+        // A place that is free is taken at once.
+        const pause = delay(POLL_MS, undefined, { signal: ends, ref: false }).catch(() => {});
+        await Promise.race([...working.values(), pause]);
+      }
+    },
+    /** Ends after the calls in flight; those that take too long have an unknown outcome. */
+    stop: async () => {
+      ending.abort();
+      const grace = setTimeout(() => cutting.abort(), GRACE_MS);
+      await Promise.allSettled(working.values());
+      clearTimeout(grace);
+    },
   };
-  const writes = writesOf(begun, result, {
-    network: networks[channel.network].name,
-    inFlightMs: inFlightOf(adapter, kind),
-    reconnected,
-    now: clock.now(),
-    jitter: Math.random(),
-  });
-  let isMore = step !== 'remove';
-  for (const write of writes) if (!(await store(tx, due, attempt.id, write))) isMore = false;
-  return isMore;
 }

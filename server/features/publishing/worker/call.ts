@@ -21,6 +21,7 @@ import type { LeasedChannel as Channel } from './leases.sql.ts';
 import type { Lease } from './leases.ts';
 import * as sql from './publisher.sql.ts';
 import type { Begun, Result } from './settlement.ts';
+import { isTakenBut, ownerOf } from './taken.ts';
 import * as uploads from './uploads.sql.ts';
 
 /** The call of a network for a step. */
@@ -165,6 +166,7 @@ function partsFor(
       repeats: part.attempts.filter(isUnknownSend).length,
       thread: index === 0 && root && parent ? { root, parent } : null,
       since: first ? new Date(first.began_at) : new Date(context.clock.now()),
+      isTaken: isTakenBut(context.database, ownerOf(channel, begun, position)),
     };
   });
 }

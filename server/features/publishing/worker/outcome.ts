@@ -18,6 +18,7 @@ import {
   writesOf,
 } from './settlement.ts';
 import { nameOf, pauseChannel, stop } from './stop.ts';
+import { ownerOf, requireFree } from './taken.ts';
 import { forgetUploads } from './uploads.sql.ts';
 
 /** What follows from a call, stored in a transaction that holds the lease. */
@@ -40,7 +41,9 @@ export async function settle(
   given: { inFlightMs: number; reconnected: boolean; now: number },
 ): Promise<void> {
   const facts = { ...given, network: nameOf(channel), jitter: Math.random() };
-  const writes = writesOf(begun, result, facts);
+  const owners = begun.parts.map(({ position }) => ownerOf(channel, begun, position));
+  const free = await requireFree(tx, owners, begun, result);
+  const writes = writesOf(begun, free, facts);
   const [current] = await sql.isPublishing(tx, { id: begun.due.id });
   // What was being prepared is nowhere: it was cancelled or moved meanwhile, and stays so.
   const isGone = begun.step === 'prepare' && !current;
