@@ -17,26 +17,34 @@ const composeText = (text: string) => (text.length > MAX_LENGTH ? text : compose
 /** The names and values of what is composed member by member. */
 const membersOf = (value: object) => Object.entries(value).filter(([key]) => !AS_TYPED.test(key));
 
-/** Composes all texts of a request, in place (`composed`). Its depth is bounded. */
-export function compose<Value>(value: Value): Value {
-  if (typeof value === 'string') return composeText(value) as Value;
+type Change = (text: string) => string;
+
+/**
+ * Composes all texts of a request, in place (`composed`). Its depth is bounded.
+ * @param change what else is done with them
+ */
+export function compose<Value>(value: Value, change: Change = composeText): Value {
+  if (typeof value === 'string') return change(value) as Value;
   if (typeof value !== 'object' || value === null) return value;
   const members = value as Record<string, unknown>;
-  for (const [key, member] of membersOf(value)) members[key] = compose(member);
+  for (const [key, member] of membersOf(value)) members[key] = compose(member, change);
   return value;
 }
 
 /** Does the same in turns: megabytes take too long for one, beside the reading of their JSON. */
-export async function composeLarge<Value>(value: Value): Promise<Value> {
+export async function composeLarge<Value>(
+  value: Value,
+  change: Change = composeText,
+): Promise<Value> {
   await setImmediate();
-  return composeIn(value, slices());
+  return composeIn(value, change, slices());
 }
 
-async function composeIn<Value>(value: Value, breathe: Breathe): Promise<Value> {
-  if (typeof value !== 'object' || value === null) return compose(value);
+async function composeIn<Value>(value: Value, change: Change, breathe: Breathe): Promise<Value> {
+  if (typeof value !== 'object' || value === null) return compose(value, change);
   const members = value as Record<string, unknown>;
   for (const [key, member] of membersOf(value)) {
-    members[key] = await composeIn(member, breathe);
+    members[key] = await composeIn(member, change, breathe);
     await breathe();
   }
   return value;

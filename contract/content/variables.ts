@@ -70,6 +70,10 @@ export const literal = (text: string): string =>
     isLiteral ? undefined : `\\${text.slice(start, end)}`,
   );
 
+/** The text of a stranger, who knows no variables: it goes out character by character. */
+export const verbatim = (text: string): string =>
+  replaceTokens(text, ({ start, end }) => `\\${text.slice(start, end)}`);
+
 /** The names in these texts that are neither fixed nor declared, each once. */
 export const undeclaredIn = (texts: readonly string[], declared: readonly string[] = []) => [
   ...new Set(

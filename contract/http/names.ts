@@ -45,6 +45,17 @@ export function wrongInName(text: string): string | undefined {
   return undefined;
 }
 
+const IGNORABLE = /[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/u;
+
+/**
+ * A text of a stranger or a program, without characters that nobody sees but a model reads: people
+ * decide about all that is in it. What belongs to an emoji, a flag or the spelling of a word stays.
+ */
+export const withoutHidden = (text: string): string =>
+  IGNORABLE.test(text)
+    ? text.replaceAll(HIDDEN, (sign: string, hidden?: string) => (hidden ? '' : sign))
+    : text;
+
 /** How a character without a form is named: U+200B. */
 export const codeOf = (sign: string): string =>
   `U+${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
@@ -54,8 +65,6 @@ export const codeOf = (sign: string): string =>
  * be asked for another one. Empty where nothing of it is visible.
  */
 export function cleanName(text: string): string {
-  const clean = composed(text)
-    .replaceAll(CONTROL, ' ')
-    .replaceAll(HIDDEN, (sign, hidden) => (hidden ? '' : sign));
+  const clean = withoutHidden(composed(text).replaceAll(CONTROL, ' '));
   return isVisible(clean) ? tidyName(clean) : '';
 }

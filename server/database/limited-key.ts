@@ -9,10 +9,4 @@ export const limitedKey = sql<boolean>`(api_keys.drafts_only or api_keys.channel
  * it or called it published: the approval was of its text, and not of what the key has begun with it.
  */
 export const steeredPost = sql<boolean>`exists (
-  select from items join audit_log entry on entry.content_item = items.id
-  where items.post_id = posts.id and entry.object_type = 'item' and entry.api_key_id is not null
-    and not exists (select from api_keys where api_keys.id = entry.api_key_id and not ${limitedKey})
-    and entry.id > coalesce((
-      select max(decided.id) from items part join audit_log decided on decided.content_item = part.id
-      where part.post_id = posts.id and decided.user_id is not null
-        and decided.changes #>> '{status,after}' in ('approved', 'published')), 0))`;
+  select from items where items.post_id = posts.id and steered_by_key)`;

@@ -600,6 +600,7 @@ export interface Items {
   root_id: number;
   size: Generated<number>;
   status: Generated<string>;
+  steered_by_key: Generated<boolean>;
   tags: Generated<string[]>;
   title: Generated<string>;
   trashed: Generated<boolean>;
@@ -612,7 +613,9 @@ export interface Items {
 
 export interface ItemVersions {
   action: string;
+  api_key_id: number | null;
   by_limited_key: Generated<boolean>;
+  carried: string[] | null;
   content: string;
   created_at: Generated<string>;
   description: string | null;
@@ -877,6 +880,14 @@ export interface Presence {
   user_id: number;
 }
 
+export interface Provenance {
+  entry: number;
+  object_id: number;
+  object_type: string;
+  origin: string;
+  workspace_id: number;
+}
+
 export interface PublicationAttempts {
   began_at: Generated<string>;
   code: string | null;
@@ -1092,6 +1103,7 @@ export interface RuleRuns {
   ended_at: string | null;
   id: Generated<number>;
   leased_until: string | null;
+  names: Json | null;
   number: number | null;
   position: Generated<number>;
   post_id: number | null;
@@ -1463,6 +1475,7 @@ export interface DB {
   practice_accounts: PracticeAccounts;
   practice_posts: PracticePosts;
   presence: Presence;
+  provenance: Provenance;
   publication_attempts: PublicationAttempts;
   publication_figures: PublicationFigures;
   publication_growth: PublicationGrowth;

@@ -13,6 +13,7 @@ import {
   type Sent,
 } from '#contract/http/endpoint.ts';
 import { fieldErrors } from '#contract/http/errors.ts';
+import { withoutHidden } from '#contract/http/names.ts';
 import { urlOf } from '#contract/http/url.ts';
 import type { KeyRule } from '#contract/keys/limits.ts';
 import { keyRuleOf } from '#contract/keys/rules.ts';
@@ -255,8 +256,10 @@ export function createBind(
       caller: () => Person | null | Promise<Person | null>,
       identify: () => Person | Promise<Person>,
     ) {
-      const body = endpoint.body && (await composedBody(asked.body, request));
+      const composed = endpoint.body && (await composedBody(bodyOf(asked.body), request));
       const person = await caller();
+      // What a program writes is what people see of it.
+      const body = person?.key ? await composedBody(composed, request, withoutHidden) : composed;
       const parsed = parse(endpoint, asked, body);
       const requireLimits = async (of: Person | null) => {
         if (of?.key && rule) await requireWithin(database, of, rule, parsed, keyLimits);
@@ -489,11 +492,10 @@ function parse(endpoint: Endpoint, asked: Asked, body: unknown) {
 /** A body of so many bytes is composed in turns of its own. */
 const LARGE_BODY = 256 * 1024;
 
-function composedBody(given: unknown, request: FastifyRequest) {
-  const body = bodyOf(given);
+function composedBody(body: unknown, request: FastifyRequest, change?: (text: string) => string) {
   // A body that comes in chunks has no length.
   const length = Number(request.headers['content-length'] ?? LARGE_BODY);
-  return length < LARGE_BODY ? compose(body) : composeLarge(body);
+  return length < LARGE_BODY ? compose(body, change) : composeLarge(body, change);
 }
 
 function part(schema: z.ZodType, value: unknown, failure?: () => AppError) {

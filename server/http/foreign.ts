@@ -1,6 +1,6 @@
 import { printable } from '#contract/http/fields.ts';
 import { composed } from '#contract/http/marks.ts';
-import { cleanName } from '#contract/http/names.ts';
+import { cleanName, withoutHidden } from '#contract/http/names.ts';
 import { measure } from './body.ts';
 
 /**
@@ -57,15 +57,15 @@ export function cut(text: string, max: number): string {
   return end > 0 ? whole.slice(0, end) : whole.slice(0, max).replace(/[\ud800-\udbff]$/, '');
 }
 
-/** A text on one line, without control characters. */
+/** A text on one line, without control characters and hidden ones. */
 export const oneLine = (text: string, max: number): string =>
-  cut(composed(printable(cut(text, 4 * max))).replaceAll(/\s+/g, ' '), max).trim();
+  cut(composed(printable(withoutHidden(cut(text, 4 * max)))).replaceAll(/\s+/g, ' '), max).trim();
 
-/** A text of several lines, without control characters. */
+/** A text of several lines, without control characters and hidden ones. */
 export const manyLines = (text: string, max: number): string =>
   cut(composed(cut(text, max)), max)
     .split('\n')
-    .map(printable)
+    .map((line) => printable(withoutHidden(line)))
     .join('\n');
 
 /** A name as names are here; empty where nothing of it is visible. */

@@ -150,6 +150,24 @@ test('no statement computes with a time zone, but UTC: Node alone has the rules'
   expect(found).toEqual([]);
 });
 
+/** They show it. */
+const READS_AUDIT_LOG = new Set(['apps', 'archive', 'audit', 'links', 'trash']);
+
+test('the audit log decides nothing: its entries can be archived', async () => {
+  const readers = (await statements).filter(({ text }) =>
+    tablesOf(text).read.includes('audit_log'),
+  );
+  const names = readers.map(({ file }) => /([\w-]+)\.sql\.ts$/.exec(file)?.[1] ?? file);
+  expect(new Set(names)).toEqual(READS_AUDIT_LOG);
+});
+
+test('one statement writes versions, and takes whose words come in', async () => {
+  const writers = (await statements).filter(({ text }) =>
+    /insert into (item_versions|"item_versions")/i.test(text),
+  );
+  expect(writers.filter(({ text }) => !/api_key_id, carried\)/.test(text))).toEqual([]);
+});
+
 test('a statement reads tables of its group and of those before it', async () => {
   const reads = (await statements).map(({ file, text }) => ({
     file,

@@ -1,5 +1,6 @@
 import { MAX_PAGE_BYTES, MAX_READ_BYTES } from '#contract/assistant/limits.ts';
 import type { ReadPage } from '#contract/assistant/sources.ts';
+import { withoutHidden } from '#contract/http/names.ts';
 import type { Member } from '../../actor.ts';
 import type { AppContext } from '../../context.ts';
 import { invalid } from '../../errors.ts';
@@ -53,7 +54,7 @@ export async function readPage(
   ).catch(() => {
     throw invalid({ url: [NO_TEXT] });
   });
-  const page = await decodePage(body, type);
+  const page = withoutHidden(await decodePage(body, type));
   const { title, language, blocks } = /^text\/plain/i.test(type)
     ? { title: null, language: null, blocks: page.split(/\n\s*\n/).map((text) => text.trim()) }
     : await readArticle(page);

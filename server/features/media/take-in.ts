@@ -11,7 +11,7 @@ import { countPassedBytes } from '../../memory.ts';
 import { keyOf } from '../../storage/keys.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { lockContent, refreshFile } from '../content/posts/posts.service.ts';
-import { changesBetween, record } from '../core/audit/audit.service.ts';
+import { carryWords, changesBetween, record } from '../core/audit/audit.service.ts';
 import { type Inspected, inspect } from './inspect.ts';
 import * as sql from './media.sql.ts';
 import { makePlayable } from './playable.ts';
@@ -35,6 +35,8 @@ export type Arrived = {
   key?: Pick<NonNullable<Actor['key']>, 'id'> | undefined;
   folder: number | null;
   replaces: number | null;
+  /** Whose words came with it, where it is not of who sends it. */
+  words?: readonly string[] | undefined;
   /** The folders that whoever sends it knows of; without them, all. */
   only?: readonly number[] | null | undefined;
 };
@@ -94,7 +96,17 @@ async function findKnown(
 
 async function store(
   context: Context,
-  { file: given, name: givenName, alt = '', workspaceId, userId, key, folder, replaces }: Arrived,
+  {
+    file: given,
+    name: givenName,
+    alt = '',
+    workspaceId,
+    userId,
+    key,
+    folder,
+    replaces,
+    words,
+  }: Arrived,
   source: Buffer,
 ): Promise<TakenIn> {
   const { storage } = context;
@@ -121,6 +133,7 @@ async function store(
           ? await sql.insertFile(tx, { ...bytes, folder, name, alt, userId })
           : await sql.replaceBytes(tx, { ...bytes, id: replaces });
       if (!row) throw new AppError('gone', 410, 'The file to replace has been erased.');
+      if (words) await carryWords(tx, words);
       await record(
         tx,
         { workspaceId, userId, ip: null, key },

@@ -17,7 +17,7 @@ import { countPassedBytes } from '../../memory.ts';
 import { fairly, limited } from '../../turns.ts';
 import * as sql from './media.sql.ts';
 import { refused } from './refusal.ts';
-import { type Context, type TakenIn, takeIn } from './take-in.ts';
+import { type Arrived, type Context, type TakenIn, takeIn } from './take-in.ts';
 
 /**
  * Uploads in chunks, by the protocol of tus 1.0 (decision 27). What has arrived of a chunk is stored
@@ -302,7 +302,7 @@ async function finishOne(
 export async function post(
   context: Context,
   { workspaceId, userId, key }: Pick<Member, 'workspaceId' | 'userId' | 'key'>,
-  { name, alt, ...place }: Named & { alt?: string | undefined },
+  { name, alt, words, ...place }: Named & Pick<Arrived, 'alt' | 'words'>,
   bytes: Readable,
   announced: number,
 ): Promise<TakenIn> {
@@ -324,7 +324,7 @@ export async function post(
       return insert(tx, { ...row, key: key?.id ?? null, size: length });
     });
     try {
-      return await takeIn(context, { ...row, key, file, alt, only: key?.folders });
+      return await takeIn(context, { ...row, key, file, alt, words, only: key?.folders });
     } finally {
       await sql.removeUpload(context.database, { workspaceId, userId, id });
     }

@@ -1,3 +1,4 @@
+import { withoutHidden } from '#contract/http/names.ts';
 import { clean } from '../client/clean.ts';
 
 /** Answers as texts. Models wrap them in what nobody asked for. */
@@ -13,7 +14,7 @@ export const isHtml = (answer: string, text = '') => HTML.test(answer) && !HTML.
 /** Without what stands around a text; half a character at the end is left out. */
 export function tidy(answer: string, text = ''): string {
   // JSON may escape what the answer as a whole has not.
-  let tidied = clean(answer)
+  let tidied = withoutHidden(clean(answer))
     .trim()
     .replace(/\ufffd$/, '')
     .trimEnd();

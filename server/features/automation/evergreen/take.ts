@@ -106,6 +106,7 @@ const copyOf = (
       variations: [],
       ...(text !== undefined && { content: text, network_texts: {} }),
     })),
+    words: { items: items.map(({ id }) => id) },
   });
 };
 

@@ -1,5 +1,6 @@
 import type { Attachment } from '#contract/attachments.ts';
 import { emptyDetails, type Item } from '#contract/content/items.ts';
+import { verbatim } from '#contract/content/variables.ts';
 import { can } from '#contract/roles.ts';
 import { type Actor, systemActor } from '../../../actor.ts';
 import type { Executor } from '../../../database/pool.ts';
@@ -36,7 +37,7 @@ export async function makeDraft(
   // Not within the transaction: its server may take its time.
   const picture =
     entry.picture && entry.item === null
-      ? await fetchPicture(context, person, entry.picture)
+      ? await fetchPicture(context, person, entry.picture, entry.words)
       : null;
   return transaction(context, async (tx) => {
     await entries.lockEntry(tx, { workspaceId, id });
@@ -50,6 +51,7 @@ export async function makeDraft(
       description: locked.title,
       isThread: false,
       parts: [{ content: textOf(locked), network_texts: {}, media, ...emptyDetails }],
+      words: { origins: locked.words },
     });
     const { items } = await posts.apply(tx, person, plan);
     const item = items[0] as Item;
@@ -66,7 +68,7 @@ async function getEntry(executor: Executor, { workspaceId }: Actor, id: number) 
 }
 
 const textOf = ({ title, text, link }: entries.EntryRow) =>
-  [title ?? text, link].filter(Boolean).join('\n\n');
+  verbatim([title ?? text, link].filter(Boolean).join('\n\n'));
 
 /**
  * Makes the drafts that were decided about. A process that dies leaves the rest to the next run; a

@@ -156,6 +156,7 @@ export const leaveOut = statement<Key & { entries: number[] | null }>()(
 export type EntryRow = Pick<FeedEntry, 'title' | 'link' | 'text' | 'item'> & {
   feed: number;
   picture: string | null;
+  words: string[];
 };
 
 /** Read it afterwards: this statement does not see the draft that another one made meanwhile. */
@@ -169,7 +170,9 @@ export const lockEntry = statement<Key>()(
 export const findEntry = statement<Key>()(
   'feed_entries.find',
   (_db, bind) => sql<EntryRow>`
-    select feed_id as feed, picture, ${shown} from feed_entries entry
+    select feed_id as feed, picture, ${shown},
+      to_json(words_of_strangers(entry.workspace_id, 'feed', feed_id)) as words
+    from feed_entries entry
     where entry.workspace_id = ${bind('workspaceId')} and entry.id = ${bind('id')}`,
 );
 

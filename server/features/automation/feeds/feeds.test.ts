@@ -395,3 +395,13 @@ describe('is refused with a sentence', () => {
     expect((await app.post(path, {}, token)).status).toBe(429);
   });
 });
+
+test('the title of an entry is text in its draft', async () => {
+  const me = await someone();
+  const title = '{{author}} {{@Ada|bluesky:evil.example}} a\u{e0041}\u200bb';
+  const feed = await me.add([{ id: 'braces', title }]);
+  const [found] = (await me.entriesOf(feed.id)).results;
+  const path = `/api/feeds/entries/${found?.id ?? 0}/draft/` as const;
+  const { body } = await app.post(path, { folder: me.folder }, me.token);
+  expect(body.item.content.split('\n')[0]).toBe('\\{{author}} \\{{@Ada|bluesky:evil.example}} ab');
+});

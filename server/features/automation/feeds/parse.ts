@@ -1,6 +1,7 @@
 import { parseFeed } from 'feedsmith';
 import type { FeedFormat } from '#contract/automation/feeds.ts';
 import { printable } from '#contract/http/fields.ts';
+import { withoutHidden } from '#contract/http/names.ts';
 import { storable } from '../../../http/foreign.ts';
 import { readHtml } from '../../../http/html.ts';
 
@@ -267,7 +268,9 @@ const INLINE = new Set(
 
 /** A text that can be stored and shown, on one line. */
 function shorten(text: string, max: number): string | null {
-  const shown = printable(storable(text)).replaceAll(/\s+/g, ' ').trim();
+  const shown = printable(withoutHidden(storable(text)))
+    .replaceAll(/\s+/g, ' ')
+    .trim();
   if (shown.length <= max) return shown || null;
   const cut = shown.slice(0, max - 1);
   // At a word, where one ends nearby.

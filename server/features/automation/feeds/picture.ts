@@ -8,11 +8,15 @@ import { fetchFile, type LibraryContext, uploadFile } from '../../media/media.se
 
 const BOUNDS = { timeoutMs: 15_000, maxBytes: 20 * 1024 * 1024, accept: 'image/*' };
 
-/** @returns the file in the library, or why there is none, as a sentence */
+/**
+ * @param words whose they are that come with it, as its name
+ * @returns the file in the library, or why there is none, as a sentence
+ */
 export async function fetchPicture(
   context: LibraryContext & { outgoing: Outgoing },
   person: Pick<Member, 'workspaceId' | 'userId'>,
   url: string,
+  words: readonly string[],
 ): Promise<{ file: number } | { error: string }> {
   const found = await fetchFile(context.outgoing, url, BOUNDS);
   if ('reason' in found) return { error: `Its picture could not be fetched: ${found.reason}.` };
@@ -21,7 +25,7 @@ export async function fetchPicture(
     const { id } = await uploadFile(
       context,
       person,
-      { name },
+      { name, words },
       Readable.from([bytes]),
       bytes.length,
     );

@@ -85,9 +85,11 @@ export type Address = {
   maker: number | null;
   /** Null where its maker is no member any more. */
   role: Role | null;
+  /** Whose words come in. */
+  words: string[];
 };
 
-const address = sql`address.id, workspace_id as workspace, name, folder_id as folder, makes_drafts, mapping,
+const address = sql`address.id, to_json(words_of_strangers(workspace_id, 'incoming', address.id)) as words, workspace_id as workspace, name, folder_id as folder, makes_drafts, mapping,
   maker_id as maker, (select role from memberships where user_id = maker_id
     and memberships.workspace_id = address.workspace_id) as role`;
 

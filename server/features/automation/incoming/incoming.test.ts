@@ -282,3 +282,19 @@ test('calls come in while their folder is deleted', async () => {
   );
   expect(rows[0].deadlocks).toBe(0);
 });
+
+test('what a stranger sends is text: no variable, no mention, nothing that nobody sees', async () => {
+  const { send, item } = await receiver();
+  const flag = '\u{1f3f4}\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}';
+  const shown = `\u{1f469}\u200d\u{1f680} ${flag} می\u200cخواهم क्\u200dष`;
+  const { body } = await send({
+    title: `Ti\u200btle\u{e0041} ${shown}`,
+    text: `{{author}} \\{{date}} {{ x }} {{@Ada|bluesky:evil.example}}\u{e0042}\u2066\u202e ${shown}`,
+    tags: ['n\u200bews'],
+  });
+  expect(await item(body.item)).toMatchObject({
+    description: `Title ${shown}`,
+    content: `\\{{author}} \\\\{{date}} \\{{ x }} \\{{@Ada|bluesky:evil.example}} ${shown}`,
+    tags: ['news'],
+  });
+});

@@ -5,6 +5,7 @@ import {
   MAX_CALLS_A_MINUTE,
 } from '#contract/automation/incoming.ts';
 import { emptyDetails, type Item } from '#contract/content/items.ts';
+import { verbatim } from '#contract/content/variables.ts';
 import { actingMember } from '../../../actor.ts';
 import { type Transaction, transaction } from '../../../database/transaction.ts';
 import { AppError } from '../../../errors.ts';
@@ -109,7 +110,7 @@ async function take(
 /** With the rights that its maker has now, which `obstacleOf` has asked for. */
 async function makeDraft(
   tx: Transaction,
-  { workspace, folder, maker, role }: sql.Address,
+  { workspace, folder, maker, role, words }: sql.Address,
   call: Call,
 ): Promise<number | null> {
   if (folder === null || maker === null || role === null) return null;
@@ -118,9 +119,10 @@ async function makeDraft(
     status: 'draft',
     description: call.title || null,
     isThread: false,
+    words: { origins: words },
     parts: [
       {
-        content: draftTextOf(call),
+        content: verbatim(draftTextOf(call)),
         network_texts: {},
         media: [],
         ...emptyDetails,

@@ -3,7 +3,7 @@ import { whenWords } from '#contract/automation/rules-actions.ts';
 import type { RuleWhen } from '#contract/automation/rules-settings.ts';
 import { emptyDetails, type Item } from '#contract/content/items.ts';
 import { MAX_VALUE } from '#contract/content/templates.ts';
-import { literal } from '#contract/content/variables.ts';
+import { literal, verbatim } from '#contract/content/variables.ts';
 import { addMinutes, localOf } from '#contract/times.ts';
 import { type Member, may, proposing } from '../../../actor.ts';
 import { within } from '../../../database/nested.ts';
@@ -86,10 +86,11 @@ export async function act(acting: Acting, command: Command): Promise<Done> {
 }
 
 /** The text of a draft that is made without a template. */
-const textOf = ({ tokens, link, text, title }: Facts): string =>
-  literal(
-    tokens.feed === undefined ? text : [title || text, link].filter(Boolean).join('\n\n'),
-  ).trim();
+const textOf = ({ tokens, link, text, title, post }: Facts): string => {
+  const whole =
+    tokens.feed === undefined ? text : [title || text, link].filter(Boolean).join('\n\n');
+  return (post === null ? verbatim : literal)(whole).trim();
+};
 
 /**
  * Somebody may have made a draft of it while its picture was fetched.
@@ -109,6 +110,8 @@ async function makeDraft(acting: Acting, command: Command & { do: 'draft' }): Pr
   const { context, tx, actor, facts, picture } = acting;
   if (facts.entry !== null) await requireUnused(acting, facts.entry);
   const given = await draftOf(tx, actor, command, facts);
+  // The values are of when the run began, the rest is of now.
+  const words = { origins: [...new Set([...(command.words ?? ['unknown']), ...facts.words])] };
   const [first, ...rest] = given.parts;
   const media = picture && 'file' in picture && first ? [{ file: picture.file }] : [];
   // A picture of an entry fills a gap; a file that the rule is about comes first.
@@ -117,7 +120,7 @@ async function makeDraft(acting: Acting, command: Command & { do: 'draft' }): Pr
     media.length && first && (facts.file !== null || !first.media.length)
       ? [{ ...first, media: withFirst(media as typeof first.media, others) }, ...rest]
       : given.parts;
-  const { items } = await posts.apply(tx, actor, posts.create({ ...given, parts }));
+  const { items } = await posts.apply(tx, actor, posts.create({ ...given, parts, words }));
   const made = items.find(({ thread_order: order }) => order === 0) as Item;
   if (command.template !== null)
     await noteUse(context, tx, actor, {
@@ -178,7 +181,7 @@ export const timeOf = (when: RuleWhen, now: number, zone: string) => {
 };
 
 async function schedule(
-  { context, tx, actor, zone, rules, rule, about }: Acting,
+  { context, tx, actor, zone, rules, rule }: Acting,
   item: number,
   { set: id, when, isUnread, ...given }: Command & { do: 'schedule' },
 ): Promise<Done> {
@@ -196,7 +199,7 @@ async function schedule(
     given.asks ||
     !may(actor, 'decide') ||
     (isUnread
-      ? await hasOthersWords(tx, actor, { rule, about, made: ofPost, channels: set.channels })
+      ? await hasOthersWords(tx, actor, { rule, made: ofPost, channels: set.channels })
       : status !== 'approved' || (await findSteered(tx, { ...actor, post: ofPost })).length > 0);
   const proposer = proposing(actor);
   let asked = asks;

@@ -1,7 +1,6 @@
 import type { Member } from '../../../actor.ts';
 import type { Transaction } from '../../../database/transaction.ts';
 import type { Context } from '../feeds/feeds.service.ts';
-import type { About } from './facts.ts';
 import type { Facts } from './judge.ts';
 import type { Undo } from './steps.ts';
 
@@ -27,8 +26,6 @@ export type Acting = {
   tx: Transaction;
   actor: Member;
   facts: Facts;
-  /** What the run is about. */
-  about: About;
   zone: string;
   rule: number;
   ruleName: string;

@@ -27,6 +27,8 @@ const FACTS: Facts = {
   createdAt: '2026-11-01T10:00:00Z',
   file: null,
   entry: 1,
+  words: [],
+  namedBy: {},
   post: null,
   item: null,
   obstacle: null,

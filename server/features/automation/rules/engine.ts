@@ -8,7 +8,7 @@ import { makesDraft } from '#contract/automation/rules-sentence.ts';
 import type { Action, RuleText, RuleWhen } from '#contract/automation/rules-settings.ts';
 import { MAX_TEXT_LENGTH } from '#contract/content/comments.ts';
 import { MAX_VALUE } from '#contract/content/templates.ts';
-import { replaceTokens } from '#contract/content/variables.ts';
+import { replaceTokens, tokensIn } from '#contract/content/variables.ts';
 import { type Facts, judge } from './judge.ts';
 
 /**
@@ -52,6 +52,8 @@ export type Command =
       template: number | null;
       values: Record<string, string>;
       folder: number | null;
+      /** Whose words the values are (words.ts). */
+      words: readonly string[];
     }
   | { do: 'submit' }
   | { do: 'schedule'; set: number; when: RuleWhen; asks: boolean; isUnread: boolean }
@@ -145,6 +147,16 @@ const withoutMentions = ({ tokens }: Facts): Pick<Facts, 'tokens'> => ({
   ),
 });
 
+/** Whose words come into a draft: those of what has happened, and of who gave the names that it takes. */
+const wordsIn = (texts: readonly string[], { words, namedBy }: Facts) => [
+  ...new Set([
+    ...words,
+    ...texts
+      .flatMap(tokensIn)
+      .flatMap(({ name }) => (Object.hasOwn(namedBy, name) ? (namedBy[name] ?? []) : [])),
+  ]),
+];
+
 function commandsOf(rule: EngineRule, state: EngineState, facts: Facts): Command[] {
   const asks = !state.rights?.decide || state.isPaused;
   const commands = rule.actions.map((action) => commandOf(action, facts, asks));
@@ -167,7 +179,8 @@ function commandOf(action: Action, facts: Facts, asks: boolean): Command {
         // One character more than a value may have: it is refused then, and not cut.
         filled(value, facts, MAX_VALUE + 1),
       ]);
-      return { do: 'draft', from, template, values: Object.fromEntries(values), folder };
+      const words = wordsIn(Object.values(action.values), facts);
+      return { do: 'draft', from, template, values: Object.fromEntries(values), folder, words };
     }
     case 'submit':
       return { do: 'submit' };

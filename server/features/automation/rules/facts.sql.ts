@@ -21,6 +21,7 @@ export type PostFacts = {
   published_at: string | null;
   views: number;
   reactions: number;
+  words: string[];
 };
 
 /** Posts that are not in the trash; figures are those of all their publications. */
@@ -32,7 +33,8 @@ export const findPosts = statement<Workspace & { ids: number[] }>()(
       items.created_by as author, users.name as author_name, posts.created_at,
       exists (select from jsonb_array_elements(items.media) file where file ->> 'kind' = 'image')
         as has_picture,
-      published_at, coalesce(views, 0)::float8 as views, coalesce(reactions, 0)::float8 as reactions
+      published_at, coalesce(views, 0)::float8 as views, coalesce(reactions, 0)::float8 as reactions,
+      to_json(words_of(array(select part.id from items part where part.post_id = posts.id))) as words
     from posts
     join items on items.post_id = posts.id and items.position = 0
     left join folders on folders.id = posts.folder_id
@@ -84,13 +86,15 @@ export type EntryFacts = {
   is_used: boolean;
   looks_known: boolean;
   feed: string;
+  words: string[];
 };
 
 export const findEntries = statement<Workspace & { ids: number[] }>()(
   'rules.facts_of_entries',
   (_db, bind) => sql<EntryFacts>`
     select entry.id as entry, entry.title, text, link, author, picture, published_at, seen_at,
-      entry.state in ('made', 'left_out') as is_used, looks_known, feeds.title as feed
+      entry.state in ('made', 'left_out') as is_used, looks_known, feeds.title as feed,
+      to_json(words_of_strangers(entry.workspace_id, 'feed', feed_id)) as words
     from feed_entries entry join feeds on feeds.id = feed_id
     where entry.workspace_id = ${bind('workspaceId')} and entry.id = any(${bind('ids', 'bigint[]')})`,
 );
@@ -103,22 +107,26 @@ export type CallFacts = {
   tags: string[];
   received_at: string;
   source: string;
+  words: string[];
 };
 
 export const findCalls = statement<Workspace & { ids: number[] }>()(
   'rules.facts_of_calls',
   (_db, bind) => sql<CallFacts>`
-    select call.id as call, title, text, link, to_json(tags) as tags, received_at, address.name as source
+    select call.id as call, title, text, link, to_json(tags) as tags, received_at, address.name as source,
+      to_json(words_of_strangers(call.workspace_id, 'incoming', address_id)) as words
     from incoming_calls call join incoming_addresses address on address.id = address_id
     where call.workspace_id = ${bind('workspaceId')} and call.id = any(${bind('ids', 'bigint[]')})`,
 );
 
-export type NoteFacts = { note: number; day: string; text: string };
+export type NoteFacts = { note: number; day: string; text: string; words: string[] };
 
 export const findNotes = statement<Workspace & { ids: number[] }>()(
   'rules.facts_of_notes',
   (_db, bind) => sql<NoteFacts>`
-    select id as note, day::text as day, text from day_notes
+    select id as note, day::text as day, text,
+      to_json(origins_of(workspace_id, 'note', id)) as words
+    from day_notes
     where workspace_id = ${bind('workspaceId')} and id = any(${bind('ids', 'bigint[]')})`,
 );
 
@@ -131,6 +139,7 @@ export type FileFacts = {
   folder_name: string | null;
   is_picture: boolean;
   created_at: string;
+  words: string[];
 };
 
 /** Files that are not in the trash. */
@@ -138,7 +147,8 @@ export const findFiles = statement<Workspace & { ids: number[] }>()(
   'rules.facts_of_files',
   (_db, bind) => sql<FileFacts>`
     select file.id as file, file.name, alt, to_json(tags) as tags, folder_id as folder,
-      folders.name as folder_name, type like 'image/%' as is_picture, file.created_at
+      folders.name as folder_name, type like 'image/%' as is_picture, file.created_at,
+      to_json(origins_of(file.workspace_id, 'file', file.id)) as words
     from media_files file join media_blobs using (hash)
       left join folders on folders.id = folder_id
     where file.workspace_id = ${bind('workspaceId')} and file.id = any(${bind('ids', 'bigint[]')})

@@ -28,6 +28,14 @@ export type About = {
   at?: string;
 };
 
+/** Names as they were when something happened, and whose they are: they can be changed afterwards. */
+export type CapturedNames = {
+  author?: string;
+  author_by?: string;
+  folder?: string;
+  folder_by?: string;
+};
+
 type Place = { workspaceId: number; zone: string };
 
 const LINK = /https?:\/\/[^\s<>"]+/i;
@@ -44,13 +52,21 @@ const NONE: Facts = {
     item: null,
     obstacle: null,
   },
+  ...{ words: [], namedBy: {} },
 };
 
-/** In the order of what has happened; `at`: when, in the same order. */
+/** @param present the names of now, for what has no run */
+const namesIn = (names: CapturedNames | null, present: { author?: string; folder?: string }) => {
+  const { author_by = 'unknown', folder_by = 'unknown' } = names ?? {};
+  const { author = '', folder = '' } = names ?? present;
+  return { tokens: { author, folder }, namedBy: { author: author_by, folder: folder_by } };
+};
+
+/** In the order of what has happened; `at`: when, and `names` of a run, in the same order. */
 export async function gatherFacts(
   executor: Executor,
   place: Place,
-  happened: readonly { about: About; at: string }[],
+  happened: readonly { about: About; at: string; names?: CapturedNames | null }[],
 ): Promise<Facts[]> {
   const { workspaceId } = place;
   const ids = (name: 'entry' | 'call' | 'note' | 'file' | 'post' | 'publication' | 'channel') => [
@@ -74,13 +90,15 @@ export async function gatherFacts(
   const callOf = new Map(calls.map((row) => [row.call, row]));
   const fileOf = new Map(files.map((row) => [row.file, row]));
   const noteOf = new Map(notes.map((row) => [row.note, row]));
-  return happened.map(({ about, at }): Facts => {
+  return happened.map(({ about, at, names = null }): Facts => {
     if (about.entry !== undefined) return ofEntry(entryOf.get(about.entry), at, place);
     if (about.call !== undefined) return ofCall(callOf.get(about.call), at, place);
-    if (about.file !== undefined) return ofFile(fileOf.get(about.file), at, place);
+    if (about.file !== undefined) return ofFile(fileOf.get(about.file), names, at, place);
     if (about.note !== undefined) return ofNote(noteOf.get(about.note), about.at ?? at, place);
     if (about.post !== undefined)
-      return ofPost(postOf.get(about.post), publicationOf.get(about.publication ?? 0), about, at);
+      return ofPost(postOf.get(about.post), publicationOf.get(about.publication ?? 0), names, {
+        ...{ figure: about.figure, at },
+      });
     if (about.channel !== undefined) return ofQueue(channelOf.get(about.channel), about, at);
     return ofTime(about.at ?? at, place);
   });
@@ -116,7 +134,7 @@ function ofEntry(entry: sql.EntryFacts | undefined, at: string, { zone }: Place)
     picture,
     hasPicture: picture !== null,
     createdAt: entry.published_at ?? entry.seen_at,
-    entry: entry.entry,
+    ...{ entry: entry.entry, words: entry.words },
     obstacle: entry.is_used
       ? { text: 'something became of this entry already', kind: 'used' }
       : entry.looks_known
@@ -138,23 +156,30 @@ function ofCall(call: sql.CallFacts | undefined, at: string, { zone }: Place): F
       ...{ tags: tags.join(', '), date, source },
     },
     text: draftTextOf(call),
-    ...{ link, tags, createdAt: call.received_at },
+    ...{ link, tags, createdAt: call.received_at, words: call.words },
   };
 }
 
-function ofFile(file: sql.FileFacts | undefined, at: string, { zone }: Place): Facts {
+function ofFile(
+  file: sql.FileFacts | undefined,
+  names: CapturedNames | null,
+  at: string,
+  { zone }: Place,
+): Facts {
   if (!file) return gone('the file', at);
+  const { tokens, namedBy } = namesIn(names, { folder: file.folder_name ?? '' });
   const { name, alt, tags, folder } = file;
   return {
     ...NONE,
     at,
     title: name,
     tokens: {
-      ...{ name, alt, tags: tags.join(', '), folder: file.folder_name ?? '' },
+      ...{ name, alt, tags: tags.join(', '), folder: tokens.folder },
       date: localOf(file.created_at, zone).slice(0, 10),
     },
     text: alt || name,
     ...{ hasPicture: file.is_picture, folder, tags, createdAt: file.created_at, file: file.file },
+    ...{ words: file.words, namedBy },
   };
 }
 
@@ -164,7 +189,7 @@ function ofNote(note: sql.NoteFacts | undefined, at: string, place: Place): Fact
   return {
     ...facts,
     title: note.text,
-    text: note.text,
+    ...{ text: note.text, words: note.words },
     tokens: { ...facts.tokens, note: note.text },
   };
 }
@@ -172,11 +197,13 @@ function ofNote(note: sql.NoteFacts | undefined, at: string, place: Place): Fact
 function ofPost(
   post: sql.PostFacts | undefined,
   publication: sql.PublicationFacts | undefined,
-  { figure }: About,
-  at: string,
+  names: CapturedNames | null,
+  { figure, at }: { figure: number | undefined; at: string },
 ): Facts {
   if (!post) return gone('the post', at);
-  const { title, text, folder, author } = post;
+  const { title, text, folder, author, words } = post;
+  const present = { author: post.author_name ?? '', folder: post.folder_name ?? '' };
+  const { tokens, namedBy } = namesIn(names, present);
   const link = LINK.exec(text)?.[0] ?? null;
   const counted = publication ?? post;
   return {
@@ -184,8 +211,7 @@ function ofPost(
     at,
     title,
     tokens: {
-      ...{ title, text, link: link ?? '', author: post.author_name ?? '' },
-      folder: post.folder_name ?? '',
+      ...{ title, text, link: link ?? '', ...tokens },
       ...(publication && {
         network: publication.network,
         channel: publication.handle,
@@ -198,8 +224,7 @@ function ofPost(
     channels: publication ? [publication.channel] : [],
     ...{ views: counted.views, reactions: counted.reactions, publishedAt: counted.published_at },
     createdAt: post.created_at,
-    post: post.post,
-    item: post.item,
+    ...{ post: post.post, item: post.item, words, namedBy },
   };
 }
 

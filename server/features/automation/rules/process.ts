@@ -113,7 +113,7 @@ const begin = (context: Context, key: Key) =>
       ...{ workspaceId, rule: rule.id },
       since: new Date(now - DAY_MS).toISOString(),
     });
-    const happened = [{ about: run.about, at: run.created_at }];
+    const happened = [{ about: run.about, names: run.names, at: run.created_at }];
     const [facts] = await gatherFacts(tx, { workspaceId, zone: rule.zone }, happened);
     if (!facts) return;
     const role = rightsOf(rule.maker_role, rule.role);
@@ -180,7 +180,9 @@ async function doNext(context: Context, key: Key, answer: Answer | null): Promis
       throw new AppError('forbidden', 403, 'Its maker may not do this any more.');
     const maker = actingMember(workspaceId, rule.maker, role);
     const place = { workspaceId, zone: rule.zone };
-    const [facts] = await gatherFacts(tx, place, [{ about: run.about, at: run.created_at }]);
+    const [facts] = await gatherFacts(tx, place, [
+      { about: run.about, names: run.names, at: run.created_at },
+    ]);
     if (!facts) return false;
     const rulesOf = [...run.chain, run.rule];
     await sql.setCauses(tx, { rules: rulesOf.join(',') });
@@ -191,7 +193,6 @@ async function doNext(context: Context, key: Key, answer: Answer | null): Promis
         ...{ context, tx, facts, picture, answer, zone: rule.zone, rule: run.rule, rules: rulesOf },
         ...{ ruleName: rule.name, run: run.id },
         isAsked: run.asked_by !== null,
-        about: run.about,
         // Its maker is the author of what it writes.
         actor: askerPublishes(run) ? maker : proposing(maker),
         item: present?.item ?? null,
@@ -229,7 +230,7 @@ async function pictureFor(context: Context, key: Key) {
     { about: run.about, at: run.created_at },
   ]);
   return facts?.picture
-    ? fetchPicture(context, { workspaceId, userId: rule.maker }, facts.picture)
+    ? fetchPicture(context, { workspaceId, userId: rule.maker }, facts.picture, facts.words)
     : null;
 }
 

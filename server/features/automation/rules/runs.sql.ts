@@ -5,7 +5,7 @@ import { inTurns } from '../../../database/in-turns.ts';
 import { statement } from '../../../database/statement.ts';
 import type { Answered } from './acting.ts';
 import type { Command } from './engine.ts';
-import type { About } from './facts.ts';
+import type { About, CapturedNames } from './facts.ts';
 import type { Step } from './steps.ts';
 
 type Workspace = { workspaceId: number };
@@ -33,6 +33,7 @@ export type OpenRun = {
   rule: number;
   state: RunState | 'due';
   about: About;
+  names: CapturedNames | null;
   chain: number[];
   asked_by: number | null;
   /** Of who asked for it, or let it go on, as a member now. */
@@ -48,7 +49,7 @@ export type OpenRun = {
   answered: Answered | null;
 };
 
-const open = sql`rule_runs.id, rule_id as rule, state, about, to_json(chain) as chain, asked_by,
+const open = sql`rule_runs.id, rule_id as rule, state, about, names, to_json(chain) as chain, asked_by,
   (select memberships.role from memberships where memberships.workspace_id = rule_runs.workspace_id
     and memberships.user_id = asked_by) as asker_role,
   commands, position, steps, role, post_id as post, created_at, leased_until, asked_at, answered`;

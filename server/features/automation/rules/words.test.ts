@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { can, ROLES } from '#contract/roles.ts';
 import { localOf } from '#contract/times.ts';
 import { colleague, useApp } from '../../../testing/app.ts';
 import { jpeg } from '../../../testing/media-files.ts';
@@ -71,7 +72,11 @@ type Source = {
 };
 
 /** How the words of each kind come to a rule. */
-const SUPPLIED: Record<NonNullable<(typeof WORDS_OF)[keyof typeof WORDS_OF]>, Source> = {
+const SUPPLIED: Record<
+  // What comes in from strangers is in ways.test.ts.
+  Exclude<(typeof WORDS_OF)[keyof typeof WORDS_OF], 'entry' | 'call' | null>,
+  Source
+> = {
   post: {
     trigger: { kind: 'post_made' },
     actions: fromTrigger,
@@ -132,6 +137,13 @@ describe.each(Object.entries(SUPPLIED))('Words of a %s are published unasked', (
   });
 });
 
+test('The database knows the roles that publish', async () => {
+  for (const role of ROLES) {
+    const { rows } = await app.database.query('select may_publish($1)', [role]);
+    expect(rows[0].may_publish).toBe(can(role, 'decide'));
+  }
+});
+
 test('A tag of a key for drafts only publishes no draft of somebody else', async () => {
   const me = await someone();
   const key = await me.key({ drafts_only: true });
@@ -190,13 +202,17 @@ test('What ends posts on a channel is asked about once a key for drafts only has
   ]);
 });
 
+/** As `npm run archive` does, once a year has passed. */
+const FORGET = `begin; select set_config('postfolio.archiving', 'on', true);
+  delete from audit_log; commit`;
+
 describe('What a person has approved goes out', () => {
   const approved = async (me: Someone, folder = me.folder) => {
     const { id } = await me.write({ content: 'Approved', folder });
     await me.call(`/api/content/items/${id}/`, 'PUT', { status: 'approved' });
     return `/api/content/items/${id}/`;
   };
-  const tagged = async (by: (me: Someone) => Promise<By> | By) => {
+  const tagged = async (by: (me: Someone) => Promise<By> | By, isArchived = false) => {
     const me = await someone();
     await me.on({
       trigger: { kind: 'post_tagged', tag: 'go' },
@@ -205,10 +221,11 @@ describe('What a person has approved goes out', () => {
     expect((await send(await by(me), await approved(me), 'PUT', { tags: ['go'] })).status).toBe(
       200,
     );
+    if (isArchived) await app.database.query(FORGET);
     await runJob(app, 'rules.run');
     return (await me.found()).map(({ state }) => state);
   };
-  const moved = async (by: (me: Someone) => Promise<By> | By) => {
+  const moved = async (by: (me: Someone) => Promise<By> | By, isArchived = false) => {
     const me = await someone();
     const { body: archive } = await me.call('/api/content/folders/', 'POST', { name: 'Archive' });
     const path = await approved(me, archive.id);
@@ -217,6 +234,7 @@ describe('What a person has approved goes out', () => {
       ...{ without_asking: true, channel_set: me.set },
     });
     expect((await send(await by(me), path, 'PUT', { folder: me.folder })).status).toBe(200);
+    if (isArchived) await app.database.query(FORGET);
     await runJob(app, 'evergreen.fill');
     return (await me.found()).map(({ state }) => state);
   };
@@ -225,9 +243,11 @@ describe('What a person has approved goes out', () => {
   test('by a rule that waits for a tag; a key for drafts only that sets it proposes', async () => {
     expect(await tagged(({ editor }) => editor)).toEqual(['scheduled']);
     expect(await tagged(limited)).toEqual(['proposed']);
+    expect(await tagged(limited, true)).toEqual(['proposed']);
   });
   test('from an evergreen folder; a key for drafts only that moves it there proposes', async () => {
     expect(await moved(({ editor }) => editor)).toEqual(['scheduled']);
     expect(await moved(limited)).toEqual(['proposed']);
+    expect(await moved(limited, true)).toEqual(['proposed']);
   });
 });

@@ -26,7 +26,14 @@ export async function createItem(
   key?: string,
 ): Promise<Item> {
   const text = { content, network_texts, media, ...detailsOf(details) };
-  const plan = posts.create({ folder, status, description, isThread, parts: [text] });
+  const plan = posts.create({
+    folder,
+    status,
+    description,
+    isThread,
+    parts: [text],
+    words: posts.OWN_WORDS,
+  });
   if (key !== undefined && actor.userId !== null) {
     const made = await posts.createOnce(context, { ...actor, userId: actor.userId }, key, plan);
     return typeof made === 'number'

@@ -15,6 +15,7 @@ import { attach } from './attach.ts';
 import type { PartRef, Plan } from './post.ts';
 import * as sql from './posts.sql.ts';
 import { countNew, type Ids, type PostRow, rowsOf } from './rows.ts';
+import { isLimited, originsOf } from './words.ts';
 import * as write from './write.sql.ts';
 
 /** From this number of posts on, the statement is planned for many rows. */
@@ -55,8 +56,9 @@ export async function apply<P extends PartRef>(
       {
         ...{ workspaceId, userId, ip },
         apiKey: actor.key?.id ?? null,
-        isLimited: actor.key !== undefined && !may(actor, 'decide', 'publish'),
+        isLimited: isLimited(actor),
         keyChannels: channelsOf(actor),
+        origins: originsOf(actor),
       },
       { posts, items, unlocked },
     )

@@ -199,3 +199,25 @@ test('a move and a deletion among autosaves have their audit entries', async () 
     'create',
   ]);
 });
+
+test('an autosave of a key is not folded into a save of its owner, nor into one of another key', async () => {
+  const { id } = await me.write({ content: 'a' });
+  const keyed = async () => {
+    const key = { name: 'Agent', drafts_only: true };
+    const { secret } = (await app.post('/api/keys/', key, me.token)).body;
+    return (content: string) =>
+      app.put(`/api/content/items/${id}/`, { content, autosave: true }, secret);
+  };
+  const [first, second] = [await keyed(), await keyed()];
+  await first('ab');
+  await first('abc');
+  await second('abcd');
+  await autosave(id, 'abcde');
+  await save(id, { content: 'abcdef' });
+  expect(await versions(id)).toEqual([
+    [6, 'update', 'abcdef'],
+    [4, 'autosave', 'abcd'],
+    [3, 'autosave', 'abc'],
+    [1, 'create', 'a'],
+  ]);
+});

@@ -5,6 +5,7 @@ import { STATUSES, type Status } from '#contract/content/workflow.ts';
 import { type Command, copy, create, plan, planShared, type SharedCommand } from './plan.ts';
 import type { Home, Part, PartRef, Plan, Post } from './post.ts';
 import { type ItemRow, type PostRow, rowsOf } from './rows.ts';
+import { OWN_WORDS } from './words.ts';
 
 /** A model of the database: what rows make of posts and items, and the invariants. */
 type Item = Part & {
@@ -103,6 +104,7 @@ const started = () => {
       description: 'D',
       isThread: true,
       parts: ['a', 'b', 'c', 'd'].map(text),
+      words: OWN_WORDS,
     }),
   );
   model.apply(
@@ -112,6 +114,7 @@ const started = () => {
       description: null,
       isThread: true,
       parts: ['x', 'y'].map(text),
+      words: OWN_WORDS,
     }),
   );
   for (const content of ['one', 'two', 'three'])
@@ -122,6 +125,7 @@ const started = () => {
         description: null,
         isThread: false,
         parts: [text(content)],
+        words: OWN_WORDS,
       }),
     );
   return model;

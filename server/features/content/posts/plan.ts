@@ -11,6 +11,7 @@ import { MAX_PARTS, MAX_THREAD_LENGTH } from '#contract/content/threads.ts';
 import type { Status } from '#contract/content/workflow.ts';
 import { invalid } from '../../../errors.ts';
 import type { Change, Decision, Home, NewPart, Part, PartRef, Plan, Post } from './post.ts';
+import type { Words } from './words.ts';
 
 /** The affected posts before the command. */
 export type Before<P extends PartRef = Part> = {
@@ -69,6 +70,7 @@ export type NewPost = {
   description: string | null;
   isThread: boolean;
   parts: readonly NewPart[];
+  words: Words;
 };
 
 const inserted = <Part>(parts: readonly Part[], part: Part, place = parts.length) =>
@@ -78,8 +80,8 @@ const inserted = <Part>(parts: readonly Part[], part: Part, place = parts.length
  * A new post.
  * @throws AppError 400 where it is too large
  */
-export const create = (after: NewPost): Plan =>
-  checked([{ before: null, after, action: 'create' }]);
+export const create = ({ words, ...after }: NewPost): Plan =>
+  checked([{ before: null, after, action: 'create', words }]);
 
 /** Copies of items, each a post of its own. */
 export const copy = (

@@ -1,5 +1,6 @@
 import { SENT_FIELDS, type TextFields } from '#contract/content/items.ts';
 import type { Status } from '#contract/content/workflow.ts';
+import type { Words } from './words.ts';
 
 /** The types of posts and of changes to them. */
 
@@ -57,6 +58,8 @@ export type Change<P extends PartRef = Part> = {
   decision?: Decision;
   /** For a copy: the suffix of its title, and whether it gets the tags. */
   copy?: { suffix: string; withTags: boolean };
+  /** Whose words come in with a new post. */
+  words?: Words;
 };
 
 /** All or nothing. */

@@ -11,14 +11,15 @@ import { authorize } from './approval.ts';
 import { applySave, saveAction } from './autosave.ts';
 import { createOnce } from './create-once.ts';
 import { copy, create, plan, planShared } from './plan.ts';
-import type { Home, NewPart, PartRef, Plan, Post } from './post.ts';
+import type { Home, PartRef, Post } from './post.ts';
 import * as sql from './posts.sql.ts';
 import { applyUnlocked } from './unlocked.ts';
 import * as write from './write.sql.ts';
 
 export { attachFiles } from './attach.ts';
+export type { PartRef, Plan, Post } from './post.ts';
 export { countFitting, findPosts } from './whole.ts';
-export type { NewPart, PartRef, Plan, Post };
+export { OWN_WORDS, wordsOf } from './words.ts';
 /**
  * Every change of posts: lock them, describe the intention with `plan`, and `apply` it.
  *
@@ -95,7 +96,7 @@ export async function lockPosts(
   // They are sent at once: the second sees what was committed when the lock was obtained.
   const [, rows] = await Promise.all([
     (ids.length > FEW ? sql.lockContent : sql.lockForFew)(tx, actor),
-    sql.findWhole(tx, { workspaceId, userId, ids }),
+    sql.findWhole(tx, { workspaceId, userId, apiKey: actor.key?.id ?? null, ids }),
   ]);
   const autosaved = new Set(rows.filter((row) => row.is_autosaved).map(({ id }) => id));
   const posts = groupPosts(rows, ({ post: _, is_thread: __, is_autosaved: ___, ...item }) => item);

@@ -103,18 +103,21 @@ const whole = (bind: Bind<Keys>, trashed = sql.lit(false)) =>
     .select(['items.post_id as post', 'items.is_thread']);
 
 /**
- * The present version is an autosave of this person that the next save replaces: of the same ten
- * minutes of the clock, so that the text of each ten minutes can be restored.
+ * The present version is an autosave of this person that the next save replaces: by the same key, or
+ * none, so that a key keeps what it wrote; of the same ten minutes of the clock, so that the text of
+ * each ten minutes can be restored.
  */
-const isAutosaved = (bind: Bind<{ userId: number | null }>) =>
+const isAutosaved = (bind: Bind<OfPerson>) =>
   sql<boolean>`items.status = 'draft' and exists (
     select from item_versions
     where item_id = items.id and item_versions.version = items.version
       and action = 'autosave' and user_id = ${bind('userId', 'bigint')}
+      and api_key_id is not distinct from ${bind('apiKey', 'bigint')}
       and date_bin('10 minutes', item_versions.created_at, 'epoch')
         = date_bin('10 minutes', now(), 'epoch'))`.as('is_autosaved');
 
-type OfPerson = { userId: number | null };
+/** `apiKey`: the key by which they act. */
+type OfPerson = { userId: number | null; apiKey: number | null };
 
 export const findWhole = statement<Keys & OfPerson>()('items.find_whole', (_db, bind) =>
   whole(bind as unknown as Bind<Keys>).select([
@@ -279,13 +282,16 @@ export const findProposals = statement<Keys>()(
       and publications.state = 'proposed'`,
 );
 
-/** A row where this person wrote a version of one of the items. */
+/** A row where this person wrote a version of one of the items, or words that came in with it. */
 export const findOwnVersion = statement<Keys & { userId: number }>()(
   null,
   (_db, bind) => sql<object>`
     select from item_versions join items on items.id = item_id
     where items.workspace_id = ${bind('workspaceId')} and item_id = any(${bind('ids', 'bigint[]')})
-      and user_id = ${bind('userId', 'bigint')} and action <> 'status' limit 1`,
+      and (user_id = ${bind('userId', 'bigint')} and action <> 'status'
+        or carried && array['person:' || ${bind('userId', 'bigint')}::bigint,
+          'member:' || ${bind('userId', 'bigint')}::bigint])
+    limit 1`,
 );
 
 type Keyed = { workspaceId: number; userId: number; key: string };
@@ -311,8 +317,8 @@ export const isPlanned = statement<{ workspaceId: number; post: number }>()(
 );
 
 /**
- * Deletes these versions where a later one exists. Else a save by hand keeps them: it names them a
- * change, which no autosave replaces.
+ * Deletes these versions where a later one exists that was written with the same rights. Else a save
+ * by hand keeps them: it names them a change, which no autosave replaces.
  */
 export const foldAutosaved = statement<Keys & { versions: number[]; autosave: boolean }>()(
   'posts.fold_autosaved',
@@ -321,7 +327,12 @@ export const foldAutosaved = statement<Keys & { versions: number[]; autosave: bo
       select items.id, given.version, items.version > given.version as is_replaced
       from unnest(${bind('ids', 'bigint[]')}, ${bind('versions', 'integer[]')})
           as given(id, version)
-        join items on items.id = given.id and items.workspace_id = ${bind('workspaceId')}),
+        join items on items.id = given.id and items.workspace_id = ${bind('workspaceId')}
+        join item_versions old on old.item_id = items.id and old.version = given.version
+        join item_versions present on present.item_id = items.id
+          and present.version = items.version
+      where (old.by_limited_key, old.key_channels, old.carried)
+        is not distinct from (present.by_limited_key, present.key_channels, present.carried)),
     kept as (
       update item_versions set action = 'update' from given
       where item_id = given.id and item_versions.version = given.version

@@ -58,6 +58,9 @@ export type ItemRow = {
   suffix: string | null;
   withTags: boolean;
   hasText: boolean;
+  /** Items whose words a new one has, and the origins of others. */
+  wordsOf: readonly number[] | null;
+  origins: readonly string[] | null;
 } & Record<keyof TextFields, unknown>;
 
 /** Ids for new rows, in the order of the calls. */
@@ -78,6 +81,8 @@ const EMPTY: ItemRow = {
   suffix: null,
   withTags: true,
   hasText: false,
+  wordsOf: null,
+  origins: null,
   ...(Object.fromEntries(TEXT_FIELDS.map((name) => [name, null])) as Record<
     keyof TextFields,
     null
@@ -265,14 +270,19 @@ function differenceOf<P extends PartRef>(
 
 function newItemRow<P extends PartRef>(
   row: ItemRow,
-  { after, copy }: Change<P>,
+  { before, after, copy, words }: Change<P>,
   part: NewPart,
   version: number,
 ): ItemRow {
   const isRoot = row.position === 0;
+  // What is added to a thread may be a piece of its other parts.
+  const others = before?.parts.map(({ id }) => id) ?? words?.items ?? [];
+  const wordsOf = 'copyOf' in part ? [part.copyOf] : others;
   return {
     ...row,
     isNew: true,
+    ...(wordsOf.length > 0 && { wordsOf }),
+    ...(words?.origins?.length && { origins: words.origins }),
     ...(isRoot && { describes: true, description: after.description }),
     ...('copyOf' in part
       ? { copyOf: part.copyOf, suffix: copy?.suffix ?? null, withTags: copy?.withTags ?? true }

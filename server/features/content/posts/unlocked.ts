@@ -22,7 +22,8 @@ export async function applyUnlocked(
   planOf: (post: Post & { items: readonly Item[] }) => Plan,
 ): Promise<Item | undefined> {
   const { workspaceId, userId } = actor;
-  const [found] = await sql.findDraft(context.database, { workspaceId, userId, id });
+  const apiKey = actor.key?.id ?? null;
+  const [found] = await sql.findDraft(context.database, { workspaceId, userId, apiKey, id });
   // The next save replaces an autosave.
   if (!found || found.is_autosaved) return undefined;
   const { post, is_autosaved: _, ...item } = found;

@@ -22,6 +22,8 @@ export type Need =
   | 'copy'
   | 'text'
   | 'version'
+  /** Words of others come in. */
+  | 'words'
   | 'entry'
   | 'withdrawal'
   | 'decision'
@@ -38,6 +40,8 @@ export type Author = {
   /** Whether that key may not publish, or only on some channels. */
   isLimited: boolean;
   keyChannels: number[] | null;
+  /** What their rights make of their words: of nobody who can publish. */
+  origins: string[] | null;
 };
 
 type Text = RawBuilder<unknown>;
@@ -81,6 +85,8 @@ export const ITEM_COLUMNS = {
   suffix: 'text',
   withTags: 'boolean',
   hasText: 'boolean',
+  wordsOf: 'bigint[]',
+  origins: 'text[]',
   ...Object.fromEntries(TEXT_FIELDS.map((name) => [name, TEXT_COLUMNS[name].type])),
 } as Record<keyof ItemRow, string>;
 
@@ -95,6 +101,8 @@ const READ_BY: Record<string, Need> = {
   suffix: 'copy',
   withTags: 'copy',
   hasText: 'text',
+  wordsOf: 'words',
+  origins: 'words',
 };
 
 /** The CTEs of a statement; `item` has the written items. */
@@ -198,10 +206,10 @@ function itemParts(building: Building): Part[] {
     : sql`given.description`;
   const newItem = sql`
     insert into items (id, workspace_id, post_id, position, folder_id, status, is_thread, root_id,
-      size, has_activity, created_by, version, description, ${textColumns()})
+      size, has_activity, created_by, version, steered_by_key, description, ${textColumns()})
     select given.id, ${bind('workspaceId')}, given.post, given.position, post.folder, post.status,
       post."isThread", post.root, post.size, not post."isNew", ${bind('userId')}, given.version,
-      ${description}, ${texts}
+      ${bind('isLimited', 'boolean')}, ${description}, ${texts}
     from given join post on post.id = given.post
       ${has('copy') ? source(building, 'given.copyOf') : nothing}
     where given."isNew" returning *`;
@@ -215,7 +223,9 @@ function itemParts(building: Building): Part[] {
   const knownItem = sql`
     update items set post_id = given.post, position = given.position, folder_id = post.folder,
       status = post.status, is_thread = post."isThread", root_id = post.root, size = post.size,
-      trashed = post.trash, version = given.version,
+      trashed = post.trash, version = given.version, steered_by_key = ${bind('isLimited', 'boolean')}
+        or items.steered_by_key and not (${bind('userId', 'bigint')} is not null
+          and items.status <> post.status and post.status in ('approved', 'published')),
       description = case when given.describes then given.description else items.description end,
       ${has('text') ? sql`${changedTexts},` : nothing}
       updated_at = case when given.action is null then items.updated_at else now() end
@@ -245,14 +255,19 @@ const wholeItem = (known: 'before' | 'after') => {
 
 /** Versions and audit entries. */
 function recordParts({ bind, has }: Building): Part[] {
+  const own = bind('origins', 'text[]');
+  const carried = has('words')
+    ? sql`nullif(array(select distinct unnest(coalesce(${own}, '{}') || coalesce(given.origins, '{}')
+        || case when given."wordsOf" is null then '{}' else words_of(given."wordsOf") end)), '{}')`
+    : own;
   const written = (column: 'action' | 'entry') =>
     sql`from item join given on given.id = item.id where ${sql.ref(`given.${column}`)} is not null`;
   const versions = sql`
     insert into item_versions (item_id, version, action, user_id, description, status,
-      ${textColumns()}, is_head, by_limited_key, key_channels)
+      ${textColumns()}, is_head, by_limited_key, key_channels, api_key_id, carried)
     select item.id, item.version, given.action, ${bind('userId', 'bigint')}, item.description,
       item.status, ${textColumns((name) => `item.${name}`)}, item.position = 0, ${bind('isLimited', 'boolean')},
-      ${bind('keyChannels', 'bigint[]')}
+      ${bind('keyChannels', 'bigint[]')}, ${bind('apiKey', 'bigint')}, ${carried}
     ${written('action')}`;
   const entries = sql`
     insert into audit_log (workspace_id, user_id, action, object_type, object_id, content_item,

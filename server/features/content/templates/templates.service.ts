@@ -24,7 +24,7 @@ import {
   transaction,
 } from '../../../database/transaction.ts';
 import { ifThere, invalid, notFound, notFoundIn, requireVersion } from '../../../errors.ts';
-import { recorderOf } from '../../core/audit/audit.service.ts';
+import { carryWords, originsOf, recorderOf } from '../../core/audit/audit.service.ts';
 import { getFolder } from '../folders/folders.service.ts';
 import * as posts from '../posts/posts.service.ts';
 import * as sql from './templates.sql.ts';
@@ -64,10 +64,11 @@ export function saveAsTemplate(
   name: string | undefined,
 ): Promise<Template> {
   return transaction(context, async (tx) => {
-    const items = await posts.getThread(tx, person, item);
+    const { items } = await posts.lockPost(tx, person, item);
     const root = items[0] as Item;
     if (items.length > MAX_TEMPLATE_PARTS)
       throw invalid({ items: [`A template has at most ${MAX_TEMPLATE_PARTS} parts.`] });
+    await carryWords(tx, await posts.wordsOf(tx, items));
     return insert(context, tx, person, {
       name: name ?? root.title.slice(0, MAX_TEMPLATE_NAME).trim(),
       folder: root.folder,
@@ -85,6 +86,7 @@ export function duplicateTemplate(context: Context, person: Member, id: number):
   return transaction(context, async (tx) => {
     const source = await getTemplate(tx, person, id);
     const name = `${source.name.slice(0, MAX_TEMPLATE_NAME - ' (Copy)'.length)} (Copy)`;
+    await carryWords(tx, await originsOf(tx, person, 'template', id));
     return insert(context, tx, person, { ...source, name });
   });
 }
@@ -144,7 +146,8 @@ export async function useTemplate(
   key?: string,
 ): Promise<Item[]> {
   const template = await getTemplate(context.database, person, id);
-  const plan = posts.create(fillIn(template, { values, folder }));
+  const words = { origins: await originsOf(context.database, person, 'template', id) };
+  const plan = posts.create({ ...fillIn(template, { values, folder }), words });
   const noted = async (tx: Transaction, items: readonly Item[]) => {
     const root = items.find((item) => item.thread_order === 0) as Item;
     await noteUse(context, tx, person, { id, values, item: root.id });

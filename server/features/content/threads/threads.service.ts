@@ -28,10 +28,11 @@ export async function createThread(
   }: Parsed<typeof contract.createThread>['body'],
   key?: string,
 ): Promise<Item[]> {
-  const texts = items.map((item) => ({ ...item, ...emptyDetails, ...detailsOf(details) }));
+  const parts = items.map((item) => ({ ...item, ...emptyDetails, ...detailsOf(details) }));
+  const given = { folder, status, description, parts, words: posts.OWN_WORDS };
   if (key === undefined || actor.userId === null)
-    return makeThread(context, actor, { folder, status, description, texts });
-  const plan = posts.create({ folder, status, description, isThread: true, parts: texts });
+    return transaction(context, (tx) => makeThread(tx, actor, given));
+  const plan = posts.create({ ...given, isThread: true });
   const made = await posts.createOnce(context, { ...actor, userId: actor.userId }, key, plan);
   if (typeof made !== 'number') return inOrder(made);
   const known = await posts.getThread(context.database, actor, made);
@@ -43,16 +44,13 @@ export async function createThread(
   });
 }
 
-function makeThread(
-  context: Transactional,
+async function makeThread(
+  tx: Transaction,
   actor: Actor,
-  {
-    texts,
-    ...fields
-  }: Pick<Item, 'folder' | 'status' | 'description'> & { texts: posts.NewPart[] },
+  given: Omit<Parameters<typeof posts.create>[0], 'isThread'>,
 ) {
-  const plan = posts.create({ ...fields, isThread: true, parts: texts });
-  return transaction(context, async (tx) => inOrder((await posts.apply(tx, actor, plan)).items));
+  const plan = posts.create({ ...given, isThread: true });
+  return inOrder((await posts.apply(tx, actor, plan)).items);
 }
 
 const inOrder = (items: Item[]) => items.toSorted((a, b) => a.thread_order - b.thread_order);
@@ -193,19 +191,19 @@ async function applied(tx: Transaction, actor: Actor, id: number, plan: posts.Pl
  * Copies a whole thread as a draft, named after the source.
  * @throws AppError 404
  */
-export async function duplicateThread(
+export function duplicateThread(
   context: Transactional,
   actor: Actor,
   id: number,
   suffix: string,
 ): Promise<Item[]> {
-  const source = await posts.getThread(context.database, actor, id);
-  const [{ folder, title }] = source as [Item, ...Item[]];
-  const texts = source.map(textFieldsOf);
-  return makeThread(context, actor, {
-    folder,
-    status: 'draft',
-    description: title + suffix,
-    texts,
+  return transaction(context, async (tx) => {
+    const { items } = await posts.lockPost(tx, actor, id);
+    const [{ folder, title }] = items as [Item, ...Item[]];
+    return makeThread(tx, actor, {
+      ...{ folder, status: 'draft', description: title + suffix },
+      parts: items.map(textFieldsOf),
+      words: { items: items.map((item) => item.id) },
+    });
   });
 }

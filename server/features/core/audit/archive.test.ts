@@ -199,3 +199,25 @@ test('versions of parts stay that were published, decided about in another threa
   expect(await texts(trashed)).toEqual(['U1', 'U2', 'U2']);
   expect(await texts(reviewed)).toEqual(['V1', 'V2', 'V2', 'V3']);
 });
+
+test('versions stay that say whose words a post has', async () => {
+  const me = await publisherOn(app, practice);
+  const { secret } = (
+    await me.call('/api/keys/', 'POST', { name: 'Agent', drafts_only: true } as never)
+  ).body as unknown as { secret: string };
+  const id = await me.thread(['Mine']);
+  const path = `/api/content/items/${id}/` as const;
+  await app.put(path, { content: 'Of a key' }, secret);
+  for (const content of ['Mine again', 'Mine, later', 'Mine, last'])
+    await app.put(path, { content }, me.token);
+  await app.database.query(
+    "update item_versions set created_at = created_at - interval '400 days' where item_id = $1",
+    [id],
+  );
+  expect((await run(file('words.gz'), '--versions')).code).toBe(0);
+  const { rows } = await app.database.query(
+    'select by_limited_key from item_versions where item_id = $1 order by version',
+    [id],
+  );
+  expect(rows.map((row) => row.by_limited_key)).toEqual([true, false]);
+});

@@ -3,6 +3,7 @@ import type { Actor, Member } from '../../../actor.ts';
 import type { Executor } from '../../../database/pool.ts';
 import type { Transaction } from '../../../database/transaction.ts';
 import { insertEntry, type NewEntry } from './audit.sql.ts';
+import * as provenance from './provenance.sql.ts';
 
 /** By field: the values before and after. */
 export type Changes = Record<string, { before: unknown; after: unknown }>;
@@ -44,6 +45,21 @@ export function record(
     changes: JSON.stringify(what.changes ?? {}),
   });
 }
+
+/** Whose words are in a thing: the origins of all who have changed it. */
+export async function originsOf(
+  executor: Executor,
+  { workspaceId }: Pick<Actor, 'workspaceId'>,
+  type: 'template',
+  id: number,
+): Promise<string[]> {
+  const [row] = await provenance.findOrigins(executor, { workspaceId, type, id });
+  return row?.origins ?? [];
+}
+
+/** What is recorded in this transaction has words of these origins, beside those of who does it. */
+export const carryWords = (tx: Executor, origins: readonly string[]) =>
+  provenance.carryWords(tx, { origins: origins.join(',') });
 
 /**
  * Writes down, for one kind of thing, what a member has made, changed or deleted, and announces it; in

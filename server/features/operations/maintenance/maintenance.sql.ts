@@ -127,9 +127,11 @@ export const takeOldVersions = statement<Age & { after: number[]; limit: number 
           ((${bind('after', 'bigint[]')})[1], (${bind('after', 'bigint[]')})[2])
         and version.created_at < now() - make_interval(days => ${bind('days', 'integer')})
         and version.version < items.version and not items.trashed
-        and (version.action = 'status' or exists (select from item_versions later
+        and (version.action = 'status' and not version.by_limited_key or exists (select from item_versions later
           where later.item_id = version.item_id and later.version > version.version
-            and later.action <> 'status' and later.user_id is not distinct from version.user_id))
+            and later.action <> 'status' and later.user_id is not distinct from version.user_id
+            and later.by_limited_key = version.by_limited_key
+            and coalesce(later.carried, '{}') @> coalesce(version.carried, '{}')))
         and not exists (select from item_versions moved
           where moved.item_id = version.item_id and moved.version >= version.version
             and moved.action in ('add_to_thread', 'remove_from_thread', 'undelete'))

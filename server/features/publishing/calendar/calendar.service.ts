@@ -220,7 +220,8 @@ export const repeat = (
     const zone = body.at.zone ?? (await zoneOf(tx, person));
     const { folder, description, isThread } = post;
     const parts = post.items.map((part) => textFieldsOf(part));
-    const draft = { folder, description, isThread, parts, status: 'draft' as const };
+    const words = { items: post.items.map(({ id }) => id) };
+    const draft = { folder, description, isThread, parts, status: 'draft' as const, words };
     const length = parts.reduce((sum, part) => sum + lengthOf(part), 0);
     if (times.length * parts.length > MAX_ITEMS || times.length * length > MAX_LENGTH)
       throw invalid({ count: ['The thread is too long for this many copies at once.'] });

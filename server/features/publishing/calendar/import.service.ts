@@ -154,6 +154,8 @@ async function reader(
         description: null,
         isThread: parts.length > 1,
         parts: parts.map((part) => ({ ...part, ...emptyDetails, tags: tags.data })),
+        // Of whoever has written the file.
+        words: { origins: ['import'] },
       },
       time: timeOf(values, zone, clock.now()),
       channels: [...new Set(meant.map(({ id }) => id))],

@@ -198,7 +198,8 @@ async function write(
   parts: ReturnType<typeof writtenParts>,
 ): Promise<number> {
   const isThread = parts.length > 1;
-  const plan = posts.create({ folder, status, description: title, isThread, parts });
+  const words = posts.OWN_WORDS;
+  const plan = posts.create({ folder, status, description: title, isThread, parts, words });
   const { items } = await posts.apply(tx, person, plan);
   return (items.find((item) => item.thread_order === 0) as Item).id;
 }
