@@ -82,7 +82,8 @@ type AsWhoDidIt = typeof AS_WHO_DID_IT & { note?: string; today?: readonly Diffe
 const AN_EDIT_ENDS_IT = 'An edit ends the approval for good.';
 const CANCELLED_LATE =
   'What has begun or has stopped is cancelled when its turn comes, not before.';
-const KEEPS_FROZEN = 'What has begun keeps the words with which it was begun.';
+const ROLE_OF_NOW = 'A member counts with the role of now.';
+const RESTORED_IT = 'A version counts as the words of the person who restored it.';
 
 /**
  * Words: text, texts for networks, order, parts, language, files with their alt texts, endings taken
@@ -93,57 +94,47 @@ export const TEXT = {
 
   'a member who may publish': {
     ...{ S: 'n|r|r', W: 'n|a|a', N: 'n|a|a', P: 'f', R: 'n|r|r', A: 'g' },
-    today: [differs('N', 'f', KEEPS_FROZEN)],
   },
 
   'a member who may publish, after words of others that nobody covered': {
     ...{ S: 'n|r|r', W: 'a', N: 'a', P: 'f', R: 'n|r|r', A: 'g' },
-    today: [differs('N', 'f', KEEPS_FROZEN)],
   },
 
   'a member who may not publish, or who is removed since': {
     ...{ S: 'p', W: 'a', N: 'a', P: 'f', R: 'r', A: 'g' },
-    today: [differs('N', 'f', KEEPS_FROZEN)],
   },
 
   'a key that writes drafts only': {
     ...{ S: 'p', W: 'a', N: 'a', P: 'f', R: 'r', A: 'g' },
-    today: [differs('N', 'f', KEEPS_FROZEN)],
   },
 
   'such a key by autosave, and its owner saves it within ten minutes': {
     ...{ S: 'n|r|r', W: 'a', N: 'a', P: 'f', R: 'n|r|r', A: 'g' },
     note: 'Scheduled by its owner, the words are covered; until then they are those of the key.',
-    today: [differs('N', 'f', KEEPS_FROZEN)],
   },
 
   'a key for some channels, on these': {
     ...{ S: 'n|r|r', W: 'n|a|a', N: 'n|a|a', P: 'f', R: 'n|r|r', A: 'g' },
-    today: [differs('N', 'f', KEEPS_FROZEN)],
   },
 
   'a key for some channels, on others': {
     ...{ S: 'r', W: 'a', N: 'a', P: 'f', R: 'r', A: 'g' },
     note: 'It cannot propose there either.',
-    today: [differs('N', 'f', KEEPS_FROZEN)],
   },
 
   'a key that is widened, or a member who is promoted, after it': {
     ...{ S: 'n|r|r', W: 'a', N: 'a', P: 'f', R: 'n|r|r', A: 'g' },
     note: 'Rights of now schedule and retry, and vouch for nothing that was written earlier.',
     today: [
-      differs('W', 'n|a|a', 'A member counts with the role of now.', 'a member'),
-      differs('N', 'f', KEEPS_FROZEN),
+      differs('W', 'n|a|a', ROLE_OF_NOW, 'a member'),
+      differs('N', 'n|a|a', ROLE_OF_NOW, 'a member'),
     ],
   },
 
   'a member who is demoted after it': {
     ...{ S: 'p', W: 'n|a|a', N: 'n|a|a', P: 'f', R: 'r', A: 'g' },
     note: 'The edit was covered when it was made. Somebody else who schedules or retries covers it.',
-    today: [
-      differs('W', 'a', 'A member counts with the role of now.'),
-      differs('N', 'f', KEEPS_FROZEN),
-    ],
+    today: [differs('W', 'a', ROLE_OF_NOW), differs('N', 'a', ROLE_OF_NOW)],
   },
 
   'a text of the assistant that a person takes, or a part that is moved, joined or trashed':
@@ -154,10 +145,7 @@ export const TEXT = {
   'a version that is restored by a member who may publish, and has words of others that nobody covered':
     {
       ...{ S: 'n|r|r', W: 'a', N: 'a', P: 'f', R: 'n|r|r', A: 'g' },
-      today: [
-        differs('W', 'n|a|a', 'A version counts as the words of the person who restored it.'),
-        differs('N', 'f', KEEPS_FROZEN),
-      ],
+      today: [differs('W', 'n|a|a', RESTORED_IT), differs('N', 'n|a|a', RESTORED_IT)],
     },
 
   'somebody who changes it back': {

@@ -6,23 +6,18 @@ import { differs, type Row } from './cases.ts';
  * deletion.
  */
 
-const EVER_UNKNOWN = 'What was ever unknown counts as begun for ever.';
-
 /** What may be out is looked for first, also during a pause: what is not there is held as in `N`. */
 export const HELD = {
   'all publishing is paused': {
     ...{ W: 'h', N: 'h', P: 'f', F: 'h' },
-    today: [differs('N', 'g', EVER_UNKNOWN, 'absent')],
   },
 
   'the queue is paused, and it is queued': {
     ...{ W: 'h', N: 'h', P: 'f', F: 'h' },
-    today: [differs('N', 'g', 'Only what was never begun is held.')],
   },
 
   'a pause ends by its time, and what was due meanwhile waits for a decision': {
     ...{ W: 'h', N: 'h', P: '–', F: 'h' },
-    today: [differs('N', 'g', EVER_UNKNOWN, 'absent')],
   },
 
   'publishing is resumed, and it is to go out now': {
@@ -49,19 +44,16 @@ export const TAKEN_OFF = {
   'it is cancelled, or left as it is': {
     ...{ W: 'y', N: 'y', U: 'r', P: 'y', F: 'y', maybe: 'r' },
     note: 'Between two parts it is left as it is while it only waits.',
-    today: [differs('maybe', 'y', 'Only a call that runs counts, not one whose answer was lost.')],
   },
 
   'it is moved': { W: 'y', N: 'y', U: 'r', P: 'r', F: '–', maybe: '–' },
 
   'it is cancelled while its file is prepared': {
     ...{ W: '–', N: 'y', U: '–', P: '–', F: '–', maybe: '–' },
-    today: [differs('N', 'r', 'Every call counts, not only one that can publish something.')],
   },
 
   'it is moved while its file is prepared': {
     ...{ W: '–', N: 'y', U: '–', P: '–', F: '–', maybe: '–' },
-    today: [differs('N', 'r', 'Every call counts, not only one that can publish something.')],
   },
 } as const satisfies Record<string, Row<Whereabouts>>;
 

@@ -15,7 +15,6 @@ export const STANDING = {
   'words of an incoming address or a feed that the trigger of the rule names': { result: 'g' },
   'words of an address or a feed, by any other trigger': {
     result: 'p',
-    today: [differs('result', 'g', WHO_SAVED_IT)],
   },
   'the draft of another rule with such words': {
     result: 'p',
@@ -49,7 +48,6 @@ export const STANDING = {
   'a copy that who may publish made of words of others': {
     result: 'p',
     note: 'Until somebody who may publish covers it.',
-    today: [differs('result', 'g', MAKER_COPIED)],
   },
   'an import by who may publish': { result: 'p', today: [differs('result', 'g', MAKER_COPIED)] },
   'words of which nobody knows whose they are': { result: 'p' },

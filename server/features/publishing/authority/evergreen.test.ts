@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Policy, resultOf } from '#contract/authority/cases.ts';
+import { type Policy, type Row, resultOf } from '#contract/authority/cases.ts';
 import { EVERGREEN, type EvergreenRow } from '#contract/authority/standing.ts';
 import { done, ending, type Scene, useScenes } from '../../../testing/authority.ts';
 import type { Step } from '../../../testing/authority-cases.ts';
@@ -81,7 +81,7 @@ async function outcomeOf(scene: Scene, moment: 'W' | 'N' | 'P', change: Step) {
 const POLICIES: Policy[] = ['none', 'only_approved'];
 
 const cases = Object.entries(CHANGES).flatMap(([name, ways], at) => {
-  const row = EVERGREEN[name as EvergreenRow];
+  const row: Row<'W' | 'N' | 'P'> = EVERGREEN[name as EvergreenRow];
   const all = (['W', 'N', 'P'] as const).flatMap((moment) =>
     POLICIES.flatMap((policy) =>
       Object.entries(ways).map(([way, change]) => ({ moment, policy, way, change })),
@@ -94,9 +94,7 @@ const cases = Object.entries(CHANGES).flatMap(([name, ways], at) => {
   });
   return chosen.map((given) => {
     const { moment, policy } = given;
-    const differences: readonly { at: string; today: Parameters<typeof resultOf>[0] }[] =
-      'today' in row ? row.today : [];
-    const today = differences.find((entry) => entry.at === moment)?.today ?? row[moment];
+    const today = row.today?.find(({ at: column }) => column === moment)?.today ?? row[moment];
     const title = `${name} (${given.way}), ${policy}, ${moment}`;
     return { ...given, title, expected: resultOf(today, policy) };
   });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Difference, resultOf } from '#contract/authority/cases.ts';
+import { type Row, resultOf } from '#contract/authority/cases.ts';
 import { STANDING, type StandingRow } from '#contract/authority/standing.ts';
 import { done, type Scene, useScenes } from '../../../testing/authority.ts';
 import { addSlots, part, set } from '../../../testing/authority-steps.ts';
@@ -176,9 +176,8 @@ async function publishedAs(scene: Scene): Promise<string> {
 for (const [name, ways] of Object.entries(TRIED))
   for (const [way, happen] of Object.entries(ways))
     test(`${name} (${way})`, async () => {
-      const row = STANDING[name as StandingRow];
-      const differences: readonly Difference<'result'>[] = 'today' in row ? row.today : [];
-      const today = differences.find(({ only }) => only === undefined || only === way)?.today;
+      const row: Row<'result'> = STANDING[name as StandingRow];
+      const today = row.today?.find(({ only }) => only === undefined || only === way)?.today;
       const scene = await begin('none');
       await happen(scene);
       expect(await publishedAs(scene)).toBe(resultOf(today ?? row.result, 'none'));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Difference, resultOf } from '#contract/authority/cases.ts';
+import { type Row, resultOf } from '#contract/authority/cases.ts';
 import { TAKEN_OFF, type TakenOffRow } from '#contract/authority/held.ts';
 import { done, ending, type Scene, useScenes } from '../../../testing/authority.ts';
 import { bringTo } from '../../../testing/authority-cases.ts';
@@ -99,9 +99,8 @@ const TRIED: Record<TakenOffRow, Partial<Record<Column, (scene: Scene) => Promis
 for (const [name, columns] of Object.entries(TRIED))
   for (const [column, take] of Object.entries(columns))
     test.concurrent(`${name}, ${column}`, async () => {
-      const row = TAKEN_OFF[name as TakenOffRow];
-      const differences: readonly Difference<string>[] = 'today' in row ? row.today : [];
-      const today = differences.find(({ at }) => at === column)?.today;
+      const row: Row<Column> = TAKEN_OFF[name as TakenOffRow];
+      const today = row.today?.find(({ at }) => at === column)?.today;
       const seen = await take(await begin('none'));
       expect(seen).toBe(resultOf(today ?? row[column as Column], 'none'));
     });
