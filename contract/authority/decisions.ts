@@ -89,5 +89,3 @@ export const APPROVALS = {
     today: [differs('result', 'g', 'There is no such choice yet.')],
   },
 } as const satisfies Record<string, Row<'result'>>;
-
-export type ApprovalRow = keyof typeof APPROVALS;

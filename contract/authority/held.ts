@@ -61,7 +61,7 @@ export type TakenOffRow = keyof typeof TAKEN_OFF;
 
 /** A restored copy that takes over. */
 export const TAKEN_OVER = {
-  'it was due since the backup': { result: 'a', note: 'It stops: it may be out since.' },
+  'it was due since the backup': { result: 'late', note: 'It stops: it may be out since.' },
   'it is due later': { result: 'g', note: 'It is looked for once, then asked.' },
   'its approval was taken back after the backup': {
     result: 'g',

@@ -21,7 +21,7 @@ const MOMENTS: CaseMoment[][] = [['S'], ['W'], ['N'], ['P', 'absent', 'there'], 
 const MOMENTS_OF_TWO: CaseMoment[][] = [...MOMENTS.slice(0, -1), ['R'], ['A']];
 
 const COVERED = ['scheduled', 'approved'] as const;
-export type Covered = (typeof COVERED)[number];
+type Covered = (typeof COVERED)[number];
 
 export type Step = (scene: Scene) => Promise<unknown>;
 

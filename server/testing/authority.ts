@@ -10,7 +10,7 @@ import type { Call } from './responses.ts';
 /** Scenes in which the cases of `contract/authority/` are tried, through HTTP and the worker. */
 
 export const LATER = '2030-01-01T09:00:00Z';
-export const PARTS = ['One', 'Two'];
+const PARTS = ['One', 'Two'];
 
 /** `other` decides as well, and has no part in what was covered; `leaver` writes and may go. */
 const ROLES = {
