@@ -1,0 +1,45 @@
+import { done, type Name, type Scene } from './authority.ts';
+import type { Step, Way } from './authority-cases.ts';
+import type { Call } from './responses.ts';
+
+/** What people do in the scenes of `authority.ts`. */
+
+export const NEW = ['One', 'Two, changed'];
+export const part = ({ items }: Scene, at: 0 | 1) =>
+  `/api/content/items/${items[at] as number}/` as '/api/content/items/1/';
+
+/** The change is somebody's, who schedules or retries afterwards. */
+export const acting =
+  (name: Name, step: (scene: Scene, call: Call) => Promise<unknown>): Step =>
+  (scene) => {
+    scene.actor = scene.by(name);
+    return step(scene, scene.actor);
+  };
+export const save =
+  (fields: object, words: string[] = NEW) =>
+  async (scene: Scene, call: Call) => {
+    scene.words = words;
+    await done(call(part(scene, 1), 'PUT', fields));
+  };
+export const edit = save({ content: 'Two, changed' });
+export const changeRole = (scene: Scene, name: Name, role: string) =>
+  done(scene.by('owner')(`/api/members/${scene.people[name].id}/`, 'PUT', { role }));
+
+export const own = (step: Step): Way => ({ steps: [step] });
+export const inTurn =
+  (...steps: [Step, ...Step[]]): Step =>
+  async (scene) => {
+    for (const step of steps) await step(scene);
+  };
+
+/** The approver gives the post another status. */
+export const set =
+  (status: string): Step =>
+  (scene) =>
+    done(scene.by('approver')(part(scene, 0), 'PUT', { status }));
+
+/** The queue of the channel has a slot each day. */
+export function addSlots({ by, channel }: Scene) {
+  const slots = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, time: '09:00' }));
+  return done(by('owner')(`/api/channels/${channel}/slots/`, 'PUT', { slots }));
+}
