@@ -41,8 +41,8 @@ export function mediaJobs({
     runConversion({ config, limits, database, live, storage, log }, data, run),
   );
 
-  jobs.repeat(takeUp, EVERY_MINUTE, async ({ signal }) => {
-    while (!signal.aborted && (await finish({ config, limits, database, live, storage, log })));
+  jobs.repeat(takeUp, EVERY_MINUTE, async ({ ending }) => {
+    while (!ending.aborted && (await finish({ config, limits, database, live, storage, log })));
   });
 
   const steps = [
