@@ -159,6 +159,15 @@ describe('commands of operators', () => {
         database: 'ok',
         clock: 'ok',
         migrations: 'ok',
+        worker: 'ok',
+        publications: 'ok',
+        networks: 'ok',
+        accounts: 'ok',
+        jobs: 'ok',
+        'unsent mail': 'ok',
+        connections: 'ok',
+        processes: 'ok',
+        size: 'ok',
         // Those of this database are in another folder.
         files: 'error',
         server: 'warning',
@@ -283,7 +292,7 @@ test('a package has what runs, and nothing of the sources', () => {
     ]),
   );
   const expected =
-    /^(bin\/postfolio\.js|scripts\/node-version\.js|dist\/(apart|cli|server)\/[\w.-]+\.js|dist\/(web|pages)\/.+|server\/database\/migrations\/[\w-]+\.(sql|json)|docs\/[\w-]+\.md|package\.json|(README|CHANGELOG)\.md|LICENSE)$/;
+    /^(bin\/postfolio\.js|scripts\/node-version\.js|dist\/(apart|cli|server)\/[\w.-]+\.js|dist\/apart\/commit\.txt|dist\/(web|pages)\/.+|server\/database\/migrations\/[\w-]+\.(sql|json)|docs\/[\w-]+\.md|package\.json|(README|CHANGELOG)\.md|LICENSE)$/;
   expect(paths.filter((path) => !expected.test(path))).toEqual([]);
   expect(
     paths.filter((path) => /\.map$|\.test\.|testing|fixture|\.env|secret/i.test(path)),
