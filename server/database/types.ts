@@ -668,6 +668,15 @@ export interface LinkSources {
   visits: number;
 }
 
+export interface LinkTotals {
+  bots: number;
+  channel_id: number;
+  hour: string;
+  visitors: number;
+  visits: number;
+  workspace_id: number;
+}
+
 export interface LinkVisits {
   device: string;
   is_bot: boolean;
@@ -1226,6 +1235,15 @@ export interface Snippets {
   workspace_id: number;
 }
 
+export interface SourceTotals {
+  channel_id: number;
+  day: Timestamp;
+  kind: string;
+  name: string;
+  visits: number;
+  workspace_id: number;
+}
+
 export interface Templates {
   channels: Generated<ArrayType<number>>;
   created_by: number | null;
@@ -1441,6 +1459,7 @@ export interface DB {
   link_hours: LinkHours;
   link_settings: LinkSettings;
   link_sources: LinkSources;
+  link_totals: LinkTotals;
   link_visits: LinkVisits;
   media_blobs: MediaBlobs;
   media_files: MediaFiles;
@@ -1492,6 +1511,7 @@ export interface DB {
   site_visits: SiteVisits;
   snippet_channels: SnippetChannels;
   snippets: Snippets;
+  source_totals: SourceTotals;
   template_values: TemplateValues;
   templates: Templates;
   tracked_links: TrackedLinks;

@@ -76,6 +76,8 @@ export const OWNED = {
     'link_hours',
     'link_settings',
     'link_sources',
+    // Triggers of link_hours write it.
+    'link_totals',
     'link_visits',
     'pauses',
     'publication_attempts',
@@ -89,6 +91,8 @@ export const OWNED = {
     'site_secrets',
     'site_visits',
     'snippet_channels',
+    // Triggers of link_sources write it.
+    'source_totals',
     'tracked_links',
     'visit_salts',
   ],
