@@ -264,6 +264,19 @@ export interface AuditArchives {
   last_entry: number;
 }
 
+export interface AuditCounted {
+  id: Generated<boolean>;
+  until: Timestamp | null;
+}
+
+export interface AuditDays {
+  action: string;
+  day: Timestamp;
+  entries: number;
+  user_id: number | null;
+  workspace_id: number;
+}
+
 export interface AuditLog {
   action: string;
   api_key_id: number | null;
@@ -1424,6 +1437,8 @@ export interface DB {
   assistant_voice_folders: AssistantVoiceFolders;
   assistant_voices: AssistantVoices;
   audit_archives: AuditArchives;
+  audit_counted: AuditCounted;
+  audit_days: AuditDays;
   audit_log: AuditLog;
   calendar_feeds: CalendarFeeds;
   channel_connections: ChannelConnections;

@@ -16,7 +16,7 @@ export const OWNED = {
     'request_answers',
     'restored_jobs',
   ],
-  core: ['audit_archives', 'audit_log', 'sessions', 'users'],
+  core: ['audit_archives', 'audit_counted', 'audit_days', 'audit_log', 'sessions', 'users'],
   networks: ['network_apps', 'practice_accounts', 'practice_posts'],
   people: [
     'api_keys',
