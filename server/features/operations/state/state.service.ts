@@ -1,4 +1,5 @@
 import type { Executor } from '../../../database/pool.ts';
+import { latePublications } from '../../publishing/publications/publications.service.ts';
 import * as sql from './state.sql.ts';
 
 /** A publication that is due is taken within a second; one that is retried has a later time. */
@@ -10,7 +11,7 @@ const ENDING_DAYS = 7;
 export async function readState(database: Executor) {
   const [[mails], [late], [beat], [connections]] = [
     await sql.waitingMails(database, {}),
-    await sql.latePublications(database, { seconds: LATE_SECONDS }),
+    await latePublications(database, { seconds: LATE_SECONDS }),
     await sql.lastBeat(database, {}),
     await sql.connections(database, {}),
   ];

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { Network } from '#contract/networks/names.ts';
 import { statement } from '../../../database/statement.ts';
 import { MAIL_RETRIES } from '../../core/mail/mail.service.ts';
-import { NOT_HELD } from '../../publishing/publications/publications.service.ts';
 
 /** How the work of all processes goes on, for who runs them. */
 
@@ -43,18 +42,6 @@ export const waitingMails = statement()(
     where queue.retry_limit = ${sql.lit(MAIL_RETRIES.retryLimit)}
       and job.state in ('created', 'retry', 'active')
       and (job.state <> 'created' or job.start_after <= now())`,
-);
-
-/** Publications that should be under way, and are not; those that were too late wait for a person. */
-export const latePublications = statement<{ seconds: number }>()(
-  null,
-  (_db, bind) => sql<{ count: number; since: string | null; waiting: number }>`
-    select count(*) filter (where late_because is null)::integer as count,
-      min(next_attempt_at) filter (where late_because is null) as since,
-      count(*) filter (where late_because is not null)::integer as waiting
-    from publications
-    where next_attempt_at < now() - make_interval(secs => ${bind('seconds', 'float8')})
-      and ${NOT_HELD}`,
 );
 
 /** When a worker said last that it runs. */
