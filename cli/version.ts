@@ -11,5 +11,5 @@ export const VERSION = (
   JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string }
 ).version;
 
-/** Whether the sources are there, of which the programs are built. */
-export const IS_CHECKOUT = existsSync(join(ROOT, 'server', 'main.ts'));
+/** Whether the programs are built here, of the sources: neither a package nor an image has the scripts. */
+export const IS_CHECKOUT = existsSync(join(ROOT, 'scripts', 'build.js'));

@@ -1,7 +1,8 @@
 // Builds the server, the programs that it runs apart, and the commands, as a few files each. Node
 // loads them faster than 1,200, and keeps less of them in memory. They are not minified, so that the
 // functions of a stack have their names.
-import { globSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { cpSync, globSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { build } from 'rolldown';
 
@@ -33,3 +34,12 @@ for (const [part, input] of Object.entries(parts))
       comments: false,
     },
   });
+
+// What `postfolio doctor` says. An image is built without the repository, and is told.
+const { stdout } = spawnSync('git', ['rev-parse', '--short=12', 'HEAD'], { encoding: 'utf8' });
+writeFileSync('dist/apart/commit.txt', process.env.COMMIT || stdout || '');
+
+// The page of the API reference. Who installs the package does not install the rest of this one, whose
+// dependency reports each installation.
+for (const file of ['swagger-ui-bundle.js', 'swagger-ui.css', 'LICENSE', 'NOTICE'])
+  cpSync(`node_modules/swagger-ui-dist/${file}`, `dist/reference/${file}`);

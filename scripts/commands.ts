@@ -18,7 +18,7 @@ install script of the package \`node\`.
 \`\`\`sh
 npm pack                                   # in a checkout: makes postfolio-VERSION.tgz
 npm install ./postfolio-0.1.0.tgz          # in any folder
-npx postfolio start
+npx postfolio start                        # a supervisor starts Node itself: docs/deployment.md
 \`\`\`
 
 \`node bin/postfolio.js\` is the same program in a checkout.

@@ -14,6 +14,7 @@ import type { Listener } from './database/listener.ts';
 import { migrationNames } from './database/migrate.ts';
 import type { Databases } from './database/pool.ts';
 import { searchJobs } from './features/content/search/search.jobs.ts';
+import { auditJobs } from './features/core/audit/audit.jobs.ts';
 import { auditRoutes } from './features/core/audit/audit.routes.ts';
 import { authRoutes } from './features/core/auth/auth.routes.ts';
 import { createSessions } from './features/core/auth/sessions.ts';
@@ -245,6 +246,7 @@ export async function createApp({
 
   accountJobs(context);
   addressJobs(reservedContext);
+  auditJobs(context);
   backupJobs(context);
   contactJobs(context);
   invitationJobs(context);

@@ -9,7 +9,7 @@ import { agreeOnSecret } from './database/instance.ts';
 import { createListener, requireNotifications } from './database/listener.ts';
 import { migrate } from './database/migrate.ts';
 import { type Connection, createDatabases, type Database } from './database/pool.ts';
-import { prepareSessions } from './database/pooler.ts';
+import { requireSettings, storeSettings } from './database/pooler.ts';
 import { requireServer } from './database/server-version.ts';
 import { watchDisk } from './disk-watch.ts';
 import { explainStart } from './explain-start.ts';
@@ -126,8 +126,9 @@ async function main() {
     atEnd('health checks of the start', endInterim);
     throwIfEnding();
     if (directUrl) {
+      await storeSettings(background);
       await requireServer(database, 'DATABASE_URL', databaseUrl);
-      await prepareSessions(background, database);
+      await requireSettings(background, database);
       await requireNotifications(direct, database);
     }
     const kept = () => secretOf(dataDir, !databaseUrl);

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { findPackageJSON } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 
@@ -15,7 +15,18 @@ export const apart = (source: string): string =>
     ? join(ROOT, source)
     : join(ROOT, 'dist/apart', basename(source).replace(/\.ts$/, '.js'));
 
-const IS_CHECKOUT = existsSync(join(ROOT, 'server/main.ts'));
+export const { version: VERSION } = JSON.parse(
+  readFileSync(join(ROOT, 'package.json'), 'utf8'),
+) as { version: string };
+
+/** The commit that `dist` was built of; undefined where the build did not know it. */
+export function readCommit(): string | undefined {
+  const file = join(ROOT, 'dist/apart/commit.txt');
+  return existsSync(file) ? readFileSync(file, 'utf8').trim() || undefined : undefined;
+}
+
+/** An image has the sources, and no scripts. */
+const IS_CHECKOUT = existsSync(join(ROOT, 'scripts/build.js'));
 
 /**
  * How an operator types a command, in messages: a package has the program `postfolio`, and no scripts.

@@ -53,15 +53,16 @@ function credentials(): Finding[] {
 async function installation(): Promise<Finding[]> {
   const chunks: Buffer[] = [];
   try {
-    await runProgram('doctor', [], (chunk) => chunks.push(chunk));
+    await runProgram('doctor', ['--json'], (chunk) => chunks.push(chunk));
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     return [{ of: 'server', check: 'node', state: 'error', detail: error.message }];
   }
   const lines = Buffer.concat(chunks).toString().split('\n').filter(Boolean);
   const findings = lines.map((line) => ({ of: 'server', ...JSON.parse(line) }) as Finding);
-  if (!process.exitCode) return findings;
+  const isWhole = !process.exitCode || findings.some(({ state }) => state === 'error');
   process.exitCode = 0;
+  if (isWhole) return findings;
   const detail = 'the examination ended before its end';
   return [...findings, { of: 'server', check: 'doctor', state: 'error', detail }];
 }

@@ -1,8 +1,10 @@
-// Looks for what is wrong with this installation, and changes nothing. Prints a line of JSON for
-// each thing that it looked at, for 'postfolio doctor'. What stops a start, it says by the same
-// functions as the start.
-// usage: node server/commands/doctor.ts
+// Looks for what is wrong with this installation, and changes nothing. Prints a line for each thing
+// that it looked at, of JSON with --json; ends with 1 where something is wrong. What stops a start, it
+// says by the same functions as the start.
+// usage: npm run doctor [-- --json]
 import { readConfig, type Settings, SetupError } from '../config.ts';
+import { commandLine, readCommit, VERSION } from '../root.ts';
+import { runCommand } from './command.ts';
 import { withExaminedDatabase } from './doctor/database.ts';
 import { examineBackups, examineDataFolder } from './doctor/folders.ts';
 import { attempt, say } from './doctor/say.ts';
@@ -29,17 +31,25 @@ function configuration(): Settings | undefined {
   }
 }
 
-const found = configuration();
-say('node', 'ok', `${process.versions.node} runs the server`);
-if (found) {
-  await attempt('data folder', () => examineDataFolder(found));
-  await withExaminedDatabase(found, (database) =>
-    attempt('files', () => examineFiles(found, database)),
-  );
-  await attempt('server', () => examineServer(found));
-  await attempt('public address', () => examinePublicAddress(found));
-  await attempt('mail', () => examineMail(found));
-  await attempt('videos', () => examineVideos(found));
-  await attempt('backups', () => examineBackups(found));
-}
+const JSON_OPTION = { json: { type: 'boolean', default: false } } as const;
+
+await runCommand(
+  async () => {
+    const found = configuration();
+    const commit = readCommit();
+    say('version', 'ok', `${VERSION}${commit ? `, commit ${commit}` : ''}`);
+    say('node', 'ok', `${process.versions.node} runs the server`);
+    if (!found) return;
+    await attempt('data folder', () => examineDataFolder(found));
+    await withExaminedDatabase(found, async (database) => {
+      await attempt('files', () => examineFiles(found, database));
+      await attempt('backups', () => examineBackups(found, database));
+    });
+    await attempt('server', () => examineServer(found));
+    await attempt('public address', () => examinePublicAddress(found));
+    await attempt('mail', () => examineMail(found));
+    await attempt('videos', () => examineVideos(found));
+  },
+  { most: 0, options: JSON_OPTION, usage: `Usage: ${commandLine('doctor', '[--json]')}` },
+);
 process.exit();

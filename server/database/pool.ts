@@ -66,9 +66,16 @@ const getTypeParser: typeof pg.types.getTypeParser = (id: number, format?: 'text
  */
 const ALIKE = 0.2;
 
+/**
+ * How values are written. Poolers keep these settings for each client, from the first connection that
+ * they opened, and set them on every connection that they lend: the role's own have no effect.
+ */
+const FORMATS = { timezone: 'UTC', datestyle: 'ISO, MDY', standard_conforming_strings: 'on' };
+
 /** The settings of every session. */
 export const sessionSettings = ({ statementMs, lockMs }: Timeouts): Record<string, string> => ({
-  timezone: 'UTC',
+  ...FORMATS,
+  intervalstyle: 'postgres',
   jit: 'off',
   // Of a disk without moving parts: with the default, made for others, a filter or a search in a
   // large workspace reads all workspaces.
@@ -104,7 +111,7 @@ export function clientConfig(
   const options = pooled
     ? ''
     : Object.entries({ ...sessionSettings(timeouts), ...added })
-        .map(([name, value]) => `-c ${name}=${value}`)
+        .map(([name, value]) => `-c ${name}=${value.replaceAll(' ', '\\ ')}`)
         .join(' ');
   if (!('connectionString' in address)) return { ...address, ...settings, options };
   // Options in the address would override ours.
@@ -116,11 +123,18 @@ export function clientConfig(
   return { connectionString: base + search, ...settings };
 }
 
+type Startup = { getStartupConf: () => Record<string, string> };
+const startupOf = (pg.Client.prototype as unknown as Startup).getStartupConf;
+
 /**
- * Removes the names of statements: behind a pooler the next statement may run on another
- * connection.
+ * Names its settings when it connects, as poolers keep them. Removes the names of statements: behind a
+ * pooler the next statement may run on another connection.
  */
-class UnnamedClient extends pg.Client {
+class PooledClient extends pg.Client {
+  getStartupConf() {
+    return { ...startupOf.call(this as unknown as Startup), ...FORMATS };
+  }
+
   // biome-ignore lint/suspicious/noExplicitAny: pg declares ten overloads, and all pass through here
   override query(config: any, ...rest: any[]): any {
     const { name, ...unnamed } =
@@ -153,7 +167,7 @@ export function createPool(
     // Statements that do not wait for each other are sent at once. COPY takes a client of its own.
     pipeline: true,
     max,
-    ...(connection.pooled && { Client: UnnamedClient }),
+    ...(connection.pooled && { Client: PooledClient }),
   });
   // The pool reports errors of idle connections. A connection in a transaction needs a listener of
   // its own, or an error ends the process. The running query fails by itself.

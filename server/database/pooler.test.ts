@@ -3,7 +3,7 @@ import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
-import { createTestDatabase } from '../testing/database.ts';
+import { createTestDatabase, runOn } from '../testing/database.ts';
 import { freePort } from '../testing/free-port.ts';
 import {
   ordinaryAccount,
@@ -13,6 +13,7 @@ import {
   twoDataFolders,
 } from '../testing/process.ts';
 import type { BodyOf } from '../testing/responses.ts';
+import { createPool } from './pool.ts';
 
 /** PgBouncer is not a dependency: without it these tests are skipped. */
 const installed = spawnSync('pgbouncer', ['--version']).status === 0;
@@ -20,10 +21,18 @@ const installed = spawnSync('pgbouncer', ['--version']).status === 0;
 /** A PgBouncer in front of a database of its own. */
 async function startPooler(
   mode: 'transaction' | 'session',
-  ignored = 'options,extra_float_digits',
+  {
+    ignored = 'options,extra_float_digits',
+    settings = {},
+  }: { ignored?: string /** Those of the database. */; settings?: Record<string, string> } = {},
 ) {
   const { url, template } = inject('postgres');
   const database = await createTestDatabase((name) => url.replace('{database}', name), template);
+  for (const [name, value] of Object.entries(settings))
+    await runOn(
+      database.url,
+      `do $$ begin execute format('alter database %I set ${name} to %L', current_database(), '${value}'); end $$`,
+    );
   const direct = new URL(database.url.replace('@/', '@localhost/'));
   const folder = temporaryFolder();
   const port = await freePort();
@@ -73,6 +82,22 @@ function clusterUser() {
   return uid && gid ? { uid, gid } : ordinaryAccount();
 }
 
+/** What the pooler has kept of its first connection, and what a client of the application sees. */
+async function formatsOf(pooled: string) {
+  const names = ['timezone', 'datestyle', 'intervalstyle', 'standard_conforming_strings'];
+  const sql = `select ${names.map((name) => `current_setting('${name}')`).join(` || ' ' || `)} as seen`;
+  const pool = createPool({ connectionString: pooled, pooled: true }, () => {});
+  const { rows } = await pool.query<{ seen: string }>(sql).finally(() => pool.end());
+  return rows[0]?.seen;
+}
+
+const account = {
+  email: 'ada@example.org',
+  name: 'Ada',
+  password: 'Corr3ct-horse!',
+  password_confirm: 'Corr3ct-horse!',
+};
+
 const post = async <const Path extends string>(
   base: string,
   path: Path,
@@ -105,7 +130,7 @@ describe.runIf(installed)('behind a pooler in transaction mode', () => {
   });
 
   test('a pooler as it comes is named', async () => {
-    const { pooled } = await startPooler('transaction', 'extra_float_digits');
+    const { pooled } = await startPooler('transaction', { ignored: 'extra_float_digits' });
     const server = spawnServer(join(temporaryFolder(), 'data'), {
       environment: { DATABASE_URL: pooled },
     });
@@ -129,18 +154,32 @@ describe.runIf(installed)('behind a pooler in transaction mode', () => {
     expect((await fetch(`${base}/readyz`)).status).toBe(200);
   });
 
+  // The pooler has had a connection, whose settings it keeps, before the first start.
+  test.each<{ settings: Record<string, string> }>([
+    { settings: { timezone: 'Etc/UTC' } },
+    { settings: { timezone: 'Europe/Berlin', datestyle: 'SQL, DMY' } },
+    { settings: { timezone: 'America/St_Johns', standard_conforming_strings: 'off' } },
+    { settings: { datestyle: 'German, DMY', intervalstyle: 'sql_standard' } },
+  ])('the first start works where the server has $settings', async ({ settings }) => {
+    const { pooled, direct } = await startPooler('transaction', { settings });
+    const { base } = await startServer(join(temporaryFolder(), 'data'), {
+      environment: { DATABASE_URL: pooled, DATABASE_DIRECT_URL: direct },
+    });
+    expect(await formatsOf(pooled)).toBe('UTC ISO, MDY postgres on');
+    const { body: session } = await post(base, '/api/auth/register/', account);
+    const name = { name: 'F' };
+    const { body: folder } = await post(base, '/api/content/folders/', name, session.access);
+    const item = { folder: folder.id, content: 'Text' };
+    const { body } = await post(base, '/api/content/items/', item, session.access);
+    expect(body.created_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/);
+  });
+
   test('two processes work, and a session that ends in one ends in the other', async () => {
     const { pooled, direct } = await startPooler('transaction');
     const environment = { DATABASE_URL: pooled, DATABASE_DIRECT_URL: direct };
     const [first, second] = twoDataFolders();
     const one = await startServer(first, { environment });
     const two = await startServer(second, { environment });
-    const account = {
-      email: 'ada@example.org',
-      name: 'Ada',
-      password: 'Corr3ct-horse!',
-      password_confirm: 'Corr3ct-horse!',
-    };
     const { body: session } = await post(one.base, '/api/auth/register/', account);
     const get = (base: string, path: string) =>
       fetch(base + path, { headers: { authorization: `Bearer ${session.access}` } });

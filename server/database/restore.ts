@@ -27,6 +27,7 @@ import { applyMigration, createMigrationsTable, isApplied, readMigrations } from
 import type { Connection } from './pool.ts';
 
 const AGE = 'age-encryption.org/';
+const MAX_ROW = 500;
 
 type Media = Pick<Storage, 'put' | 'open' | 'scratch' | 'place' | 'isFolder'>;
 type Entries = AsyncIterable<Readable & { header: { name: string } }>;
@@ -95,9 +96,20 @@ export async function restoreBackup(
     await client.query('commit');
     if (later.length) await client.query('analyze');
     return { rows: Object.values(rows).reduce((sum, count) => sum + count, 0), strange };
+  } catch (error) {
+    throw explained(file, error);
   } finally {
     await client.end();
   }
+}
+
+/** A row that breaks a rule of the database is named: its constraint alone does not find it. */
+function explained(file: string, error: unknown) {
+  const { code = '', table, constraint, detail, message, where } = error as pg.DatabaseError;
+  if (!/^2[23]/.test(code)) return error;
+  const row = [detail, where].filter(Boolean).join(' ').replaceAll(/\s+/g, ' ').slice(0, MAX_ROW);
+  const named = table && ` The row is of '${table}', the rule '${constraint ?? code}'.`;
+  return new SetupError(`'${file}' cannot be restored: ${message}.${named ?? ''} ${row}`.trim());
 }
 
 const tablesOf = async (client: pg.Client) =>

@@ -266,6 +266,19 @@ export interface AuditArchives {
   last_entry: number;
 }
 
+export interface AuditCounted {
+  id: Generated<boolean>;
+  until: Timestamp | null;
+}
+
+export interface AuditDays {
+  action: string;
+  day: Timestamp;
+  entries: number;
+  user_id: number | null;
+  workspace_id: number;
+}
+
 export interface AuditLog {
   action: string;
   api_key_id: number | null;
@@ -672,6 +685,15 @@ export interface LinkSources {
   link_id: number;
   referrer: string;
   visits: number;
+}
+
+export interface LinkTotals {
+  bots: number;
+  channel_id: number;
+  hour: string;
+  visitors: number;
+  visits: number;
+  workspace_id: number;
 }
 
 export interface LinkVisits {
@@ -1246,6 +1268,15 @@ export interface Snippets {
   workspace_id: number;
 }
 
+export interface SourceTotals {
+  channel_id: number;
+  day: Timestamp;
+  kind: string;
+  name: string;
+  visits: number;
+  workspace_id: number;
+}
+
 export interface Templates {
   channels: Generated<ArrayType<number>>;
   created_by: number | null;
@@ -1429,6 +1460,8 @@ export interface DB {
   assistant_voice_folders: AssistantVoiceFolders;
   assistant_voices: AssistantVoices;
   audit_archives: AuditArchives;
+  audit_counted: AuditCounted;
+  audit_days: AuditDays;
   audit_log: AuditLog;
   calendar_feeds: CalendarFeeds;
   channel_connections: ChannelConnections;
@@ -1464,6 +1497,7 @@ export interface DB {
   link_hours: LinkHours;
   link_settings: LinkSettings;
   link_sources: LinkSources;
+  link_totals: LinkTotals;
   link_visits: LinkVisits;
   media_blobs: MediaBlobs;
   media_files: MediaFiles;
@@ -1516,6 +1550,7 @@ export interface DB {
   site_visits: SiteVisits;
   snippet_channels: SnippetChannels;
   snippets: Snippets;
+  source_totals: SourceTotals;
   template_values: TemplateValues;
   templates: Templates;
   tracked_links: TrackedLinks;

@@ -1,9 +1,10 @@
 import { createRequire } from 'node:module';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import type { Endpoint } from '#contract/http/endpoint.ts';
 import type { Config } from '../config.ts';
+import { ROOT } from '../root.ts';
 import { openApi } from './openapi/document.ts';
 
 const pageAt = (base: string) => `<!doctype html>
@@ -20,6 +21,12 @@ const pageAt = (base: string) => `<!doctype html>
 // A file of its own, because no page runs inline scripts.
 const scriptAt = (base: string) =>
   `SwaggerUIBundle({ url: '${base}/api/docs/json', dom_id: '#page', deepLinking: true, validatorUrl: null });`;
+
+/** What the build has copied (`scripts/build-server.ts`), or the package itself, of the sources. */
+const assetsFolder = () =>
+  import.meta.url.endsWith('.ts')
+    ? dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
+    : join(ROOT, 'dist/reference');
 
 /** Serves the API reference: OpenAPI as JSON, and a page to read and try it. */
 export async function serveDocs(
@@ -39,7 +46,7 @@ export async function serveDocs(
     return reply.type('application/json; charset=utf-8').send(await document);
   });
   await app.register(fastifyStatic, {
-    root: dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json')),
+    root: assetsFolder(),
     prefix: '/api/docs/assets/',
     decorateReply: false,
     allowedPath: (path) => /^\/swagger-ui(-bundle)?\.(css|js)$/.test(path),

@@ -6,7 +6,7 @@ import { fastify } from 'fastify';
 import { describe, expect, test } from 'vitest';
 import { features } from '#contract/endpoints.ts';
 import { type Endpoint, endpoint } from '#contract/http/endpoint.ts';
-import { colleague, person, start, useApp, writer } from '../testing/app.ts';
+import { colleague, person, start, useApp, workspaceOf, writer } from '../testing/app.ts';
 import { createBind } from './endpoint.ts';
 
 const app = useApp();
@@ -412,6 +412,32 @@ test('an unconfigured proxy is reported once', async () => {
   for (let n = 0; n < 3; n++)
     await app.request('/healthz', { headers: { 'x-forwarded-for': '203.0.113.7' } });
   await expect.poll(warnings).toBe(1);
+});
+
+test('a trusted proxy is not reported, whatever it forwards; another one is', async () => {
+  const behind = await start(app.databaseUrl, { TRUST_PROXY: '127.0.0.1,10.0.0.1' });
+  const apart = await start(app.databaseUrl, { TRUST_PROXY: '10.0.0.1' });
+  const ask = ({ request }: typeof behind, forwarded: string) =>
+    request('/healthz', { headers: { 'x-forwarded-for': forwarded } });
+  const warnings = ({ lines }: typeof behind) =>
+    lines.filter((line) => line.includes('TRUST_PROXY')).length;
+  try {
+    for (const forwarded of ['127.0.0.1', '203.0.113.7', '10.0.0.1', '::1'])
+      await ask(behind, forwarded);
+    await ask(apart, '127.0.0.1');
+    await expect.poll(() => warnings(apart)).toBe(1);
+    expect(warnings(behind)).toBe(0);
+  } finally {
+    await Promise.all([behind.stop(), apart.stop()]);
+  }
+});
+
+test('the line of a request says who asked, and for which workspace', async () => {
+  const me = await writer(app);
+  await app.get('/api/content/items/', me.token);
+  await expect
+    .poll(() => app.lines.map((line) => JSON.parse(line)).find(({ user }) => user === me.id))
+    .toMatchObject({ msg: 'request', user: me.id, workspace: await workspaceOf(app, me.folder) });
 });
 
 test('one person downloads two files at a time, and none is made on for who has gone', async () => {

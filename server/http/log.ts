@@ -35,7 +35,8 @@ const decoded = (path: string) =>
     : path;
 
 /**
- * One line for each request. Only the path of the URL: a query can contain search terms. Called
+ * One line for each request, with who acts where. Only the path of the URL: a query can contain search
+ * terms. Called
  * before routes are added, whose words may be logged.
  */
 export function logRequests(app: FastifyInstance) {
@@ -48,12 +49,9 @@ export function logRequests(app: FastifyInstance) {
   let warned = false;
   /** Behind an unconfigured proxy all clients share its address, and its limits. */
   function warnOnce(request: FastifyRequest) {
-    if (
-      warned ||
-      !request.headers['x-forwarded-for'] ||
-      request.ip !== request.socket.remoteAddress
-    )
-      return;
+    // Of a trusted proxy, there are at least its address and the one that it forwards.
+    const isTrusted = (request.ips?.length ?? 0) > 1;
+    if (warned || isTrusted || !request.headers['x-forwarded-for']) return;
     warned = true;
     const { ip } = request;
     request.log.warn(
@@ -63,9 +61,12 @@ export function logRequests(app: FastifyInstance) {
   }
   app.addHook('onResponse', (request, reply, done) => {
     warnOnce(request);
+    const { person } = request;
     request.log.info(
       {
         reqId: request.id,
+        ...(person && { user: person.userId, workspace: person.workspaceId }),
+        ...(person?.key && { key: person.key.id }),
         method: request.method,
         path: loggedPath(request.url, words),
         status: reply.statusCode,

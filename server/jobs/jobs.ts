@@ -35,8 +35,8 @@ const WORKERS = 5;
 const IDLE_POLL_SECONDS = 600;
 /** The queue of lost jobs of a kind: as reliable as any. */
 const LOST = { retryLimit: 10, retryDelay: 30, retryBackoff: true, expireInSeconds: 60 };
-/** How long running jobs may take at shutdown; another process takes up the rest. */
-const GRACE_MS = 5000;
+/** How long running jobs may take at shutdown; then their signal is aborted, and they have to end. */
+const GRACE_MS = 4000;
 
 /**
  * The options of a queue, in seconds; `policy` limits how many jobs of a kind there are.
@@ -70,8 +70,10 @@ export type Run = {
   attempt: number;
   /** Whether there is no retry after this attempt. */
   isLast: boolean;
-  /** Aborted when the job times out, or the process ends. */
+  /** Aborted when the job times out, or its time at shutdown is over: calls end. */
   signal: AbortSignal;
+  /** Aborted with `signal`, and as soon as the process ends: nothing more is begun. */
+  ending: AbortSignal;
 };
 
 /** Thrown by a handler to fail a job without a retry. */
@@ -124,6 +126,8 @@ export function createJobs(
   const kinds: string[][] = [];
   const busy = new Set<string>();
   let waking: NodeJS.Timeout | undefined;
+  const stopping = new AbortController();
+  const running = new Set<Promise<unknown>>();
 
   /** Wakes a worker of each kind whose polling worker is busy: jobs may have become due. */
   function wakeOthers() {
@@ -159,7 +163,8 @@ export function createJobs(
     const { id, data, retryCount, retryLimit, signal } = stored;
     const isLast = retryCount >= retryLimit;
     try {
-      await handler(data as never, { id, attempt: retryCount + 1, isLast, signal });
+      const ending = AbortSignal.any([signal, stopping.signal]);
+      await handler(data as never, { id, attempt: retryCount + 1, isLast, signal, ending });
       return { status: 'completed' };
     } catch (err) {
       const isOver = isLast || err instanceof GiveUp;
@@ -190,10 +195,13 @@ export function createJobs(
         const self = workers[n];
         if (self) busy.add(self);
         for (const worker of workers) boss.notifyWorker(worker);
-        const outcome = await run(handled, stored as StoredJob).finally(
-          () => self && busy.delete(self),
-        );
-        return [{ id: stored.id, ...outcome }];
+        const outcome = run(handled, stored as StoredJob);
+        running.add(outcome);
+        await outcome.finally(() => {
+          running.delete(outcome);
+          if (self) busy.delete(self);
+        });
+        return [{ id: stored.id, ...(await outcome) }];
       });
       workers.push(worker);
     }
@@ -275,9 +283,12 @@ export function createJobs(
       await takeUp();
     },
 
+    /** Resolves when no job runs any more: they use connections of others. */
     stop: async () => {
       clearInterval(waking);
+      stopping.abort();
       await boss.stop({ graceful: true, timeout: GRACE_MS });
+      await Promise.allSettled(running);
     },
   };
 }

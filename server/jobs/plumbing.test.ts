@@ -126,3 +126,23 @@ test('a start takes over what the program says of a kind, and leaves the rest as
   expect(await start(1, '0 3 * * *')).toEqual(first);
   expect(await start(4, '0 4 * * *')).toMatchObject({ retry_limit: 4, cron: '0 4 * * *' });
 });
+
+test('nothing runs any more when the queue has stopped, and what runs learns of it at once', async () => {
+  const last = job<Data>('test.last', { retryLimit: 0 });
+  const own = create();
+  let told: Run | undefined;
+  let isDone = false;
+  own.handle(last, async (_, run) => {
+    told = run;
+    await new Promise((resolve) => run.signal.addEventListener('abort', resolve));
+    await database.query('select');
+    isDone = true;
+  });
+  await own.start();
+  await own.enqueue(database, last, { name: 'last' });
+  await expect.poll(() => told !== undefined).toBe(true);
+  const stopped = own.stop();
+  expect([told?.ending.aborted, told?.signal.aborted]).toEqual([true, false]);
+  await stopped;
+  expect(isDone).toBe(true);
+});

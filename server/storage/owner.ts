@@ -97,7 +97,11 @@ export function owned(storage: Storage, installation: Installation): Storage {
     if (performance.now() - knownAt < KNOWN_MS) return;
     const owner = await ownerOf(storage);
     if (owner !== installation.id)
-      throw new AppError('unavailable', 503, foreign(storage, owner ?? 'unknown', installation.id));
+      throw Object.assign(
+        new AppError('unavailable', 503, 'The files belong to another installation now.'),
+        // For the log: members are not told where they are.
+        { cause: new Error(foreign(storage, owner ?? 'unknown', installation.id)) },
+      );
     knownAt = performance.now();
   }
   return {

@@ -127,7 +127,8 @@ export function createS3Storage(s3Url: string, outgoing: Outgoing, local: Storag
             await delay(CHECK_PAUSE_MS);
             continue;
           }
-          const reason = (error as Error).message.replace(FAILS, '');
+          const { cause, message } = error as Error & { cause?: Error };
+          const reason = `${cause?.message ?? message}.`.replace('..', '.');
           throw new SetupError(`S3_URL leads to ${place}, which cannot be used: ${reason}`);
         }
     },
@@ -136,12 +137,12 @@ export function createS3Storage(s3Url: string, outgoing: Outgoing, local: Storag
   };
 }
 
-const FAILS = 'The storage of files fails: ';
-
+/** Members are not told where the bucket is; the log is. */
 const unavailable = (reason: string, cause?: unknown) =>
-  Object.assign(new AppError('unavailable', 503, `${FAILS}${reason}.`), {
-    cause,
-  });
+  Object.assign(
+    new AppError('unavailable', 503, 'Files cannot be stored or read right now. Please try again.'),
+    { cause: new Error(reason, { cause }) },
+  );
 
 /** The error code of a response in XML. */
 async function codeOf(body: Readable): Promise<string> {

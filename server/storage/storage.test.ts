@@ -70,6 +70,16 @@ describe('a storage that cannot be used is reported in one line', () => {
     expect(failure).not.toContain('secret');
   });
 
+  test('a bucket that is away is not named to who uses it', async () => {
+    const s3Url = 'http://a:b@127.0.0.1:1/files';
+    const storage = createStorage({ dataDir: folder, s3Url }, outgoing);
+    await expect(storage.open('files/ab/one')).rejects.toMatchObject({
+      status: 503,
+      message: 'Files cannot be stored or read right now. Please try again.',
+      cause: { message: expect.stringContaining('127.0.0.1 cannot be reached') },
+    });
+  });
+
   test('a folder that cannot be written to', async () => {
     const dataDir = join(folder, 'other');
     await mkdir(dataDir);

@@ -84,7 +84,19 @@ async function findInconsistencies({ database }: TestApp) {
     select items.id, trashed, document
     from (select * from items order by id desc limit 1000) items left join search_documents on item_id = id
     where document is distinct from case when not trashed then item_document(items) end`);
-  return [...counts, ...documents];
+  const { rows: visits } = await database.query(`
+    select workspace_id, hour, sum(visits), sum(visitors), sum(bots) from (
+      select workspace_id, hour, -visits as visits, -visitors as visitors, -bots as bots from link_hours
+      union all select workspace_id, hour, visits, visitors, bots from link_totals) counted
+    group by 1, 2 having (sum(visits), sum(visitors), sum(bots)) <> (0, 0, 0)`);
+  const { rows: sources } = await database.query(`
+    select workspace_id, day, kind, name, sum(visits) from (
+      select tracked_links.workspace_id, day, kind, source.name, -link_sources.visits as visits
+      from link_sources join tracked_links on tracked_links.id = link_id
+        cross join lateral (values ('referrer', referrer), ('device', device)) source (kind, name)
+      union all select workspace_id, day, kind, name, visits from source_totals) counted
+    group by 1, 2, 3, 4 having sum(visits) <> 0`);
+  return [...counts, ...documents, ...visits, ...sources];
 }
 
 /** The application on this database, assembled like in `main.ts`. */

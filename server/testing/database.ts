@@ -89,7 +89,7 @@ export async function createTestDatabase(urlOf: (database: string) => string, te
   };
 }
 
-async function runOn(url: string, text: string) {
+export async function runOn(url: string, text: string) {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {

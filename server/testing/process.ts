@@ -56,14 +56,19 @@ export async function examine(
   dataDir: string,
   environment: Record<string, string>,
 ): Promise<Finding[]> {
-  const { stdout } = await promisify(execFile)(process.execPath, ['dist/apart/doctor.js'], {
-    cwd: ROOT,
-    env: {
-      PATH: process.env.PATH,
-      ...COMPILE_CACHE,
-      ...{ PORT: '0', DATA_DIR: dataDir, ...environment },
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['dist/apart/doctor.js', '--json'],
+    {
+      cwd: ROOT,
+      env: {
+        PATH: process.env.PATH,
+        ...COMPILE_CACHE,
+        ...{ PORT: '0', DATA_DIR: dataDir, ...environment },
+      },
     },
-  });
+    // It ends with 1 where something is wrong.
+  ).catch((error: { stdout: string }) => error);
   return stdout
     .split('\n')
     .filter(Boolean)

@@ -16,7 +16,15 @@ export const OWNED = {
     'request_answers',
     'restored_jobs',
   ],
-  core: ['audit_archives', 'audit_log', 'provenance', 'sessions', 'users'],
+  core: [
+    'audit_archives',
+    'audit_counted',
+    'audit_days',
+    'audit_log',
+    'provenance',
+    'sessions',
+    'users',
+  ],
   networks: ['network_apps', 'practice_accounts', 'practice_posts'],
   people: [
     'api_keys',
@@ -76,6 +84,8 @@ export const OWNED = {
     'link_hours',
     'link_settings',
     'link_sources',
+    // Triggers of link_hours write it.
+    'link_totals',
     'link_visits',
     'pauses',
     'publication_attempts',
@@ -89,6 +99,8 @@ export const OWNED = {
     'site_secrets',
     'site_visits',
     'snippet_channels',
+    // Triggers of link_sources write it.
+    'source_totals',
     'tracked_links',
     'visit_salts',
   ],

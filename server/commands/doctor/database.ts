@@ -1,5 +1,6 @@
 import { type Settings, secretOf } from '../../config.ts';
 import { hasCluster, requireUsable, runningCluster } from '../../database/embedded/cluster.ts';
+import { findInstallation } from '../../database/installation.ts';
 import { knownSecret } from '../../database/instance.ts';
 import { requireNotifications } from '../../database/listener.ts';
 import { pendingMigrations } from '../../database/migrate.ts';
@@ -7,6 +8,7 @@ import { type Connection, createPool, type Database } from '../../database/pool.
 import { readServerClock, requireServer } from '../../database/server-version.ts';
 import { commandLine } from '../../root.ts';
 import { attempt, say } from './say.ts';
+import { examineWork } from './work.ts';
 
 /** The database, where it can be reached without starting one. */
 
@@ -14,6 +16,7 @@ import { attempt, say } from './say.ts';
 const MAX_SKEW_MS = 5000;
 const FAR_SKEW_MS = 60_000;
 const UNDEFINED_TABLE = '42P01';
+const RUNNING = 'See docs/operations.md';
 const DEPLOYMENT = 'See docs/deployment.md';
 
 /** Calls `work` with the database, or with none where it cannot be used. */
@@ -93,10 +96,12 @@ async function pooler(url: string, direct: Connection) {
 
 async function content(database: Database, settings: Settings) {
   await attempt('clock', () => clock(database));
+  let isCurrent = false;
   await attempt(
     'migrations',
     async () => {
       const pending = await pendingMigrations(database);
+      isCurrent = !pending.length;
       if (pending.length)
         say(
           'migrations',
@@ -109,6 +114,15 @@ async function content(database: Database, settings: Settings) {
     'See docs/upgrade.md',
   );
   await attempt('secret', () => secret(database, settings));
+  // Its statements are those of this version, and the first start makes the queue.
+  if (!isCurrent || !(await hasQueue(database))) return;
+  const installation = await findInstallation(database).catch(() => undefined);
+  await attempt('work', () => examineWork(database, Boolean(installation?.restored_at)), RUNNING);
+}
+
+async function hasQueue(database: Database): Promise<boolean> {
+  const { rows } = await database.query("select to_regclass('jobs.job') is not null as there");
+  return rows[0]?.there === true;
 }
 
 async function secret(database: Database, { secret: given, previousSecret, dataDir }: Settings) {

@@ -1,13 +1,20 @@
 import { SetupError } from '../../config.ts';
 import { explainStart } from '../../explain-start.ts';
 
-/** What the examination prints: a line of JSON for each thing that it looked at. */
+/**
+ * What the examination prints: a line for each thing that it looked at, of JSON with `--json`. An error
+ * is in the exit code, too.
+ */
+
+const IS_JSON = process.argv.includes('--json');
 
 export type State = 'ok' | 'warning' | 'error';
 
 /** @param mend what to do, where something is wrong */
 export function say(check: string, state: State, detail: string, mend?: string) {
-  console.log(JSON.stringify({ check, state, detail, ...(mend && { mend }) }));
+  if (state === 'error') process.exitCode = 1;
+  const line = `${state.padEnd(8)} ${check}: ${detail}${mend ? `. ${mend}` : ''}`;
+  console.log(IS_JSON ? JSON.stringify({ check, state, detail, ...(mend && { mend }) }) : line);
 }
 
 /** Nothing of an address but where it is: it may have a password. Our own sentences have none. */

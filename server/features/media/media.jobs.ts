@@ -44,8 +44,8 @@ export function mediaJobs({
     (data) => endConversion(conversions, data, 'failed'),
   );
 
-  jobs.repeat(takeUp, EVERY_MINUTE, async ({ signal }) => {
-    while (!signal.aborted && (await finish({ config, limits, database, live, storage, log })));
+  jobs.repeat(takeUp, EVERY_MINUTE, async ({ ending }) => {
+    while (!ending.aborted && (await finish({ config, limits, database, live, storage, log })));
   });
 
   const steps = [

@@ -11,7 +11,7 @@ const RUN_MS = 50_000;
 export function evergreenJobs(context: AppContext) {
   const { background, jobs } = context;
   const slow = { ...context, database: background };
-  jobs.repeat(fillSlots, EVERY_MINUTE, ({ signal }) =>
-    takeTurns(slow, AbortSignal.any([signal, AbortSignal.timeout(RUN_MS)])),
+  jobs.repeat(fillSlots, EVERY_MINUTE, ({ ending }) =>
+    takeTurns(slow, AbortSignal.any([ending, AbortSignal.timeout(RUN_MS)])),
   );
 }

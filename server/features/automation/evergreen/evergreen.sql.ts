@@ -64,6 +64,14 @@ export const takeDue = statement<{ now: string; until: string; limit: number }>(
     returning workspace_id as "workspaceId", folder_id as folder`,
 );
 
+/** Those that were taken `until` then, and not looked at. */
+export const giveBack = statement<{ folders: number[]; until: string; now: string }>()(
+  'evergreen.give_back',
+  (_db, bind) => sql<object>`
+    update evergreen_folders set next_at = ${bind('now', 'timestamptz')}
+    where folder_id = any(${bind('folders', 'bigint[]')}) and next_at = ${bind('until', 'timestamptz')}`,
+);
+
 export type Locked = Omit<Evergreen, 'by'> & {
   userId: number | null;
   name: string | null;

@@ -35,25 +35,29 @@ const MAX_FOLDERS = 20;
 const MAX_TURNS = 20;
 
 /** Fills the slots of folders whose time has come. What a run does not reach, the next one does. */
-export async function takeTurns(context: Context, signal?: AbortSignal): Promise<void> {
+export async function takeTurns(context: Context, ending?: AbortSignal): Promise<void> {
   const { database, clock, log } = context;
   const now = clock.now();
+  const until = new Date(now + AGAIN_MS).toISOString();
   const due = await sql.takeDue(database, {
     now: new Date(now).toISOString(),
-    until: new Date(now + AGAIN_MS).toISOString(),
-    limit: MAX_FOLDERS,
+    ...{ until, limit: MAX_FOLDERS },
   });
-  for (const folder of due) {
-    if (signal?.aborted) return;
-    await takeTurnsOf(context, folder, signal).catch((err) =>
+  for (const [index, folder] of due.entries()) {
+    if (ending?.aborted) {
+      const folders = due.slice(index).map((left) => left.folder);
+      const given = { folders, until, now: new Date(now).toISOString() };
+      return void (await sql.giveBack(database, given));
+    }
+    await takeTurnsOf(context, folder, ending).catch((err) =>
       // Others go on; this one is looked at again.
       log.warn({ err, ...folder }, 'an evergreen folder could not be filled'),
     );
   }
 }
 
-async function takeTurnsOf(context: Context, folder: Folder, signal?: AbortSignal): Promise<void> {
-  for (let turn = 0; turn < MAX_TURNS && !signal?.aborted; turn++)
+async function takeTurnsOf(context: Context, folder: Folder, ending?: AbortSignal): Promise<void> {
+  for (let turn = 0; turn < MAX_TURNS && !ending?.aborted; turn++)
     if (!(await takeTurn(context, folder))) return;
 }
 

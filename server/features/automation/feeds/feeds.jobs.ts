@@ -12,9 +12,9 @@ const RUN_MS = 50_000;
 export function feedJobs(context: AppContext & Context) {
   const { background, jobs } = context;
   const slow = { ...context, database: background };
-  jobs.repeat(readFeeds, EVERY_MINUTE, async ({ signal }) => {
-    const ends = AbortSignal.any([signal, AbortSignal.timeout(RUN_MS)]);
-    await readDue(slow, ends);
+  jobs.repeat(readFeeds, EVERY_MINUTE, async ({ signal, ending }) => {
+    const ends = AbortSignal.any([ending, AbortSignal.timeout(RUN_MS)]);
+    await readDue(slow, AbortSignal.any([signal, AbortSignal.timeout(RUN_MS)]), ends);
     await makeWanted(slow, { signal: ends });
   });
 }

@@ -83,6 +83,14 @@ export const takeDue = statement<{ now: string; until: string; limit: number }>(
     returning ${due}`,
 );
 
+/** Those that were taken `until` then, and not read. */
+export const giveBack = statement<{ ids: number[]; until: string; now: string }>()(
+  'feeds.give_back',
+  (_db, bind) => sql<object>`
+    update feeds set next_read_at = ${bind('now', 'timestamptz')}
+    where id = any(${bind('ids', 'bigint[]')}) and next_read_at = ${bind('until', 'timestamptz')}`,
+);
+
 /** Takes a feed that somebody wants to be read; no row where that was less than a minute ago. */
 export const takeAsked = statement<Key & { now: string }>()(
   'feeds.take_asked',

@@ -19,25 +19,37 @@ const MINUTE_MS = 60_000;
 
 export type Context = Pick<AppContext, 'database' | 'live' | 'clock' | 'outgoing' | 'log'>;
 
-export async function readDue(context: Context, signal: AbortSignal): Promise<void> {
+/**
+ * Reads what is due. What it does not reach, it gives back.
+ * @param signal ends readings
+ * @param ending none is begun any more
+ */
+export async function readDue(
+  context: Context,
+  signal: AbortSignal,
+  ending = signal,
+): Promise<void> {
   const { database, clock, log } = context;
   const now = clock.now();
+  const until = new Date(now + LEASE_MS).toISOString();
   const due = await sql.takeDue(database, {
     now: new Date(now).toISOString(),
-    until: new Date(now + LEASE_MS).toISOString(),
-    limit: MAX_DUE,
+    ...{ until, limit: MAX_DUE },
   });
+  const left: number[] = [];
   const inTurn = limited(AT_ONCE);
   await Promise.all(
     due.map((feed) =>
       inTurn(async () => {
-        if (signal.aborted) return;
+        if (ending.aborted) return void left.push(feed.id);
         await read(context, feed, signal).catch((err) => {
           log.error({ err, feed: feed.id }, 'a feed could not be read');
         });
       }),
     ),
   );
+  if (left.length)
+    await sql.giveBack(database, { ids: left, until, now: new Date(now).toISOString() });
 }
 
 /** Reads one feed, and stores what is new in it. What its server does wrong is stored, too. */

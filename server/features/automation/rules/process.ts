@@ -33,19 +33,23 @@ type Run = sql.OpenRun;
 export const announceRules = (tx: Transaction, workspaceId: number, tab = '') =>
   tx.announce({ workspaceId, topic: 'rules', tab });
 
-/** Carries out what waits for it, until there is nothing more. */
-export async function runDue(context: Context, signal: AbortSignal): Promise<void> {
+/** Carries out what waits for it, until there is nothing more. What it does not reach, it gives back. */
+export async function runDue(context: Context, ending: AbortSignal): Promise<void> {
   const { database, clock, log } = context;
-  while (!signal.aborted) {
+  while (!ending.aborted) {
     const now = clock.now();
+    const until = new Date(now + LEASE_MS).toISOString();
     const taken = await sql.takeRuns(database, {
       now: new Date(now).toISOString(),
-      until: new Date(now + LEASE_MS).toISOString(),
-      limit: AT_ONCE,
+      ...{ until, limit: AT_ONCE },
     });
     if (!taken.length) return;
-    for (const { id, workspace } of taken.toSorted((one, other) => one.id - other.id)) {
-      if (signal.aborted) return;
+    const ordered = taken.toSorted((one, other) => one.id - other.id);
+    for (const [index, { id, workspace }] of ordered.entries()) {
+      if (ending.aborted) {
+        const ids = ordered.slice(index).map((run) => run.id);
+        return void (await sql.giveBack(database, { ids, until }));
+      }
       await carryOut(context, { workspaceId: workspace, id }).catch((err) => {
         log.error({ err, run: id }, 'a run of a rule could not be carried out');
       });

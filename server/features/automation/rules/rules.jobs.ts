@@ -29,16 +29,16 @@ const DAY_MS = 24 * 3600_000;
 export function ruleJobs(context: AppContext & Context) {
   const { background, clock, jobs, log } = context;
   const slow = { ...context, database: background };
-  jobs.repeat(runRules, EVERY_MINUTE, async ({ signal }) => {
-    const ends = AbortSignal.any([signal, AbortSignal.timeout(RUN_MS)]);
+  jobs.repeat(runRules, EVERY_MINUTE, async ({ ending }) => {
+    const ends = AbortSignal.any([ending, AbortSignal.timeout(RUN_MS)]);
     // What has happened is carried out where times cannot be.
     await carryOutTimes(slow).catch((err) =>
       log.error({ err }, 'rules that wait for a time could not be started'),
     );
     await runDue(slow, ends);
   });
-  jobs.repeat(askAssistant, EVERY_MINUTE, ({ signal }) =>
-    askDue(slow, signal, AbortSignal.any([signal, AbortSignal.timeout(RUN_MS)])),
+  jobs.repeat(askAssistant, EVERY_MINUTE, ({ signal, ending }) =>
+    askDue(slow, signal, AbortSignal.any([ending, AbortSignal.timeout(RUN_MS)])),
   );
   jobs.repeat(removeOld, EVERY_DAY, async ({ signal }) => {
     const before = new Date(clock.now() - RUN_DAYS * DAY_MS).toISOString();

@@ -28,6 +28,14 @@ export const takeRuns = statement<{ now: string; until: string; limit: number }>
     returning id, workspace_id as workspace`,
 );
 
+/** Those that were taken `until` then, and not begun: another process need not wait for the end of the lease. */
+export const giveBack = statement<{ ids: number[]; until: string }>()(
+  'rule_runs.give_back',
+  (_db, bind) => sql<object>`
+    update rule_runs set leased_until = null
+    where id = any(${bind('ids', 'bigint[]')}) and leased_until = ${bind('until', 'timestamptz')}`,
+);
+
 export type OpenRun = {
   id: number;
   rule: number;

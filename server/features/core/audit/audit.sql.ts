@@ -67,7 +67,7 @@ export type EntryFilters = {
 };
 
 /** Not prepared, so that each combination of filters gets a plan of its own. */
-const matching = (bind: Bind<EntryFilters>) => sql<boolean>`
+export const matching = (bind: Bind<EntryFilters>) => sql<boolean>`
   audit_log.workspace_id = ${bind('workspaceId')}
   and (${bind('contentItem', 'bigint')} is null or content_item = ${bind('contentItem', 'bigint')})
   and (${bind('objectId', 'bigint')} is null or object_id = ${bind('objectId', 'bigint')})

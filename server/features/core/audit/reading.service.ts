@@ -7,6 +7,7 @@ import type { Database, Executor } from '../../../database/pool.ts';
 import { runTransaction } from '../../../database/transaction.ts';
 import { record } from './audit.service.ts';
 import * as sql from './audit.sql.ts';
+import * as sums from './summary.sql.ts';
 
 /**
  * How many entries are read at a time, at first and at most, and how many bytes: two texts can have
@@ -31,10 +32,17 @@ export async function listEntries(
 
 export async function summarise(executor: Executor, person: Member, query: AuditFilters) {
   const filters = filtersOf(person, query);
-  const [by_action, by_user] = await Promise.all([
-    sql.countByAction(executor, filters),
-    sql.countByUser(executor, filters),
-  ]);
+  const { contentItem, objectId, apiKey, ip } = filters;
+  const isOfDays = [contentItem, objectId, apiKey, ip].every((filter) => filter === null);
+  const [days] = isOfDays ? await sums.findDays(executor, filters) : [];
+  const [by_action, by_user] = await Promise.all(
+    days
+      ? [
+          sums.sumByAction(executor, { ...filters, ...days }),
+          sums.sumByUser(executor, { ...filters, ...days }),
+        ]
+      : [sql.countByAction(executor, filters), sql.countByUser(executor, filters)],
+  );
   return { total: by_action.reduce((sum, { count }) => sum + count, 0), by_action, by_user };
 }
 

@@ -75,9 +75,9 @@ export function maintenanceJobs({
     for (const round of steps) while ((await round()).length > 0);
     await eraseForgotten({ database, jobs });
   });
-  jobs.repeat(addUp, EVERY_MINUTE, async ({ signal }) => {
+  jobs.repeat(addUp, EVERY_MINUTE, async ({ ending }) => {
     // What is written meanwhile has time.
-    while (!signal.aborted && (await addUpCounts(database, {}))[0]?.count === COUNTS_BATCH);
+    while (!ending.aborted && (await addUpCounts(database, {}))[0]?.count === COUNTS_BATCH);
     await removeEmptyCounts(database, {});
   });
   jobs.repeat(forget, EVERY_NIGHT, async () => {

@@ -5,10 +5,9 @@ import { statement } from '../../../database/statement.ts';
 
 type Of = { workspaceId: number; channel: number | null };
 
-const ofChannel = (channel: unknown) => sql`(${channel}::bigint is null or exists (
-  select from tracked_links
-  join publications on publications.id = tracked_links.publication_id
-  where tracked_links.id = link_id and publications.channel_id = ${channel}::bigint))`;
+/** 0 is no account (migration 0120). */
+const ofChannel = (channel: unknown) => sql`
+  (${channel}::bigint is null or channel_id = ${channel}::bigint)`;
 
 /** `starts`: the beginnings of days, and the end of the last one. Days are counted from 0. */
 export const sumByDay = statement<Of & { starts: string[] }>()(
@@ -16,7 +15,7 @@ export const sumByDay = statement<Of & { starts: string[] }>()(
   (_db, bind) => sql<{ day: number; visits: string; visitors: string; bots: string }>`
     select width_bucket(hour, ${bind('starts', 'timestamptz[]')}) - 1 as day, sum(visits) as visits,
       sum(visitors) as visitors, sum(bots) as bots
-    from link_hours
+    from link_totals
     where workspace_id = ${bind('workspaceId', 'bigint')}
       and hour >= (${bind('starts', 'timestamptz[]')})[1]
       and hour < (${bind('starts', 'timestamptz[]')})[array_upper(${bind('starts', 'timestamptz[]')}, 1)]
@@ -27,7 +26,7 @@ export const sumByDay = statement<Of & { starts: string[] }>()(
 export const hasVisits = statement<{ workspaceId: number }>()(
   'links.has_visits',
   (_db, bind) => sql<{ found: boolean }>`
-    select exists (select from link_hours
+    select exists (select from link_totals
       where workspace_id = ${bind('workspaceId', 'bigint')}) as found`,
 );
 
@@ -40,21 +39,19 @@ export const listSources = statement<Of & { from: string; to: string }>()(
   'links.list_sources',
   (_db, bind) => sql<SourceRow>`
     with visited as materialized (
-      select coalesce(channels.network, '') as network, referrer, device, sum(link_sources.visits) as visits
-      from tracked_links
-      join link_sources on link_sources.link_id = tracked_links.id
+      select channel_id, kind, name, sum(visits) as visits from source_totals
+      where workspace_id = ${bind('workspaceId', 'bigint')}
         and day >= ${bind('from', 'date')} and day <= ${bind('to', 'date')}
-      left join publications on publications.id = tracked_links.publication_id
-      left join channels on channels.id = publications.channel_id
-      where tracked_links.workspace_id = ${bind('workspaceId', 'bigint')}
-        and coalesce(publications.channel_id = ${bind('channel', 'bigint')}, ${bind('channel', 'bigint')} is null)
+        and ${ofChannel(bind('channel', 'bigint'))}
       group by 1, 2, 3
     ), named as (
       select kind, name, sum(visits)::float8 as visits,
         row_number() over (partition by kind order by sum(visits) desc, name) as rank
-      from visited
-      cross join lateral (values ('network', network), ('referrer', referrer), ('device', device))
-        as source (kind, name)
+      from (
+        select kind, name, visits from visited
+        -- Each visit has one device.
+        union all select 'network', coalesce(network, ''), visits
+        from visited left join channels on channels.id = channel_id where kind = 'device') given
       group by kind, name
     )
     select kind, name, visits from named where rank <= ${sql.lit(MAX_SOURCES)}

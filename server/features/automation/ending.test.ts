@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest';
+import { start, useApp, workspaceOf, writer } from '../../testing/app.ts';
+import { eventually } from '../../testing/eventually.ts';
+import { startJob } from '../../testing/run-job.ts';
+import { takeTurns } from './evergreen/take.ts';
+import { readDue } from './feeds/read.ts';
+
+/** What a process has taken and not begun when it ends, another one takes at once. */
+
+const app = useApp({}, { still: true });
+
+test('Runs of rules that a process has not begun when it ends are free at once', async () => {
+  const me = await writer(app);
+  const given = {
+    name: 'Comments',
+    trigger: { kind: 'post_tagged', tag: 'go' },
+    actions: [{ kind: 'comment', text: 'Seen' }],
+  };
+  const { body: rule } = await app.post('/api/rules/', given, me.token);
+  await app.post(`/api/rules/${rule.id}/try/`, {}, me.token);
+  await app.put(`/api/rules/${rule.id}/switch/`, { on: true }, me.token);
+  for (let n = 0; n < 5; n++) await me.write({ tags: ['go'] });
+  const runs = async () =>
+    (
+      await app.database.query<{ state: string; leased_until: string | null }>(
+        'select state, leased_until from rule_runs where rule_id = $1 order by id',
+        [rule.id],
+      )
+    ).rows;
+  const other = await start(app.databaseUrl);
+  const held = await app.database.connect();
+  try {
+    // The first run waits for this transaction.
+    await held.query('begin');
+    await held.query('select from rules where id = $1 for update', [rule.id]);
+    await startJob(app, 'rules.run');
+    await eventually(async () =>
+      expect((await runs()).filter((run) => run.leased_until)).toHaveLength(5),
+    );
+    const stopped = other.stop();
+    await eventually(async () => expect(await listeners()).toBe(1));
+    await held.query('rollback');
+    await stopped;
+  } finally {
+    held.release();
+  }
+  const [first, ...others] = await runs();
+  expect(first?.state).toBe('done');
+  expect(others).toEqual(Array(4).fill({ state: 'due', leased_until: null }));
+  expect(other.lines.filter((line) => JSON.parse(line).level >= 50)).toEqual([]);
+});
+
+/** Queues that wait for jobs: a process that ends waits for none. */
+async function listeners() {
+  const { rowCount } = await app.database.query(
+    `select from pg_stat_activity where datname = current_database()
+       and application_name = 'postfolio jobs' and query ~* '^listen'`,
+  );
+  return rowCount;
+}
+
+test('Feeds and evergreen folders that a process has not begun are due at once', async () => {
+  const me = await writer(app);
+  const workspace = await workspaceOf(app, me.folder);
+  const { database, clock } = app;
+  await database.query(
+    `insert into feeds
+       (workspace_id, url, title, format, interval_minutes, read_at, next_read_at)
+     values ($1, 'https://example.org/feed', 'Feed', 'rss', 60, now(), now())`,
+    [workspace],
+  );
+  await database.query(
+    `insert into evergreen_folders
+       (workspace_id, folder_id, gap_days, max_uses, without_asking, next_at)
+     values ($1, $2, 30, 5, false, now())`,
+    [workspace, me.folder],
+  );
+  const context = { database, clock, log: app.log } as never;
+  await clock.later(1000, async () => {
+    await readDue(context, AbortSignal.abort());
+    await takeTurns(context, AbortSignal.abort());
+    const now = new Date(clock.now()).toISOString();
+    const { rows } = await database.query(
+      `select (select next_read_at <= $1 from feeds) as feed,
+         (select next_at <= $1 from evergreen_folders) as folder`,
+      [now],
+    );
+    expect(rows).toEqual([{ feed: true, folder: true }]);
+  });
+});
