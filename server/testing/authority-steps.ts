@@ -1,5 +1,7 @@
+import { expect } from 'vitest';
 import { done, type Name, type Scene } from './authority.ts';
 import type { Step, Way } from './authority-cases.ts';
+import { eventually } from './eventually.ts';
 import type { Call } from './responses.ts';
 
 /** What people do in the scenes of `authority.ts`. */
@@ -22,8 +24,13 @@ export const save =
     await done(call(part(scene, 1), 'PUT', fields));
   };
 export const edit = save({ content: 'Two, changed' });
-export const changeRole = (scene: Scene, name: Name, role: string) =>
-  done(scene.by('owner')(`/api/members/${scene.people[name].id}/`, 'PUT', { role }));
+/** Changes a role; a process learns of it by a notification of the database. */
+export async function changeRole(scene: Scene, name: Name, role: string) {
+  await done(scene.by('owner')(`/api/members/${scene.people[name].id}/`, 'PUT', { role }));
+  await eventually(async () => {
+    expect((await scene.by(name)('/api/workspace/')).body.role).toBe(role);
+  });
+}
 
 export const own = (step: Step): Way => ({ steps: [step] });
 export const inTurn =
