@@ -186,6 +186,17 @@ const rowsOf = (workspace: number, user: number, folder: number) => [
    from tracked_links, generate_series(1, 5) n`,
   `insert into link_sources (link_id, day, referrer, device, visits)
    select id, current_date, 'r' || n, 'phone', n from tracked_links, generate_series(1, 2) n`,
+  // As triggers keep them.
+  `insert into link_totals
+   select link_hours.workspace_id, hour, coalesce(channel_id, 0), sum(link_hours.visits), sum(link_hours.visitors),
+     sum(link_hours.bots)
+   from link_hours join tracked_links link on link.id = link_id left join publications on publications.id = publication_id
+   group by 1, 2, 3`,
+  `insert into source_totals
+   select link.workspace_id, day, coalesce(channel_id, 0), kind, source.name, sum(link_sources.visits)
+   from link_sources join tracked_links link on link.id = link_id left join publications on publications.id = publication_id
+   cross join lateral (values ('referrer', referrer), ('device', device)) source (kind, name)
+   group by 1, 2, 3, 4, 5`,
   `insert into link_visits (link_id, visited_at, visitor, is_bot, referrer, device)
    select id, now() - (id % 80) * interval '1 day', sha256(id::text::bytea), false, '', 'phone' from tracked_links`,
   `insert into site_visits (click, link_id, hour)
