@@ -30,6 +30,9 @@ const ALLOWED: Record<string, Record<string, string>> = {
     '/(?<![\\p{L}\\p{N}\\p{M}_&/#＃@])[#＃](?![\\ufe0f\\u20e3])(?=[\\p{N}_]{0,100}[\\p{L}\\p{M}\\p{Extended_Pictographic}])[\\u200d\\ufe0f\\p{L}\\p{M}\\p{N}_\\p{Extended_Pictographic}]{1,100}/gu':
       'Begins at a sign that nothing behind it can be, and reads 100 characters.',
   },
+  'contract/networks/x-links.ts': {
+    "HOST.source, 'g'": 'A class of characters, checked as a literal.',
+  },
   'server/http/openapi/example.ts': {
     pattern: 'Of a schema of ours, where it is checked as a literal; tried on a few words of ours.',
   },

@@ -49,7 +49,7 @@ export type StopReason = (typeof STOP_REASONS)[number];
  * `taken_back`. Of `reconnect`: `sealed` (this server cannot open the stored access). Of `unknown`
  * and `late`: `copied` (restored from a backup).
  */
-export const STOP_CAUSES = [
+const STOP_CAUSES = [
   'checks',
   'parent',
   'limited',

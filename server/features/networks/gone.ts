@@ -2,7 +2,7 @@ import { GONE } from './adapter.ts';
 import { NetworkError } from './failures.ts';
 
 /** The code of a `NetworkError` of a part that replies to a post which is not there. */
-export const PARENT = 'parent';
+const PARENT = 'parent';
 /** How networks say it. */
 const ABOUT_PARENT = /\b(?:repl(?:y|ies|ied)|parent|unknown message)\b/i;
 const IS_MISSING = /\b(?:not found|not exist|unknown message|deleted|not visible)\b/i;
