@@ -12,11 +12,11 @@ const BUDGETS: Record<string, number> = {
   '/login': 4,
   home: 117,
   login: 153,
-  content: 173,
-  createContent: 217,
-  calendar: 212,
-  library: 183,
-  review: 222,
+  content: 180,
+  createContent: 226,
+  calendar: 220,
+  library: 190,
+  review: 230,
   analytics: 260,
 };
 

@@ -86,6 +86,16 @@ const OUTCOMES = ['ended', 'paused', 'handed_over'] as const;
 export const SettledAccess = Access.extend({ outcome: z.enum(OUTCOMES) });
 export type SettledAccess = z.output<typeof SettledAccess>;
 
+/**
+ * What a reset of the password leaves. `ended`: what acted for the person alone. `left`: what they made
+ * for their workspaces, which goes on until it is ended with the token, or by them.
+ */
+export const AfterReset = z.object({
+  ended: z.array(Access),
+  left: z.array(Access),
+  end_token: z.string(),
+});
+
 export const listMemberAccess = endpoint({
   method: 'GET',
   path: '/api/members/:id/access/',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { PasswordReset } from '../core/forms.ts';
 import { newPassword, samePassword } from '../core/passwords.ts';
 import { endpoint } from '../http/endpoint.ts';
-import { Access } from './access.ts';
+import { AfterReset } from './access.ts';
 
 const INVALID_LINK = 'Invalid reset link. Please request a new password reset.';
 
@@ -18,16 +18,6 @@ const Done = z.object({ detail: z.string() });
 
 /** How long what still acts for the account can be ended from the page after a reset. */
 export const END_ACCESS_MINUTES = 30;
-
-/**
- * `ended`: what acted for the person alone. `left`: what they made for their workspaces, which goes on
- * until it is ended with the token, or by them.
- */
-const Reset = Done.extend({
-  ended: z.array(Access),
-  left: z.array(Access),
-  end_token: z.string(),
-});
 
 /**
  * The response is the same whether or not the address has an account (docs/domain.md, 'Password
@@ -49,7 +39,7 @@ export const confirmPasswordReset = endpoint({
   summary:
     'Set a new password with the link of a mail; ends all sessions, and what acts for the person alone: keys, apps, calendar addresses, invitations',
   body: PasswordResetConfirm,
-  response: Reset,
+  response: Done.extend(AfterReset.shape),
 });
 
 export const endAccessAfterReset = endpoint({
