@@ -980,6 +980,7 @@ export interface Publications {
   ended_by: number | null;
   ending: Json | null;
   id: Generated<number>;
+  is_abandoned: Generated<boolean>;
   late_because: string | null;
   local_time: Timestamp | null;
   moved_by: number | null;

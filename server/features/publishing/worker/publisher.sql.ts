@@ -32,7 +32,8 @@ export const nextDue = statement<{ channel: number }>()(
   'publisher.next_due',
   (_db, bind) => sql<Due>`
     select publications.id, post_id as post, publications.state,
-      case when posts.size > 0 and not posts.trashed then posts.root_id end as root,
+      case when posts.size > 0 and not posts.trashed and not is_abandoned
+        then posts.root_id end as root,
       publications.created_by, options, late_because, copied_at,
       ${IS_WITHDRAWN} as is_withdrawn,
       coalesce(publications.state = 'publishing' and not as_scheduled
