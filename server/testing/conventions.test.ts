@@ -151,7 +151,7 @@ test('no statement computes with a time zone, but UTC: Node alone has the rules'
 });
 
 /** They show it. */
-const READS_AUDIT_LOG = new Set(['apps', 'archive', 'audit', 'links', 'trash']);
+const READS_AUDIT_LOG = new Set(['apps', 'archive', 'audit', 'links', 'summary', 'trash']);
 
 test('the audit log decides nothing: its entries can be archived', async () => {
   const readers = (await statements).filter(({ text }) =>

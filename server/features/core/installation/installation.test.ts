@@ -121,6 +121,7 @@ test('a restored copy is at rest until it takes over, and publishes nothing that
     expect(await jobs("name not like '\\_\\_%' and state not in ('created')")).toBe(0);
     const { rows: schedules } = await copy.database.query('select name from jobs.schedule');
     expect(schedules.map(({ name }) => name).sort()).toEqual([
+      'audit.count_days',
       'search.learn_words',
       'upkeep.add_up_counts',
     ]);
