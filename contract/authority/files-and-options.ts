@@ -28,7 +28,6 @@ export const FILES = {
 
 export type FileRow = keyof typeof FILES;
 
-const READ_WHEN_BEGUN = 'The name is read when a publication is begun.';
 const NOT_CHANGED = 'Options are chosen when it is scheduled, and not changed.';
 
 export const OPTIONS = {
@@ -52,17 +51,14 @@ export const OPTIONS = {
   'the name of the author, by themselves, or the author is removed': {
     ...{ W: 'g', N: 'g', P: 'f' },
     note: 'The name is captured with the approval, else when it was scheduled.',
-    today: [differs('W', 'n', READ_WHEN_BEGUN, 'renamed')],
   },
 
   'the name of the folder, or another folder, in UTM, by anybody who writes': {
     ...{ W: 'g', N: 'g', P: 'f' },
-    today: [differs('W', 'n', READ_WHEN_BEGUN)],
   },
 
   'the name of the workspace, by who manages it': {
     ...{ W: 'g', N: 'g', P: 'f' },
-    today: [differs('W', 'n', READ_WHEN_BEGUN)],
   },
 
   'the handle of the channel, by the network': {

@@ -167,7 +167,7 @@ test('what only reads keeps no answer', async () => {
 const OF_READERS = [
   ...['/api/content/items/:id/view/', '/api/calendar/feed/'],
   ...['/api/analytics/refresh/', '/api/content/items/:id/figures/refresh/'],
-  ...['/api/keys/', '/api/keys/:id/roll/', '/api/apps/'],
+  ...['/api/keys/', '/api/keys/:id/roll/', '/api/apps/', '/api/workspace/leave/'],
 ];
 
 test('a POST of those who only read, or by the name of a question, says whether it changes anything', () => {
