@@ -119,7 +119,7 @@ test.concurrent.each<[string, ((me: Copied) => Promise<unknown>)[], 'g|a|a' | 'a
     ],
     'g',
   ],
-])('of a source that was %s', async (_, changes, expected) => {
+])('a copy whose source was %s', async (_, changes, expected) => {
   for (const policy of DEMANDS) {
     const me = await copied(policy);
     for (const change of changes) await change(me);
