@@ -16,8 +16,36 @@ async function prepare(page: Page, { access }: Person) {
   });
   const slots = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, time: '12:00' }));
   await send('put', `/api/channels/${id}/slots/`, { slots });
-  await send('post', '/api/channel-sets/', { name: 'Short posts', channels: [id] });
+  const set = await send('post', '/api/channel-sets/', { name: 'Short posts', channels: [id] });
+  return { send, set: set.id };
 }
+
+test('a post says that copies of it are scheduled, and its deletion that they wait', async ({
+  page,
+  person,
+}) => {
+  const { send, set } = await prepare(page, person);
+  const folder = await person.folder('Brewing tips');
+  const { id } = await person.item(folder.id, 'Rinse the filter first', { status: 'approved' });
+  await send('put', `/api/content/folders/${folder.id}/evergreen/`, {
+    ...{ channel_set: set, gap_days: 60, max_uses: 6, without_asking: true },
+    ...{ season_from: null, season_to: null, ends_on: null },
+  });
+  await page.goto(`/content/preview/${id}`);
+  await runJobs(['evergreen.fill'], async () => {
+    await page.reload();
+    await expect(page.getByText('1 copy is scheduled')).toBeVisible({ timeout: 3000 });
+  });
+  await page.goto('/content');
+  // What was updated last comes first: the copy.
+  const source = page.getByRole('article').filter({ hasText: 'Rinse' }).last();
+  await source.getByRole('button', { name: /^Delete/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Delete Content' });
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await expect(
+    toast(page, 'Success', 'Item deleted successfully. 1 scheduled copy of it will wait for you.'),
+  ).toBeVisible();
+});
 
 test('a folder is made evergreen, says what comes of it, and proposes its posts', async ({
   page,

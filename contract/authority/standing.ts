@@ -61,29 +61,23 @@ export const STANDING = {
 
 export type StandingRow = keyof typeof STANDING;
 
-const A_POST_OF_ITS_OWN = 'A copy has an approval of its own, which nothing ties to its source.';
-
 /** A copy of an evergreen post is scheduled, and something happens to its source. */
 export const EVERGREEN = {
   'the source is taken back, rejected or archived': {
     ...{ W: 'a', N: 'a', P: 'f' },
-    today: [differs('W', 'g', A_POST_OF_ITS_OWN), differs('N', 'g', A_POST_OF_ITS_OWN)],
   },
   'the source goes to the trash': {
     ...{ W: 'a', N: 'a', P: 'f' },
     note: 'The answer and the dialog count the copies.',
-    today: [differs('W', 'g', A_POST_OF_ITS_OWN), differs('N', 'g', A_POST_OF_ITS_OWN)],
   },
   'the source is edited': {
     ...{ W: 'g|a|a', N: 'g|a|a', P: 'f' },
     note: 'Without a policy people are told.',
-    today: [differs('W', 'g', A_POST_OF_ITS_OWN), differs('N', 'g', A_POST_OF_ITS_OWN)],
   },
   'the source is approved anew, as it was': { W: 'g', N: 'g', P: 'f' },
   'the source is approved anew, otherwise': {
-    ...{ W: 'g|a|a', N: 'g|a|a', P: 'f' },
-    note: '‘Take the new text’ is offered.',
-    today: [differs('W', 'g', A_POST_OF_ITS_OWN), differs('N', 'g', A_POST_OF_ITS_OWN)],
+    ...{ W: 'a', N: 'a', P: 'f' },
+    note: 'Another text is approved in the place of the one that was copied.',
   },
   'the source leaves its folder, or the folder is no longer evergreen': { W: 'g', N: 'g', P: 'f' },
 } as const satisfies Record<string, Row<'W' | 'N' | 'P'>>;

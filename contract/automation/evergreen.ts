@@ -130,7 +130,8 @@ export const getEvergreenUse = endpoint({
   method: 'GET',
   path: '/api/content/items/:id/evergreen/',
   access: 'read',
-  summary: 'Of which post this is a use, or null; the first item of a post',
+  summary:
+    'Of which post this is a use, or null, and how many copies of it are scheduled without asking; the first item of a post',
   params: IdParams,
   response: z.object({
     use: z
@@ -143,6 +144,8 @@ export const getEvergreenUse = endpoint({
         max_uses: z.int().nullable(),
       })
       .nullable(),
+    /** They stop at their time once the post is taken back or deleted. */
+    copies: z.int(),
   }),
 });
 

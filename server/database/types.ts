@@ -992,6 +992,9 @@ export interface Publications {
   published_at: string | null;
   queued: Generated<boolean>;
   reason: string | null;
+  source_hash: Buffer | null;
+  source_id: number | null;
+  source_withdrawn: Generated<boolean>;
   state: string;
   text: Generated<Json>;
   text_hash: Buffer;

@@ -6,10 +6,16 @@ import { useEvergreenUse } from './evergreen-queries.ts';
 
 const MAX_TITLE = 60;
 
-/** Of which post of an evergreen folder this is a use; nothing where it is none. */
+/** Of which post of an evergreen folder this is a use, or how many copies of it are scheduled. */
 export function EvergreenUse({ item }: { item: number }) {
-  const use = useEvergreenUse(item).data?.use;
-  if (!use) return null;
+  const { use, copies = 0 } = useEvergreenUse(item).data ?? {};
+  if (!use)
+    return copies > 0 ? (
+      <span className="flex items-center gap-1.5">
+        <Recycle size={14} aria-hidden />
+        {copies === 1 ? '1 copy is scheduled' : `${copies} copies are scheduled`}
+      </span>
+    ) : null;
   const count =
     use.max_uses === null ? `Use ${use.number}` : `Use ${use.number} of ${use.max_uses}`;
   return (

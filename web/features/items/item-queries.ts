@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { getEvergreenUse } from '#contract/automation/evergreen.ts';
 import { assignItem } from '#contract/content/assignments.ts';
 import * as items from '#contract/content/items.ts';
 import type { Status } from '#contract/content/workflow.ts';
@@ -123,14 +124,30 @@ export function useAssignItem() {
 
 export function useDeleteItem() {
   return useOptimisticMutation({
-    run: (item: Item) => call(items.deleteItem, { params: { id: String(item.id) } }),
+    run: async (item: Item) => {
+      const copies = await countCopies(item);
+      await call(items.deleteItem, { params: { id: String(item.id) } });
+      return copies;
+    },
     invalidates: contentKeys,
     applyOptimistic: (gone) => mapCachedItems((item) => afterDeletion(item, gone)),
-    success: 'Item deleted successfully',
+    success: (copies) => `Item deleted successfully${copies ? `. ${waitingCopies(copies)}` : ''}`,
     action: (_, item) => ({ label: 'Undo', run: () => undoDelete([item.id], [item]) }),
     failure: 'Failed to delete item',
   });
 }
+
+/** How many scheduled copies of an evergreen post stop with it; 0 where that is not known. */
+async function countCopies({ id, status, thread_order }: Item): Promise<number> {
+  if (thread_order > 0 || (status !== 'approved' && status !== 'published')) return 0;
+  const found = await call(getEvergreenUse, { params: { id: String(id) } }).catch(() => null);
+  return found?.copies ?? 0;
+}
+
+const waitingCopies = (copies: number) =>
+  copies === 1
+    ? '1 scheduled copy of it will wait for you.'
+    : `${copies} scheduled copies of it will wait for you.`;
 
 /** Deleting a root deletes its thread; deleting a reply renumbers the rest. */
 function afterDeletion(item: Item, gone: Item): Item | null {

@@ -19,7 +19,7 @@ export function evergreenRoutes(context: AppContext) {
   bind(evergreen.listEvergreenUses, ({ person, params }) =>
     service.usesOfSource(database, person, params.id),
   );
-  bind(evergreen.getEvergreenUse, async ({ person, params }) => ({
-    use: await service.useOf(database, person, params.id),
-  }));
+  bind(evergreen.getEvergreenUse, ({ person, params }) =>
+    service.useOf(database, person, params.id),
+  );
 }

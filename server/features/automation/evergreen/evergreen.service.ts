@@ -163,11 +163,15 @@ function shownTo<Use extends Named>({ key }: Member, { folder, ...use }: Use): O
   return isKnown ? use : { ...use, item: null, title: null };
 }
 
-/** @throws AppError 404 */
+/** Of which post this is a use, and the scheduled copies of it. @throws AppError 404 */
 export async function useOf(executor: Executor, person: Member, item: number) {
   await getItem(executor, person, item);
-  const [use] = await sql.findUse(executor, { workspaceId: person.workspaceId, item });
-  return use ? shownTo(person, use) : null;
+  const key = { workspaceId: person.workspaceId, item };
+  const [[use], [scheduled]] = await Promise.all([
+    sql.findUse(executor, key),
+    sql.countCopies(executor, key),
+  ]);
+  return { use: use ? shownTo(person, use) : null, copies: scheduled?.copies ?? 0 };
 }
 
 /** What was counted of all uses of a post, and of them together with it. @throws AppError 404 */

@@ -231,6 +231,17 @@ export const findUse = statement<{ workspaceId: number; item: number }>()(
     where items.workspace_id = ${bind('workspaceId')} and items.id = ${bind('item')}`,
 );
 
+/** How many copies of a post are scheduled by its approval. */
+export const countCopies = statement<{ workspaceId: number; item: number }>()(
+  'evergreen.copies',
+  (_db, bind) => sql<{ copies: number }>`
+    select count(distinct publications.post_id)::integer as copies
+    from items join publications on publications.source_id = items.post_id
+      and publications.workspace_id = items.workspace_id
+    where items.workspace_id = ${bind('workspaceId')} and items.id = ${bind('item')}
+      and publications.state = 'scheduled' and publications.source_hash is not null`,
+);
+
 /** The figures of a post and of its uses; the post itself has no time. */
 export const listUses = statement<{ workspaceId: number; item: number; limit: number }>()(
   'evergreen.uses',

@@ -11,6 +11,7 @@ import {
 import { AppError } from '../../../errors.ts';
 import * as posts from '../../content/posts/posts.service.ts';
 import { getPause } from '../../publishing/pause/pause.service.ts';
+import { tieToSource } from '../../publishing/publications/publications.service.ts';
 import { lockChannels, publish } from '../../publishing/schedule/schedule.service.ts';
 import * as sql from './evergreen.sql.ts';
 import {
@@ -235,6 +236,12 @@ async function placeCopy(
   const { taken, refusals, due } = await place(context, actor, { item, channels });
   const refusal = refusals.join(' ');
   if (!taken.length) throw new Refused(refusal);
+  if (isAllowed)
+    await tieToSource(tx, {
+      workspaceId: actor.workspaceId,
+      post: made.id,
+      source: source.id,
+    });
   return {
     post: made.id,
     item,

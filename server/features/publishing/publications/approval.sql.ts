@@ -39,14 +39,35 @@ const REPLACED = sql<boolean>`(posts.approved_hash is not null
 export const IS_WITHDRAWN = sql<boolean>`coalesce(${TAKEN_BACK} or ${REPLACED}, false)`;
 
 /**
+ * What the source of a copy has lost since the copy was approved by its approval (migration 0125);
+ * null where it stands, and where something of the copy is out or may be. Without a policy a source
+ * may change, until another text of it is approved.
+ */
+const SOURCE_LOSS = sql<'deleted' | 'trashed' | 'taken back' | 'changed' | null>`(
+  case when publications.source_hash is not null and whereabouts(publications.id) = 'nowhere'
+    then (select case when source.id is null then 'deleted'
+        when source.trashed then 'trashed'
+        when publications.source_withdrawn then 'taken back'
+        when source.status not in ('approved', 'published') and ${DEMANDS} then 'changed'
+        when publications.source_hash <> post_text_hash(source.id)
+          and (${DEMANDS} or source.approved_hash = post_text_hash(source.id)) then 'changed' end
+      from workspaces left join posts source on source.id = publications.source_id
+        and source.workspace_id = workspaces.id
+      where workspaces.id = publications.workspace_id) end)`;
+
+/** Whether a publication was begun, is nowhere, and its source is lost since. */
+export const LOST_ITS_SOURCE = sql<boolean>`(publications.state = 'publishing'
+  and ${SOURCE_LOSS} is not null)`;
+
+/**
  * Whether the present text is approved. Where that is not demanded: whether it is the one that was
  * scheduled, or was changed since only by members who may publish (not by a key of theirs that may
- * not, or not on this channel), and no approval of it was taken back.
+ * not, or not on this channel), and no approval of it was taken back. A copy needs its source.
  */
 export const isAuthorized = statement<{ id: number; roles: string[] }>()(
   'publisher.is_authorized',
   (_db, bind) => sql<{ authorized: boolean }>`
-    select hash is not distinct from posts.approved_hash
+    select (hash is not distinct from posts.approved_hash
       or hash = publications.text_hash and ${STANDS}
       or not ${DEMANDS} and not ${WITHDRAWN}
         and (publications.text_hash = hash or not exists (
@@ -56,8 +77,8 @@ export const isAuthorized = statement<{ id: number; roles: string[] }>()(
           where items.post_id = posts.id and item_versions.version > publications.version
             and ((item_versions.by_limited_key
                 and publications.channel_id <> all(coalesce(item_versions.key_channels, '{}')))
-              or coalesce(memberships.role <> all(${bind('roles', 'text[]')}), true))))
-      as authorized
+              or coalesce(memberships.role <> all(${bind('roles', 'text[]')}), true)))))
+      and not (hash = publications.text_hash and ${SOURCE_LOSS} is not null) as authorized
     from publications join posts on posts.id = publications.post_id
       join workspaces on workspaces.id = publications.workspace_id
       cross join lateral post_text_hash(posts.id) hash
@@ -86,6 +107,32 @@ export const findWithdrawal = statement<{ id: number }>()(
         and publications.text_hash = post_text_hash(posts.id))`,
 );
 
+/** What a copy has lost of its source, and who took that back; no row where it stands. */
+export const findSourceLoss = statement<{ id: number }>()(
+  'publisher.find_source_loss',
+  (_db, bind) => sql<{
+    loss: 'deleted' | 'trashed' | 'taken back' | 'changed';
+    name: string | null;
+  }>`
+    select lost.loss, last.name
+    from publications join posts on posts.id = publications.post_id
+        and posts.workspace_id = publications.workspace_id
+      cross join lateral (select ${SOURCE_LOSS} as loss) lost
+      left join lateral (
+        select coalesce(deciders.name, users.name) as name
+        from transitions left join users on users.id = transitions.user_id
+          left join users deciders on deciders.id = transitions.decided_by
+        where transitions.workspace_id = publications.workspace_id
+          and transitions.post_id = publications.source_id
+          and (transitions.state = 'rejected'
+            or transitions.target_state not in ('approved', 'published'))
+        order by coalesce(transitions.decided_at, transitions.created_at) desc, transitions.id desc
+        limit 1
+      ) last on true
+    where publications.id = ${bind('id', 'bigint')} and lost.loss is not null
+      and (publications.as_scheduled or publications.text_hash = post_text_hash(posts.id))`,
+);
+
 /** Who changed which item after the post was scheduled, lately. */
 export const findChange = statement<{ id: number }>()(
   'publisher.find_change',
@@ -101,15 +148,16 @@ export const findChange = statement<{ id: number }>()(
 );
 
 /** Why the text that was scheduled may not be published; null where it may. */
-const SCHEDULED_REFUSAL = sql<'replaced' | 'withdrawn' | 'never approved' | null>`case
+const SCHEDULED_REFUSAL = sql<'replaced' | 'withdrawn' | 'source' | 'never approved' | null>`case
   when ${REPLACED} then 'replaced'
   when ${WITHDRAWN} then 'withdrawn'
+  when ${SOURCE_LOSS} is not null then 'source'
   when publications.text = '[]' or ${DEMANDS} and not publications.approved then 'never approved'
   end`;
 
 /** Whether the text of the post may be published now. Without a post, what was begun goes on. */
 const ALLOWS_PRESENT = sql<boolean>`(posts.id is null or not ${DEMANDS}
-  or ${STANDS} and posts.approved_hash = post_text_hash(posts.id))`;
+  or ${STANDS} and posts.approved_hash = post_text_hash(posts.id) and ${SOURCE_LOSS} is null)`;
 
 /** Which texts of a stopped publication may be published. */
 export const SENDABLE = sql<
@@ -121,13 +169,33 @@ export const SENDABLE = sql<
     where workspaces.id = publications.workspace_id and allowed)
   else '[]' end)`;
 
+/** The approval of a copy is that of its source: the publications that it is scheduled by need both. */
+export const tieToSource = statement<{ workspaceId: number; post: number; source: number }>()(
+  'publications.tie_to_source',
+  (_db, bind) => sql<object>`
+    update publications set source_id = ${bind('source', 'bigint')},
+      source_hash = post_text_hash(${bind('source', 'bigint')})
+    where workspace_id = ${bind('workspaceId')} and post_id = ${bind('post', 'bigint')}
+      and state = 'scheduled' and approved`,
+);
+
 export const judgeScheduled = statement<Key>()(
   'publications.judge_scheduled',
-  (_db, bind) => sql<{ refusal: 'replaced' | 'withdrawn' | 'never approved' | null }>`
+  (_db, bind) => sql<{ refusal: 'replaced' | 'withdrawn' | 'source' | 'never approved' | null }>`
     select ${SCHEDULED_REFUSAL} as refusal
     from publications join workspaces on workspaces.id = publications.workspace_id
       join posts on posts.id = publications.post_id
     where publications.workspace_id = ${bind('workspaceId')} and publications.id = ${bind('id')}`,
+);
+
+/** A row where an approved copy may not be published as it is: its source is lost. */
+export const findLostSource = statement<Key>()(
+  'publications.lost_source',
+  (_db, bind) => sql<object>`
+    select from publications join workspaces on workspaces.id = publications.workspace_id
+    where publications.workspace_id = ${bind('workspaceId')} and publications.id = ${bind('id')}
+      and ${DEMANDS} and ${SOURCE_LOSS} is not null
+      and publications.text_hash = post_text_hash(publications.post_id)`,
 );
 
 /** The text that was scheduled, part by part. */

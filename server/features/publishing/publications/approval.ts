@@ -24,12 +24,27 @@ export async function whyChanged(tx: Executor, id: number): Promise<Why> {
       : (WITHDRAWALS[withdrawal.status] ?? 'withdrew its approval');
     return { detail: `${name} ${deed}.`, cause: 'taken_back' };
   }
+  const [source] = await sql.findSourceLoss(tx, { id });
+  if (source) {
+    const { loss } = source;
+    const cause = loss === 'changed' ? null : 'taken_back';
+    const name = source.name ?? 'A deleted user';
+    return { detail: loss === 'taken back' ? `${name} ${LOSSES[loss]}` : LOSSES[loss], cause };
+  }
   const [change] = await sql.findChange(tx, { id });
   if (!change) return { detail: 'The text is no longer the approved one.', cause: null };
   const name = change.name ?? 'A deleted user';
   const detail = `${name} changed part ${change.position + 1} after it was scheduled.`;
   return { detail, cause: null };
 }
+
+/** What became of the source of a copy. */
+const LOSSES = {
+  deleted: 'The post that this repeats was deleted.',
+  trashed: 'The post that this repeats is in the trash.',
+  'taken back': 'took back the post that this repeats.',
+  changed: 'The post that this repeats has changed since.',
+} as const;
 
 const WITHDRAWALS: Partial<Record<Status, string>> = {
   draft: 'moved it back to draft after it was approved',

@@ -81,6 +81,7 @@ export const setText = statement<Key & { version: number }>()(
   'publications.set_text',
   (_db, bind) => sql<object>`
     update publications set version = ${bind('version')}, withdrawn = false, as_scheduled = false,
+      source_id = null, source_hash = null, source_withdrawn = false,
       text_hash = post_text_hash(post_id), text = post_parts(post_id),
       names = post_names(workspace_id, post_id), approved = coalesce(post_text_hash(post_id) = (
         select approved_hash from posts where posts.id = post_id

@@ -33,7 +33,7 @@ export {
   listHeldAfterwards,
   requireApprovedWords,
 } from './afterwards.ts';
-export { IS_WITHDRAWN } from './approval.sql.ts';
+export { IS_WITHDRAWN, LOST_ITS_SOURCE, tieToSource } from './approval.sql.ts';
 export { isAuthorized, whyChanged } from './approval.ts';
 export type { When } from './changes.sql.ts';
 export { lockPublication } from './changes.sql.ts';

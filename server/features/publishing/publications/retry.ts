@@ -30,6 +30,7 @@ import { UNKNOWN_ID } from './unknown-id.ts';
 const REFUSALS = {
   replaced: 'Another text of this post is approved now: publish the present one.',
   withdrawn: 'The approval of the text that was scheduled was taken back.',
+  source: 'The post that this repeats was taken back or changed: approve this post itself.',
   'never approved': 'The text that was scheduled was never approved.',
 } as const;
 
@@ -62,6 +63,8 @@ export const retry = (
     } else if (found.root !== null) {
       const post = await lockPost(tx, person, found.root);
       await authorizePublishing(tx, onChannels(person, [found.channel]), post);
+      const [lost] = await approval.findLostSource(tx, { workspaceId, id });
+      if (lost) throw new AppError('forbidden', 403, REFUSALS.source);
       await requireFit(tx, context, person, id, post);
       await sql.setText(tx, { workspaceId, id, version: post.version });
       // What was never begun is stored when it is due.

@@ -7,7 +7,7 @@ import type {
   StopReason,
 } from '#contract/publishing/publications.ts';
 import { statement } from '../../../database/statement.ts';
-import { IS_WITHDRAWN, NOT_HELD } from '../publications/publications.service.ts';
+import { IS_WITHDRAWN, LOST_ITS_SOURCE, NOT_HELD } from '../publications/publications.service.ts';
 
 /** Publications as the worker takes them further. */
 
@@ -19,7 +19,7 @@ export type Due = {
   created_by: number | null;
   options: Record<string, string>;
   late_because: 'worker' | 'approval' | null;
-  /** Whether the approval of the text that is being sent was taken back, or is of another text. */
+  /** Whether the approval of the text that is being sent was taken back, or is of another text, or is lost with its source. */
   is_withdrawn: boolean;
   /** Whether nothing of that text is out, and the post has another one by now. */
   is_outdated: boolean;
@@ -35,7 +35,7 @@ export const nextDue = statement<{ channel: number }>()(
       case when posts.size > 0 and not posts.trashed and not is_abandoned
         then posts.root_id end as root,
       publications.created_by, options, late_because, copied_at,
-      ${IS_WITHDRAWN} as is_withdrawn,
+      ${IS_WITHDRAWN} or ${LOST_ITS_SOURCE} as is_withdrawn,
       coalesce(publications.state = 'publishing' and not as_scheduled
         and publications.text_hash <> post_text_hash(posts.id)
         and whereabouts(publications.id) = 'nowhere', false) as is_outdated
@@ -52,6 +52,8 @@ export const freeze = statement<{ id: number }>()(
   (_db, bind) => sql<object>`
     update publications set state = 'publishing', updated_at = now(), as_scheduled = false,
       text = post_parts(post_id), text_hash = hash,
+      -- Another text than that of its source leans on no approval of it.
+      source_hash = case when publications.text_hash = hash then source_hash end,
       approved = hash is not distinct from posts.approved_hash
         or approved and publications.text_hash = hash
     from posts cross join lateral post_text_hash(posts.id) hash
