@@ -50,6 +50,7 @@ export const freeze = statement<{ id: number }>()(
   'publisher.freeze',
   (_db, bind) => sql<object>`
     update publications set state = 'publishing', updated_at = now(), as_scheduled = false,
+      withdrawn = false,
       text = post_parts(post_id), text_hash = hash,
       approved = hash is not distinct from posts.approved_hash
         or approved and publications.text_hash = hash
