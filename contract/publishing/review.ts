@@ -3,6 +3,7 @@ import { Item, ItemText, StatusField, VersionField } from '../content/items.ts';
 import { STATUSES } from '../content/workflow.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { IdParams, Instant, optionalText, pageOf, UserRef } from '../http/fields.ts';
+import { Afterward } from './afterwards.ts';
 import { Publication } from './publications.ts';
 
 const MAX_COMMENT_LENGTH = 2000;
@@ -37,8 +38,16 @@ const OpenTransition = z.object({ target_state: Status, comment_required: z.bool
 
 const Comment = optionalText('Comment', MAX_COMMENT_LENGTH);
 
-/** The account, time and options of a proposal: what an approval schedules beside the text. */
-const SeenProposal = Publication.pick({ id: true, due_at: true, options: true });
+/**
+ * The account, time and options of a proposal, and what is done with it afterwards: what an approval
+ * schedules beside the text.
+ */
+const SeenProposal = Publication.pick({ id: true, due_at: true, options: true }).extend({
+  afterwards: z
+    .array(Afterward.pick({ id: true, state: true }))
+    .max(MAX_SEEN)
+    .optional(),
+});
 export type SeenProposal = z.output<typeof SeenProposal>;
 
 /**

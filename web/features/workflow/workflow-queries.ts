@@ -64,7 +64,10 @@ type Step = {
 
 function take({ id, name, target, version, pending, ...said }: Step) {
   const comment = said.comment.trim() || null;
-  const seen = said.seen?.map(({ id, due_at, options }) => ({ id, due_at, options }));
+  const seen = said.seen?.map(({ id, due_at, options, afterwards }) => ({
+    ...{ id, due_at, options },
+    ...(afterwards && { afterwards: afterwards.map(({ id, state }) => ({ id, state })) }),
+  }));
   const body = { comment, version, ...(seen && { seen }) };
   if (pending && (name === 'approve' || name === 'reject'))
     return call(decisions[name], { params: { id: String(pending) }, body });

@@ -36,7 +36,7 @@ function vouched(bind: Bind<Asked>, origin: Expression<string>) {
  * - of the draft: all of its versions, and what came in with them;
  * - of what the rule names, its template, files of it, and its address: who has changed it since the
  *   rule was saved;
- * - of what ends posts on these channels: who has changed it since it was chosen.
+ * - of what ends posts on these channels: who has chosen it last, and changed it since.
  */
 export const findOthersWords = statement<Asked & { made: number; channels: number[] }>()(
   'rules.words_of_others',
@@ -71,6 +71,11 @@ export const findOthersWords = statement<Asked & { made: number; channels: numbe
     select 1 from named join provenance on provenance.workspace_id = ${workspace}
       and object_type = named.type and object_id = named.id and entry > named.after
     where not ${isVouched(sql`origin`)}
+    union all
+    select 1 from named join lateral (select origin from provenance
+        where workspace_id = ${workspace} and object_type = 'ending' and object_id = named.id
+        order by entry desc limit 1) chosen on named.type = 'snippet'
+    where not ${isVouched(sql`chosen.origin`)}
     union all
     select 1 from rules cross join jsonb_array_elements(actions) action
       join templates on templates.id = (action ->> 'template')::bigint

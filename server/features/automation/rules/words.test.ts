@@ -202,6 +202,20 @@ test('What ends posts on a channel is asked about once a key for drafts only has
   ]);
 });
 
+test.each([
+  ['an editor', 'proposed'],
+  ['its owner', 'scheduled'],
+])('A post that ends with what %s has put at the end of posts is %s', async (who, expected) => {
+  const me = await someone();
+  const by = who === 'an editor' ? me.editor : me;
+  const ending = { name: 'Others', kind: 'text', text: 'Others' };
+  const { body: snippet } = await by.call('/api/snippets/', 'POST', ending);
+  const channels = { channels: [me.channel] };
+  const put = await by.call(`/api/snippets/${snippet.id}/channels/`, 'PUT', channels);
+  expect(put.status).toBe(200);
+  expect(await outcomeOf(me, SUPPLIED.post, me)).toEqual([expected]);
+});
+
 /** As `npm run archive` does, once a year has passed. */
 const FORGET = `begin; select set_config('postfolio.archiving', 'on', true);
   delete from audit_log; commit`;

@@ -86,3 +86,23 @@ test('Nothing is decided about what no pause holds, twice, or of another workspa
   expect((await resume(me, [{ afterward: first?.id, do: 'move' }])).status).toBe(400);
   expect(await held(me)).toHaveLength(2);
 });
+
+test('A deletion whose worker died deletes nothing more during a pause', async () => {
+  const me = await publisherOn(app, practice);
+  const id = await me.publish(await me.thread(['First', 'Second']));
+  await me.until(id, 'published');
+  await me.addAfterwards(id, { kind: 'remove', days: 1, consent: true });
+  await app.database.query(
+    `with running as (update afterwards set state = 'running', due_at = now(), next_attempt_at = now()
+       where publication_id = $1 returning id)
+     insert into afterward_attempts (afterward_id, step) select id, 'remove' from running`,
+    [id],
+  );
+  await me.call('/api/pause/', 'PUT', { reason: 'Something happened' });
+  await runAfterwards(app);
+  expect(await me.posts()).toHaveLength(2);
+  const [removal] = await held(me);
+  expect((await resume(me, [{ afterward: removal?.id, do: 'now' }])).status).toBe(200);
+  await me.untilAfterward(id, 'done');
+  expect(await me.posts()).toEqual([]);
+});

@@ -27,6 +27,8 @@ import {
   cancelLocked,
   countHeldAfterwards,
   decideHeldAfterwards,
+  decideUnknown,
+  mayBeThere,
   moveLocked,
   publicationsOf,
 } from '../publications/publications.service.ts';
@@ -222,11 +224,13 @@ async function carryOut(
 ): Promise<void> {
   if (what === 'move' && at == null) throw invalid({ decisions: ['A time is missing.'] });
   const time = what === 'now' ? null : at;
-  const work =
-    what === 'leave'
-      ? cancelLocked(tx, person, publication)
-      : moveLocked(tx, person, { publication, at: time }, timesFor(context, person));
-  await work.catch(async (error: unknown) => {
+  const decide = async () => {
+    if (await mayBeThere(tx, person, publication))
+      return decideUnknown(tx, person, publication, what === 'now');
+    if (what === 'leave') return cancelLocked(tx, person, publication);
+    return moveLocked(tx, person, { publication, at: time }, timesFor(context, person));
+  };
+  await decide().catch(async (error: unknown) => {
     if (!(error instanceof AppError)) throw error;
     const { code, status, message, extra } = error;
     const name = await namesOf(tx, person, [publication]);

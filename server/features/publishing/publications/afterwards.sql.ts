@@ -9,9 +9,12 @@ import { userRef } from '../../../database/user-ref.ts';
 
 type Key = { workspaceId: number; id: number };
 
-/** Nothing of it is done, or may be: what may be is looked for, whatever is paused (whereabouts.ts). */
+/**
+ * Nothing of it is done, or may be: what may be is looked for, whatever is paused (whereabouts.ts). A
+ * deletion is not looked for: it is repeated, and deletes what is left.
+ */
 const IS_WAITING = sql`(afterwards.state in ('waiting', 'running')
-  and afterward_whereabouts(afterwards.id) = 'nowhere')`;
+  and (afterwards.kind = 'remove' or afterward_whereabouts(afterwards.id) = 'nowhere'))`;
 
 /** What became due during a pause of all publishing: after it, it waits for a decision (held.sql.ts). */
 const HELD_BY_PAUSE = sql<boolean>`(

@@ -76,6 +76,19 @@ export const cancel = statement<Key & { userId: number | null }>()(
     where workspace_id = ${bind('workspaceId')} and id = ${bind('id')}`,
 );
 
+/** What may be there goes on with the text that was sent, or waits for a person to say whether it is. */
+export const goOnUnknown = statement<Key & { goes: boolean }>()(
+  'publications.go_on_unknown',
+  (_db, bind) => sql<object>`
+    update publications set updated_at = now(),
+      next_attempt_at = case when ${bind('goes', 'boolean')} then now() end,
+      state = case when ${bind('goes', 'boolean')} then state else 'stopped' end,
+      reason = case when not ${bind('goes', 'boolean')} then 'unknown' end,
+      detail = case when not ${bind('goes', 'boolean')}
+        then 'It isn’t known whether it was published.' end
+    where workspace_id = ${bind('workspaceId')} and id = ${bind('id')}`,
+);
+
 /** The text of the post as it is now is the one to publish. */
 export const setText = statement<Key & { version: number }>()(
   'publications.set_text',

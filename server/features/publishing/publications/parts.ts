@@ -5,7 +5,7 @@ import type { Executor } from '../../../database/pool.ts';
 import { slices } from '../../../turns.ts';
 import * as sql from './parts.sql.ts';
 import { listParts } from './publications.sql.ts';
-import { isUnknown, type Tried } from './whereabouts.ts';
+import { mayBeOut, type Tried } from './whereabouts.ts';
 
 /** The attempts of a part that matter, in their order. */
 export type AttemptRecord = Tried & {
@@ -30,7 +30,7 @@ export const firstFree = (
   1 +
   Math.max(
     -1,
-    ...parts.filter((part) => part.isSent || isUnknown(part)).map((part) => part.position),
+    ...parts.filter((part) => part.isSent || mayBeOut(part)).map((part) => part.position),
   );
 
 type Begun = Parameters<typeof firstFree>[0];

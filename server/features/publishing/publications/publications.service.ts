@@ -165,6 +165,23 @@ export async function cancelLocked(tx: Transaction, person: Member, id: number):
   if (found.post !== null) await announceOfPost(tx, person, 'publications', found.post);
 }
 
+/**
+ * Decides about what a pause held and may be there, under the same locks: it is sent again to find
+ * out, or a person says whether it is there.
+ */
+export async function decideUnknown(
+  tx: Transaction,
+  person: Member,
+  id: number,
+  goes: boolean,
+): Promise<void> {
+  const { workspaceId } = person;
+  const found = await lock(tx, person, id);
+  await sql.goOnUnknown(tx, { workspaceId, id, goes });
+  await recordChange(tx, person, goes ? 'retry' : 'stop', id, found.root ?? undefined);
+  if (found.post !== null) await announceOfPost(tx, person, 'publications', found.post);
+}
+
 /** @throws AppError 409 */
 function requireWaiting(found: Locked) {
   const { state, reason } = found;
@@ -201,6 +218,10 @@ export async function cancel(context: Transactional, person: Member, id: number)
   };
   await change(context, person, id, action, work, lockChannel);
 }
+
+/** Whether some of a publication may be at the network unbeknown. */
+export const mayBeThere = async (tx: Executor, person: InWorkspace, id: number) =>
+  whereabouts(await partsOf(tx, person, id)) === 'maybe';
 
 /** Where a publication is that was begun and not finished. */
 const whereaboutsOf = async (tx: Executor, person: InWorkspace, { id, state }: Locked) =>

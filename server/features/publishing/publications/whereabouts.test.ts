@@ -96,6 +96,13 @@ const PARTS: { isSent: boolean; attempts: Tried[] }[] = [
   { isSent: true, attempts: [send('unknown'), find('sent')] },
 ];
 
+test.each<[string, Tried[]]>([
+  ['may be sent again', [send('unknown'), find('repeatable')]],
+  ['was limited when it was', [send('unknown'), find('repeatable'), send('rate_limited')]],
+])('what %s may be there', (_, attempts) => {
+  expect(whereabouts([{ isSent: false, attempts }])).toBe('maybe');
+});
+
 test('both know where a publication is, by its parts', async () => {
   const me = await publisherOn(app, practice);
   await me.call('/api/pause/', 'PUT', { reason: 'Nothing runs meanwhile.' });

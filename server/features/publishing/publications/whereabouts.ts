@@ -1,9 +1,13 @@
 import type { AttemptStep, Outcome } from '#contract/publishing/publications.ts';
 
 /**
- * What is at the network, as the attempts say it: pure. Migration 0108 has the same rule for
- * statements, as `is_unknown`, `whereabouts` and `afterward_whereabouts`; a test compares them.
- * Whatever holds, lists, cancels, moves or sends something asks this, and no attempt by itself.
+ * What is at the network, as the attempts say it: pure. Migration 0108 has `isUnknown` for statements,
+ * as `is_unknown`, `whereabouts` and `afterward_whereabouts`; a test compares them. Whatever holds,
+ * lists, cancels, moves or sends something asks this, and no attempt by itself.
+ *
+ * Two questions differ where a network recognises a repetition. Whether something is looked for next:
+ * no, it is sent again, so that pauses hold it. Whether it may be there: yes, so that it keeps its
+ * text, and is not called cancelled.
  */
 
 /** An outcome is null where the attempt has not ended, or its worker died. */
@@ -23,9 +27,9 @@ export const isUnknownSend = ({ step, outcome }: Tried) =>
 const SETTLED = new Set<Outcome | null>(['absent', 'repeatable']);
 
 /**
- * Whether what is done afterwards may be there, for those who would call it cancelled: that a call can
- * be repeated is enough to send it again, and says nothing of it (`afterward_may_be_out` in migration
- * 0111).
+ * Whether a part, or what is done afterwards, may be there, for those who would call it cancelled or
+ * send another text: that a call can be repeated is enough to send it again, and says nothing of it
+ * (`afterward_may_be_out` in migration 0111).
  */
 export const mayBeOut = ({ attempts }: { attempts: readonly Tried[] }): boolean =>
   attempts.some(
@@ -54,7 +58,7 @@ export function isUnknown({ attempts }: { attempts: readonly Tried[] }): boolean
 export function whereabouts(
   parts: readonly { isSent: boolean; attempts: readonly Tried[] }[],
 ): Whereabouts {
-  if (parts.some((part) => !part.isSent && isUnknown(part))) return 'maybe';
+  if (parts.some((part) => !part.isSent && mayBeOut(part))) return 'maybe';
   const sent = parts.filter(({ isSent }) => isSent).length;
   if (sent === 0) return 'nowhere';
   return sent < parts.length ? 'partly' : 'out';

@@ -51,6 +51,7 @@ export const freeze = statement<{ id: number }>()(
   'publisher.freeze',
   (_db, bind) => sql<object>`
     update publications set state = 'publishing', updated_at = now(), as_scheduled = false,
+      withdrawn = false,
       text = post_parts(post_id), text_hash = hash,
       -- Another text than that of its source leans on no approval of it.
       source_hash = case when publications.text_hash = hash then source_hash end,

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { budgetsOf } from '#contract/networks/networks.ts';
+import { systemActor } from '../../../actor.ts';
 import type { AppContext } from '../../../context.ts';
 import { passesByItself } from '../../../database/failures.ts';
 import { type Transaction, transaction } from '../../../database/transaction.ts';
@@ -9,7 +10,12 @@ import { holdContent } from '../../content/posts/posts.service.ts';
 import type { OpenMedia } from '../../media/media.service.ts';
 import type { Adapters } from '../../networks/networks.service.ts';
 import { openCredentials } from '../channels/channels.service.ts';
-import { cancelGone, finish, whyChanged } from '../publications/publications.service.ts';
+import {
+  cancelGone,
+  finish,
+  mayBeThere,
+  whyChanged,
+} from '../publications/publications.service.ts';
 import { call, failedByOurselves, type Work } from './call.ts';
 import { nextStep, type Step } from './delivery.ts';
 import { freeze } from './freeze.ts';
@@ -241,6 +247,18 @@ async function checkAgain(
   const [due] = await sql.nextDue(tx, { channel: channel.id });
   // It is held by now, or another one comes first.
   if (due?.id !== id) return undefined;
+  const isRefused = due.root === null || due.is_outdated || due.is_withdrawn;
+  if (isRefused && (await mayBeThere(tx, systemActor(channel.workspace), id))) {
+    // To send it again would show whether it is there, and may not be done.
+    await stop(
+      tx,
+      channel,
+      due,
+      'unknown',
+      `It isn’t known whether ${nameOf(channel)} published it.`,
+    );
+    return undefined;
+  }
   if (due.root === null) {
     await cancelGone(tx, channel, due);
     return undefined;

@@ -89,7 +89,8 @@ export function makeTransition(
     if ('commentRequired' in step) requireComment(comment);
     const { name } = step;
     if (name === 'approve') {
-      const proposed = await requireSeen(tx, actor, post, seen);
+      const all = seen?.map((proposal) => ({ afterwards: [], ...proposal }));
+      const proposed = await requireSeen(tx, actor, post, all);
       // The request of a decision names them; a transition by the item does not.
       if (proposed.length && seen === undefined)
         throw invalid({
@@ -136,15 +137,25 @@ async function requireSeen(
   throw new AppError('stale', 409, detail, { extra: { current: now } });
 }
 
+type Planned = Pick<Publication['afterwards'][number], 'id' | 'state'>[];
+
+/** Whether what is approved with a proposal is what was seen; undefined: nothing was said of that. */
+function areSame(seen: Planned | undefined, now: Planned) {
+  const planned = (all: Planned) =>
+    new Set(all.filter(({ state }) => state === 'waiting').map(({ id }) => id));
+  return seen === undefined || isDeepStrictEqual(planned(seen), planned(now));
+}
+
 /** In which ways proposals differ from what was seen, in words. */
 function changesOf(seen: readonly SeenProposal[], now: readonly Publication[]): string[] {
   const before = new Map(seen.map((proposal) => [proposal.id, proposal]));
-  const changes = now.flatMap(({ id, channel: { handle }, due_at, options }) => {
+  const changes = now.flatMap(({ id, channel: { handle }, due_at, options, afterwards }) => {
     const known = before.get(id);
     if (!known) return [`it now goes to ${handle}`];
     return [
       ...(Date.parse(known.due_at) === Date.parse(due_at) ? [] : [`the time for ${handle}`]),
       ...(isDeepStrictEqual(known.options, options) ? [] : [`the options for ${handle}`]),
+      ...(areSame(known.afterwards, afterwards) ? [] : [`what follows it for ${handle}`]),
     ];
   });
   const gone = seen.filter(({ id }) => !now.some((proposal) => proposal.id === id)).length;
