@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { callIn, twoAdmins, useSite } from '../../../testing/access.ts';
-import { colleague, useApp } from '../../../testing/app.ts';
+import { colleague, PASSWORD, person, useApp } from '../../../testing/app.ts';
 import { startSmtp } from '../../../testing/smtp.ts';
 
 /** Ways back that nobody who leaves has made: what they have seen, and what they still ask for. */
@@ -138,5 +138,57 @@ test.each(Object.entries(ASKED))(
     } finally {
       client.release();
     }
+  },
+);
+
+const NEW = 'An0ther-horse!';
+
+/** What changes an account, with the password that somebody else has learned. */
+const OF_ACCOUNT = {
+  'a new password': [
+    '/api/users/me/password/',
+    'PUT',
+    { current_password: PASSWORD, new_password: NEW, new_password_confirm: NEW },
+  ],
+  'the end of the account': ['/api/users/me/delete/', 'POST', { password: PASSWORD }],
+  'another address': [
+    '/api/users/me/',
+    'PUT',
+    { name: 'Ada', email: 'intruder@example.org', current_password: PASSWORD },
+  ],
+} as const;
+
+test.each(Object.entries(OF_ACCOUNT))(
+  '%s is refused whose session a reset has ended',
+  async (_, [path, method, body]) => {
+    const { id, token } = await person(app);
+    const state = async () =>
+      (
+        await app.database.query(
+          'select password_hash, closed_at, pending_email from users where id = $1',
+          [id],
+        )
+      ).rows[0];
+    const before = await state();
+    // A reset holds the account while this request has checked the password, and waits.
+    const client = await app.database.connect();
+    try {
+      await client.query('begin');
+      await client.query('select from users where id = $1 for update', [id]);
+      const asking = app.request(path, { method, token, body });
+      const isWaiting = async () =>
+        (
+          await app.database.query(
+            "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+          )
+        ).rowCount;
+      await expect.poll(isWaiting, { interval: 20, timeout: 4000 }).toBe(1);
+      await client.query('update sessions set revoked_at = now() where user_id = $1', [id]);
+      await client.query('commit');
+      expect((await asking).status).toBe(401);
+    } finally {
+      client.release();
+    }
+    expect(await state()).toEqual(before);
   },
 );
