@@ -32,7 +32,9 @@ export const Key = z.object({
     role: z.enum(ROLES).nullable(),
   }),
   scopes: z.array(z.enum(SCOPES)),
-  /** Those that have no effect, because the owner may not do this now. */
+  /** Of who was shown its secret; null where they are no member: it does nothing until it is rolled. */
+  holder_role: z.enum(ROLES).nullable(),
+  /** Those that have no effect, because the owner, or who was shown its secret, may not do this now. */
   scopes_off: z.array(z.enum(SCOPES)),
   drafts_only: z.boolean(),
   /** Null: all. */

@@ -63,8 +63,9 @@ export const Member = z.object({
 export type Member = z.output<typeof Member>;
 
 /**
- * `email` is null where anyone with the link may accept it. The link is valid once. The link of an
- * invitation to an address is in the mail alone: using it verifies the address.
+ * `email` is null where anyone with the link may accept it. The link is valid once. Only who made it
+ * sees it, and the link of an admin no key. The link of an invitation to an address is in the mail
+ * alone: using it verifies the address.
  */
 export const Invitation = z.object({
   id: z.int(),

@@ -5,13 +5,17 @@ import { hashOf, type Secrets } from '../secrets.ts';
 import * as sql from './answers.sql.ts';
 import { requireSame } from './idempotency-key.ts';
 import type { RateLimits } from './rate-limit.ts';
+import { behind } from './under-way.ts';
 
 /** What is kept for an account or a key. */
 const KEPT = { attempts: 10_000, seconds: 24 * 60 * 60 };
 const KEPT_OF_WORKSPACE = { attempts: 100_000, seconds: 24 * 60 * 60 };
+/** Of one person with all keys: a quarter of their workspace’s, so that others have room. */
+const KEPT_OF_PERSON = { attempts: 25_000, seconds: 24 * 60 * 60 };
 /** In characters; of an answer with more, only that there was one is known. */
 const MAX_ANSWER = 100_000;
 const MAX_ANSWERS = { attempts: 100_000_000, seconds: 24 * 60 * 60 };
+const MAX_ANSWERS_OF_PERSON = { attempts: 25_000_000, seconds: 24 * 60 * 60 };
 const NOT_KEPT = '';
 
 const RUNS = 'The first request with this key still runs, or its process has died.';
@@ -33,12 +37,14 @@ export function createAnswers(
   limits: RateLimits,
 ) {
   /** Whether an answer is kept: what is, is in the database and in no quota. Counts it. */
-  async function hasRoom(workspaceId: number, { length }: string): Promise<boolean> {
+  async function hasRoom(person: Person, { length }: string): Promise<boolean> {
     if (length > MAX_ANSWER) return false;
-    const key = `answer characters:${workspaceId}`;
+    const ofAll = `answer characters:${person.workspaceId}`;
+    const ofPerson = `${ofAll}:${behind(person)}`;
     try {
-      await limits.check(key, MAX_ANSWERS);
-      await limits.count(key, MAX_ANSWERS, length);
+      await limits.check(ofAll, MAX_ANSWERS);
+      await limits.count(ofPerson, MAX_ANSWERS_OF_PERSON, length);
+      await limits.count(ofAll, MAX_ANSWERS, length);
       return true;
     } catch (error) {
       if (error instanceof AppError) return false;
@@ -54,11 +60,12 @@ export function createAnswers(
    * @throws AppError 409 while the first one runs; 422 for another request; 429
    */
   return async function answerOnce(
-    { workspaceId, userId, key: by }: Person,
+    person: Person,
     key: string,
     what: unknown,
     run: () => Promise<string>,
   ): Promise<{ text: string; isRepeated: boolean }> {
+    const { workspaceId, userId, key: by } = person;
     const asked: sql.Asked = { workspaceId, userId, apiKey: by?.id ?? 0, key };
     const hash = hashOf(JSON.stringify(what));
     const context = `${workspaceId} ${userId} ${asked.apiKey} ${key}`;
@@ -82,6 +89,7 @@ export function createAnswers(
     let text: string;
     try {
       await limits.count(`answers:${workspaceId}:${userId}:${asked.apiKey}`, KEPT);
+      await limits.count(`answers behind:${workspaceId}:${behind(person)}`, KEPT_OF_PERSON);
       await limits.count(`answers:${workspaceId}`, KEPT_OF_WORKSPACE);
       text = await run();
     } catch (error) {
@@ -89,9 +97,7 @@ export function createAnswers(
       await sql.forgetRequest(database, asked);
       throw error;
     }
-    const answer = (await hasRoom(workspaceId, text))
-      ? secrets.seal('answer', text, context)
-      : NOT_KEPT;
+    const answer = (await hasRoom(person, text)) ? secrets.seal('answer', text, context) : NOT_KEPT;
     await sql.keepAnswer(database, { ...asked, answer });
     return { text, isRepeated: false };
   };

@@ -12,6 +12,7 @@ import { isPublic } from '../../http/outgoing.ts';
 import { resealRows } from '../../reseal.ts';
 import type { Secrets } from '../../secrets.ts';
 import { record } from '../core/audit/audit.service.ts';
+import { requireStill } from '../people/access/access.service.ts';
 import { removeAlerts } from './alerts.sql.ts';
 import type { Target } from './client/question.ts';
 import * as sql from './servers.sql.ts';
@@ -158,6 +159,7 @@ export async function setServer(
   refuseWhereSet(context.config);
   const { workspaceId, userId } = person;
   await transaction(context, async (tx) => {
+    await requireStill(tx, person, 'own');
     const [before] = await sql.findServer(tx, { workspaceId });
     const server = await serverWith({ ...context, database: tx }, person, fields);
     const { url, key } = server;

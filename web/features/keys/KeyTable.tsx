@@ -2,7 +2,6 @@ import { Bot, CircleAlert, Ellipsis, ShieldCheck } from 'lucide-react';
 import { useNavigate } from 'react-router';
 import { paths } from '#contract/paths.ts';
 import type { Key } from '#contract/people/keys.ts';
-import { withArticle } from '#contract/roles.ts';
 import { useCan } from '#web/api/workspace.ts';
 import { classes } from '#web/lib/classes.ts';
 import { relativeTime, timeUntil, zonedDay, zonedTime } from '#web/lib/time.ts';
@@ -10,7 +9,7 @@ import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { ColumnLabel } from '#web/ui/ColumnLabel.tsx';
 import { Menu, MenuItem } from '#web/ui/Menu.tsx';
-import { limitsOf, SCOPE_WORDS } from './key-words.ts';
+import { limitsOf, SCOPE_WORDS, whyOff } from './key-words.ts';
 
 const WEEK_MS = 7 * 24 * 60 * 60_000;
 
@@ -95,6 +94,7 @@ export const KeyTable = ({ label, keys, zone, now, onAct }: Props) => (
 
 function Access({ shown }: { shown: Key }) {
   const limits = limitsOf(shown);
+  const off = whyOff(shown);
   return (
     <div className="flex flex-col gap-1">
       <div className="flex flex-wrap items-center gap-1">
@@ -118,10 +118,10 @@ function Access({ shown }: { shown: Key }) {
           </Badge>
         )}
       </div>
-      {shown.scopes_off.length > 0 && shown.owner.role && (
+      {off && (
         <span className="inline-flex items-center gap-1 text-muted text-xs">
           <CircleAlert size={12} aria-hidden className="shrink-0" />
-          Off: {shown.owner.name} is {withArticle(shown.owner.role)} now
+          {off}
         </span>
       )}
       {limits && <span className="text-muted text-xs">{limits}</span>}

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { limitsOf, summaryOf, whyNot } from './key-words.ts';
+import type { Role } from '#contract/roles.ts';
+import { limitsOf, summaryOf, whyNot, whyOff } from './key-words.ts';
 
 const bot = { name: 'Publishing bot', role: 'editor' } as const;
 
@@ -8,6 +9,15 @@ test('a scope that a key cannot have says why', () => {
   expect(whyNot('review', bot, false)).toBe('Publishing bot is an editor and can’t approve.');
   expect(whyNot('channels', bot, false)).toBe('Takes an admin.');
   expect(whyNot('write', bot, true)).toBeUndefined();
+});
+
+test('scopes that have no effect say whose role it is', () => {
+  const of = (role: Role | null, holder: Role | null) =>
+    whyOff({ owner: { name: 'Robot', role }, holder_role: holder, scopes_off: ['publish'] });
+  expect(of('editor', 'admin')).toBe('Off: Robot is an editor now');
+  expect(of('admin', 'editor')).toBe('Off: who was shown its secret is an editor now');
+  expect(of('admin', null)).toBe('Off: who was shown its secret has left. Roll it');
+  expect(of(null, 'admin')).toBeUndefined();
 });
 
 test('a summary says what a key can do, and what it cannot', () => {

@@ -1,4 +1,5 @@
-import { can, type Role, withArticle } from '#contract/roles.ts';
+import type { Key } from '#contract/people/keys.ts';
+import { can, lesserRole, type Role, withArticle } from '#contract/roles.ts';
 import { fitsDrafts, SCOPE_CAPABILITIES, type Scope } from '#contract/scopes.ts';
 
 /** What scopes are called, and what they are for. */
@@ -44,6 +45,19 @@ export function whyNot(scope: Scope, owner: Owner, draftsOnly: boolean): string 
     return `${owner.name} is ${withArticle(owner.role)} and can’t ${what}.`;
   }
   return draftsOnly && !fitsDrafts(scope) ? 'Not with “Drafts only”.' : undefined;
+}
+
+/** Why scopes of a key have no effect: its secret is that of somebody whose role counts, too. */
+export function whyOff({
+  owner,
+  holder_role: held,
+  scopes_off: off,
+}: Pick<Key, 'holder_role' | 'scopes_off'> & { owner: Pick<Key['owner'], 'name' | 'role'> }) {
+  if (!off.length || owner.role === null) return undefined;
+  if (held === null) return 'Off: who was shown its secret has left. Roll it';
+  const isOwners = lesserRole(owner.role, held) === owner.role;
+  const whose = isOwners ? owner.name : 'who was shown its secret';
+  return `Off: ${whose} is ${withArticle(isOwners ? owner.role : held)} now`;
 }
 
 export type Summed = {

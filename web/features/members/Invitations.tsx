@@ -104,7 +104,7 @@ export function InvitationList({ invitations }: { invitations: Invitation[] }) {
       className="divide-y divide-line overflow-hidden rounded-base border border-line bg-surface"
     >
       {invitations.map((invitation) => {
-        const { id, email, role, link, expires_at } = invitation;
+        const { id, email, role, link, invited_by, expires_at } = invitation;
         const whom = email ?? 'anyone with the link';
         return (
           <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3">
@@ -112,7 +112,9 @@ export function InvitationList({ invitations }: { invitations: Invitation[] }) {
               <p className="break-words font-medium">{email ?? 'Anyone with the link'}</p>
               <p className="text-muted text-xs">
                 {capitalise(role)}, expires {zonedTime(expires_at, zone)}
-                {!link && '. Link sent by email'}
+                {email
+                  ? '. Link sent by email'
+                  : !link && `. ${invited_by?.name ?? 'Its maker'} has the link`}
               </p>
             </div>
             {link && (

@@ -22,6 +22,7 @@ import { AppError, notFound } from '../../../errors.ts';
 import { getFolder } from '../../content/folders/folders.service.ts';
 import { getItem } from '../../content/posts/posts.service.ts';
 import { changesBetween, record } from '../../core/audit/audit.service.ts';
+import { requireStill } from '../../people/access/access.service.ts';
 import * as sql from './evergreen.sql.ts';
 import { freeSlots, placesOf, sourcesOf } from './next.ts';
 
@@ -67,6 +68,7 @@ export function setEvergreen(
   if (fields.without_asking && !may(person, 'decide', 'publish'))
     throw new AppError('forbidden', 403, 'Only who may publish can choose ‘without asking’.');
   return transaction(context, async (tx) => {
+    await requireStill(tx, person, 'write');
     const before = await getEvergreen(tx, person, folder);
     await placesOf(tx, person, fields.channel_set);
     await sql.saveEvergreen(tx, {

@@ -7,6 +7,7 @@ import { transaction } from '../../../database/transaction.ts';
 import { AppError, invalid, notFound } from '../../../errors.ts';
 import { getFolder } from '../../content/folders/folders.service.ts';
 import { changesBetween, record, recorderOf } from '../../core/audit/audit.service.ts';
+import { requireStill } from '../../people/access/access.service.ts';
 import { type Context as DraftContext, makeWanted } from './drafts.ts';
 import * as entries from './entries.sql.ts';
 import * as sql from './feeds.sql.ts';
@@ -106,6 +107,7 @@ export function updateFeed(
 ): Promise<Feed> {
   const { workspaceId, userId, tab } = person;
   return transaction(context, async (tx) => {
+    await requireStill(tx, person, 'write');
     const before = await getFeed(tx, person, id);
     if (folder !== null) await getFolder(tx, person, folder);
     await sql.setDrafts(tx, {

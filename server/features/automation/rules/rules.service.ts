@@ -25,6 +25,7 @@ import { AppError, invalid, notFound, notFoundIn, requireVersion } from '../../.
 import { type AssistantContext, whyNotAsked } from '../../assistant/assistant.service.ts';
 import { getTemplate } from '../../content/templates/templates.service.ts';
 import { changesBetween, record, recorderOf } from '../../core/audit/audit.service.ts';
+import { requireStill } from '../../people/access/access.service.ts';
 import { zoneOf } from '../../publishing/schedule/schedule.service.ts';
 import type { Context as FeedContext } from '../feeds/feeds.service.ts';
 import { namesOf } from './facts.ts';
@@ -201,6 +202,7 @@ export function createRule(
   requirePublisher(person, body);
   return transaction(context, async (tx) => {
     await lockNumber(tx, { what: 'rules', id: workspaceId });
+    await requireStill(tx, person, 'write');
     await requireFitting(tx, person, body);
     const row = rowOf(context, person, body);
     const [made] = await sql.insertRule(tx, { ...row, max: MAX_RULES });
@@ -220,6 +222,7 @@ export function updateRule(
   const { workspaceId } = person;
   requirePublisher(person, body);
   return transaction(context, async (tx) => {
+    await requireStill(tx, person, 'write');
     await sql.lockRule(tx, { workspaceId, id });
     const before = await getRule(tx, person, id);
     requireVersion(version, before, 'rule');
@@ -270,6 +273,7 @@ export async function switchRule(
   const [given] = on ? await sql.findForRun(context.database, { workspaceId, id }) : [];
   if (given) await requireAssistant(context, person, given);
   return transaction(context, async (tx) => {
+    if (on) await requireStill(tx, person, 'write');
     const [locked] = await sql.lockRule(tx, { workspaceId, id });
     if (!locked) throw notFound('rule', id);
     const rule = await getRule(tx, person, id);

@@ -65,11 +65,14 @@ export async function requireStill(
   const roles = await sql.lockRoles(tx, { workspace, people });
   const isMember =
     roles.length === people.length && roles.every(({ role }) => can(role, capability));
-  const isSignedIn = !sessionId || (await sql.lockSession(tx, { id: sessionId })).length > 0;
   const hasKey = !key || (await sql.lockKey(tx, { id: key.id })).length > 0;
-  if (isMember && isSignedIn && hasKey) return;
+  if (isMember && (!sessionId || (await isSignedIn(tx, sessionId))) && hasKey) return;
   throw new AppError('forbidden', 403, 'You may no longer do this: your access has just changed.');
 }
+
+/** Whether a session is valid, which it is then until the transaction ends. */
+export const isSignedIn = async (tx: Executor, id: string) =>
+  (await sql.lockSession(tx, { id })).length > 0;
 
 /** What acts for a person, in the order of the kinds. */
 export async function listAccess(

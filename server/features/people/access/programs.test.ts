@@ -110,7 +110,9 @@ test('a key of a service account has no more rights than who made it, whatever t
   expect(await can()).toEqual(['viewer', ['read']]);
   expect((await asKey('/api/webhooks/')).status).toBe(403);
   const { body: keys } = await asAda('/api/keys/');
-  expect(keys).toMatchObject([{ id: key, scopes_off: ['write', 'publish', 'members'] }]);
+  expect(keys).toMatchObject([
+    { id: key, holder_role: 'viewer', scopes_off: ['write', 'publish', 'members'] },
+  ]);
   await setRole('admin');
   await app.database.query('delete from memberships where user_id = $1 and workspace_id = $2', [
     ...[grace.id, workspace],
@@ -119,6 +121,8 @@ test('a key of a service account has no more rights than who made it, whatever t
     401,
     'Who made this key is no longer a member of its workspace: an admin has to roll it.',
   ]);
+  const listed = async () => (await asAda('/api/keys/')).body;
+  expect(await listed()).toMatchObject([{ id: key, holder_role: null, scopes_off: SCOPES }]);
   // Who rolls it is who it is bound by.
   const rolled = await asAda(`/api/keys/${key}/roll/`, 'POST', { keep: 'none' });
   expect((await app.get('/api/whoami/', rolled.body.secret as never)).body.user.role).toBe('admin');

@@ -4,8 +4,9 @@ import type { Access } from '#contract/people/access.ts';
 import type { AccountDeletion, PasswordChange } from '#contract/people/account.ts';
 import type { Person } from '../../../actor.ts';
 import type { AppContext } from '../../../context.ts';
+import type { Executor } from '../../../database/pool.ts';
 import { type Transaction, transaction } from '../../../database/transaction.ts';
-import { invalid, notFound } from '../../../errors.ts';
+import { AppError, invalid, notFound } from '../../../errors.ts';
 import { changesBetween, record } from '../../core/audit/audit.service.ts';
 import * as auth from '../../core/auth/auth.service.ts';
 import { mailNotice } from '../../core/notices/notices.service.ts';
@@ -13,6 +14,7 @@ import { hashPassword, requireUncommon } from '../../core/passwords/passwords.se
 import {
   type AccessContext,
   endAccess,
+  isSignedIn,
   listAccess,
   settleAccess,
   toldOf,
@@ -27,6 +29,17 @@ type Context = Pick<AppContext, 'database' | 'live' | 'jobs' | 'limits'> & Acces
 const CHANGES = { attempts: 5, seconds: 60 * 60 };
 /** So many are listed: a program that signs in again and again has more. */
 const SESSIONS = 100;
+
+/**
+ * The account of the caller, locked. The password was checked before: whoever has taken the account
+ * back since has ended the session with which it was.
+ * @throws AppError 401
+ */
+async function lockOwn(tx: Executor, { userId, sessionId }: Person) {
+  const account = await auth.lockAccount(tx, userId);
+  if (await isSignedIn(tx, sessionId)) return account;
+  throw new AppError('not_authenticated', 401, 'Your session has ended. Please log in again.');
+}
 
 /**
  * Changing the address needs the password, and takes effect once the new address is verified.
@@ -58,7 +71,7 @@ export async function updateProfile(
     await countNewAddress(limits, userId, moving);
   }
   return transaction(context, async (tx) => {
-    const before = await auth.lockAccount(tx, userId);
+    const before = await lockOwn(tx, person);
     if (moving !== undefined) await awaitProof(tx, jobs, { userId, email: moving });
     // Compared with the address that is stored now. One that differs only in case needs no
     // verification.
@@ -87,6 +100,7 @@ export async function changePassword(
   await requireUncommon(body.new_password, 'new_password');
   const passwordHash = await hashPassword(limits, person.ip, body.new_password);
   await transaction(context, async (tx) => {
+    await lockOwn(tx, person);
     await auth.setPassword(
       tx,
       { ...person, passwordHash, except: person.sessionId },
@@ -142,7 +156,7 @@ export async function deleteAccount(
           `You own '${shared.name}', which has other members: transfer the ownership to one of them, or remove them, first.`,
         ],
       });
-    const account = await auth.findAccount(tx, person.userId);
+    const account = await lockOwn(tx, person);
     for (const { workspace, owner } of await sql.workspacesOf(tx, { id: person.userId }))
       await settleAccess(
         context,

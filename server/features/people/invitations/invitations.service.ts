@@ -1,6 +1,7 @@
 import type { Parsed, ResponseOf } from '#contract/http/endpoint.ts';
 import type * as contract from '#contract/people/members.ts';
 import { INVITATION_DAYS, MAX_INVITATIONS } from '#contract/people/members.ts';
+import { can } from '#contract/roles.ts';
 import type { Member } from '../../../actor.ts';
 import type { AppContext } from '../../../context.ts';
 import type { Executor } from '../../../database/pool.ts';
@@ -31,14 +32,21 @@ const BY_RECIPIENT = { attempts: 3, seconds: 24 * HOUR };
 
 type Context = Pick<AppContext, 'config' | 'secrets' | 'database' | 'live' | 'jobs' | 'limits'>;
 
-/** Open invitations, newest first. The link of an invitation to an address is in its mail alone. */
+/**
+ * Open invitations, newest first. The link of an invitation to an address is in its mail alone. Any
+ * other is shown to who made it, with whom it ends: who has seen one comes back by it.
+ */
 export async function listInvitations(
   context: LinkContext,
   executor: Executor,
-  { workspaceId }: Member,
+  { workspaceId, userId, key }: Member,
 ) {
   const rows = await sql.listInvitations(executor, { workspaceId });
-  return rows.map((row) => ({ ...row, link: row.email === null ? linkOf(context, row.id) : null }));
+  return rows.map((row) => {
+    const isShown =
+      row.email === null && row.invited_by?.id === userId && !(key && can(row.role, 'manage'));
+    return { ...row, link: isShown ? linkOf(context, row.id) : null };
+  });
 }
 
 /**
@@ -53,7 +61,7 @@ export async function invite(
   const { workspaceId, userId } = person;
   requireNoAdmin(person, role);
   if (email) {
-    // A service account has no address: that of who made its key counts.
+    // A service account has no address, and is one of many: who made its key counts.
     const inviter = person.key?.holder ?? userId;
     if (!(await findAccount(context.database, inviter)).email_proved)
       throw new AppError(
@@ -61,7 +69,7 @@ export async function invite(
         403,
         'Please confirm your own email address before you invite others by email.',
       );
-    await context.limits.count(`invite:account:${userId}`, BY_ACCOUNT);
+    await context.limits.count(`invite:account:${inviter}`, BY_ACCOUNT);
     await context.limits.count(`invite:recipient:${addressHash(email)}`, BY_RECIPIENT);
   }
   return transaction(context, async (tx) => {

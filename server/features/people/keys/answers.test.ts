@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { features } from '#contract/endpoints.ts';
 import { isRepeatable } from '#contract/http/endpoint.ts';
-import { start, useApp, writer } from '../../../testing/app.ts';
+import { colleague, start, useApp, workspaceOf, writer } from '../../../testing/app.ts';
 import { bodyOf, createWorkspace, nameOf, pathOf } from '../../../testing/samples.ts';
 
 const app = useApp();
@@ -203,4 +203,29 @@ test('a workspace keeps 100 million characters of answers a day', async () => {
     "update rate_limits set attempts = 100000000 where key like 'answer characters:%'",
   );
   expect([(await make('B', 'b')).status, (await make('B', 'b')).status]).toEqual([201, 409]);
+});
+
+test('one person with many keys leaves room for the answers of the others in a workspace', async () => {
+  const me = await writer(strict);
+  const other = await colleague(strict, me.folder, 'editor');
+  const keyOf = async () =>
+    (await strict.post('/api/keys/', { name: 'A script' }, me.token)).body.secret as string;
+  const keys = [await keyOf(), await keyOf()];
+  const workspace = await workspaceOf(strict, me.folder);
+  const post = (name: string, token: string) =>
+    strict.request('/api/content/folders/', {
+      ...{ method: 'POST', token, body: { name } },
+      headers: { 'idempotency-key': name, 'x-workspace': String(workspace) },
+    });
+  for (const [at, key] of keys.entries()) expect((await post(`${at}`, key)).status).toBe(201);
+  const counted = `answers behind:${workspace}:${me.id}`;
+  const { rows } = await strict.database.query('select attempts from rate_limits where key = $1', [
+    counted,
+  ]);
+  expect(rows).toEqual([{ attempts: 2 }]);
+  await strict.database.query('update rate_limits set attempts = 25000 where key = $1', [counted]);
+  expect((await post('Another', await keyOf())).status).toBe(429);
+  expect((await post('Theirs', other.token)).status).toBe(201);
+  // What was done is not done again, whatever was counted since.
+  expect((await post('0', keys[0] as string)).headers.get('idempotent-replayed')).toBe('true');
 });

@@ -48,9 +48,9 @@ export async function listKeys(
     of: manages ? null : userId,
     now: new Date(clock.now()).toISOString(),
   });
-  return rows.map(({ holder_role: held, ...key }) => ({
+  return rows.map((key) => ({
     ...key,
-    scopes_off: scopesOff(key.scopes, lesserRole(key.owner.role, held)),
+    scopes_off: scopesOff(key.scopes, lesserRole(key.owner.role, key.holder_role)),
   }));
 }
 

@@ -92,7 +92,7 @@ const MAX_LISTED = 500;
 
 export const listKeys = statement<Listing>()(
   'keys.list',
-  (_db, bind) => sql<Omit<Key, 'scopes_off'> & { holder_role: Role | null }>`
+  (_db, bind) => sql<Omit<Key, 'scopes_off'>>`
     select api_keys.id, api_keys.name, 'pf_' || lookup as prefix,
       json_build_object('id', owner.id, 'name', owner.name, 'kind', owner.kind,
         'role', memberships.role) as owner,

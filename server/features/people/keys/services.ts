@@ -16,8 +16,9 @@ export function createService(
 ) {
   const { workspaceId, userId: maker } = person;
   return transaction(context, async (tx) => {
-    await requireStill(tx, person, 'manage');
     const services = (await lockMembers(tx, person)).filter(({ kind }) => kind === 'service');
+    // After the lock of the workspace, as a removal takes them.
+    await requireStill(tx, person, 'manage');
     if (services.length >= MAX_SERVICE_ACCOUNTS)
       throw invalid({
         non_field_errors: [`A workspace has at most ${MAX_SERVICE_ACCOUNTS} service accounts.`],

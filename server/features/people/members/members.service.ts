@@ -15,7 +15,12 @@ import {
 import { invalid, notFound, notFoundIn } from '../../../errors.ts';
 import { changesBetween, record } from '../../core/audit/audit.service.ts';
 import { ownWorkspace, UTC } from '../../core/auth/auth.service.ts';
-import { type AccessContext, listAccess, settleAccess } from '../access/access.service.ts';
+import {
+  type AccessContext,
+  listAccess,
+  requireStill,
+  settleAccess,
+} from '../access/access.service.ts';
 import { decidingOn, requireNoAdmin, tellOfProgram } from './deciding.ts';
 import * as sql from './members.sql.ts';
 
@@ -99,6 +104,7 @@ export function changeRole(
 ): Promise<ResponseOf<typeof contract.changeRole>> {
   return transaction(context, async (tx) => {
     const { member, members } = await lockMember(tx, person, id);
+    await requireStill(tx, person, 'manage');
     if (member.role === 'owner')
       throw invalid({ role: ['The owner has to transfer the ownership first.'] });
     if (member.role === role) return { ...member, access: [] };
@@ -125,6 +131,7 @@ export function removeMember(
 ): Promise<{ access: SettledAccess[] }> {
   return transaction(context, async (tx) => {
     const { member, members } = await lockMember(tx, person, id);
+    await requireStill(tx, person, id === person.userId ? 'read' : 'manage');
     if (member.role === 'owner')
       throw invalid({
         non_field_errors: ['The owner has to transfer the ownership before leaving the workspace.'],

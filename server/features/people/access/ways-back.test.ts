@@ -1,0 +1,194 @@
+import { afterAll, expect, test } from 'vitest';
+import { callIn, twoAdmins, useSite } from '../../../testing/access.ts';
+import { colleague, PASSWORD, person, useApp } from '../../../testing/app.ts';
+import { startSmtp } from '../../../testing/smtp.ts';
+
+/** Ways back that nobody who leaves has made: what they have seen, and what they still ask for. */
+
+let smtp: Awaited<ReturnType<typeof startSmtp>>;
+const app = useApp(async () => {
+  smtp = await startSmtp();
+  return { SMTP_URL: smtp.url, ALLOW_PRIVATE_NETWORKS: 'true' };
+});
+afterAll(() => smtp.stop());
+const site = useSite();
+
+async function arranged() {
+  const people = await twoAdmins(app);
+  const { ada, grace, workspace } = people;
+  const asAda = callIn(app, workspace, ada.token);
+  const asGrace = callIn(app, workspace, grace.token);
+  return { ...people, asAda, asGrace };
+}
+
+type Invitations = { id: number; link: string | null; role: string }[];
+
+test('the link of an invitation is shown to who made it alone, and that of an admin to no program', async () => {
+  const { workspace, asAda, asGrace } = await arranged();
+  const linksOf = async (as: typeof asAda) =>
+    ((await as('/api/invitations/')).body as never as Invitations).map(
+      ({ role, link }) => [role, link !== null] as const,
+    );
+  for (const role of ['admin', 'editor'])
+    expect((await asAda('/api/invitations/', 'POST', { role })).body.link).not.toBeNull();
+  expect(await linksOf(asAda)).toEqual([
+    ['editor', true],
+    ['admin', true],
+  ]);
+  expect(await linksOf(asGrace)).toEqual([
+    ['editor', false],
+    ['admin', false],
+  ]);
+  for (const [as, isMine] of [
+    [asAda, true],
+    [asGrace, false],
+  ] as const) {
+    const key = { name: 'Own', scopes: ['read', 'members'] };
+    const { secret } = (await as('/api/keys/', 'POST', key)).body;
+    expect(await linksOf(callIn(app, workspace, secret as never))).toEqual([
+      ['editor', isMine],
+      ['admin', false],
+    ]);
+  }
+});
+
+test('the mails of invitations are counted for who knows the key, not for each service account', async () => {
+  const { grace, workspace, asGrace } = await arranged();
+  for (const name of ['Robot', 'Other robot']) {
+    const robot = (await asGrace('/api/service-accounts/', 'POST', { name, role: 'admin' })).body;
+    const key = { name: 'Sync', acts_as: robot.id, scopes: ['read', 'members'] };
+    const { secret } = (await asGrace('/api/keys/', 'POST', key)).body;
+    const asKey = callIn(app, workspace, secret as never);
+    const email = `guest-${robot.id}@example.org`;
+    expect((await asKey('/api/invitations/', 'POST', { role: 'viewer', email })).status).toBe(201);
+  }
+  const { rows } = await app.database.query(
+    "select attempts from rate_limits where key = 'invite:account:' || $1",
+    [grace.id],
+  );
+  expect(rows).toEqual([{ attempts: 2 }]);
+});
+
+type Arranged = Awaited<ReturnType<typeof arranged>>;
+
+/** What a member who loses their rights asks for in that moment. */
+const ASKED: Record<string, (people: Arranged) => Promise<[string, string, object?]>> = {
+  'a member an admin': async ({ ada }) => {
+    const { id } = await colleague(app, ada.folder, 'viewer');
+    return [`/api/members/${id}/`, 'PUT', { role: 'admin' }];
+  },
+  'a member none': async ({ ada }) => {
+    const { id } = await colleague(app, ada.folder, 'viewer');
+    return [`/api/members/${id}/`, 'DELETE'];
+  },
+  'a feed make drafts': async ({ ada, asAda }) => {
+    const { id } = (await asAda('/api/feeds/', 'POST', { url: site.url() })).body;
+    return [`/api/feeds/${id}/`, 'PUT', { drafts_folder: ada.folder }];
+  },
+  'a rule': async ({ grace }) => [
+    '/api/rules/',
+    'POST',
+    {
+      ...{ name: 'Late', trigger: { kind: 'post_tagged', tag: 'press' } },
+      actions: [{ kind: 'assign', person: grace.id }],
+    },
+  ],
+  'a folder evergreen': async ({ ada, asAda }) => {
+    const set = { name: 'Short', channels: [ada.channel] };
+    const { id } = (await asAda('/api/channel-sets/', 'POST', set)).body;
+    return [
+      `/api/content/folders/${ada.folder}/evergreen/`,
+      'PUT',
+      {
+        ...{ gap_days: 60, max_uses: 6, season_from: null, season_to: null, ends_on: null },
+        ...{ without_asking: false, channel_set: id },
+      },
+    ];
+  },
+};
+
+test.each(Object.entries(ASKED))(
+  'who is being removed makes %s before, or not at all',
+  async (_, askedOf) => {
+    const people = await arranged();
+    const { grace, workspace, asGrace } = people;
+    const [path, method, body] = await askedOf(people);
+    // A removal holds what this request waits for, which was authorized before.
+    const client = await app.database.connect();
+    const query = (text: string) => client.query(text, [grace.id, workspace]);
+    try {
+      await client.query('begin');
+      await client.query('select from workspaces where id = $1 for update', [workspace]);
+      await query('select from memberships where user_id = $1 and workspace_id = $2 for update');
+      let isAnswered = false;
+      const asking = asGrace(path, method, body).finally(() => {
+        isAnswered = true;
+      });
+      const isWaiting = async () =>
+        isAnswered ||
+        (
+          await app.database.query(
+            "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+          )
+        ).rowCount === 1;
+      await expect.poll(isWaiting, { interval: 20, timeout: 4000 }).toBe(true);
+      await query('delete from memberships where user_id = $1 and workspace_id = $2');
+      await client.query('commit');
+      expect((await asking).status).toBe(403);
+    } finally {
+      client.release();
+    }
+  },
+);
+
+const NEW = 'An0ther-horse!';
+
+/** What changes an account, with the password that somebody else has learned. */
+const OF_ACCOUNT = {
+  'a new password': [
+    '/api/users/me/password/',
+    'PUT',
+    { current_password: PASSWORD, new_password: NEW, new_password_confirm: NEW },
+  ],
+  'the end of the account': ['/api/users/me/delete/', 'POST', { password: PASSWORD }],
+  'another address': [
+    '/api/users/me/',
+    'PUT',
+    { name: 'Ada', email: 'intruder@example.org', current_password: PASSWORD },
+  ],
+} as const;
+
+test.each(Object.entries(OF_ACCOUNT))(
+  '%s is refused whose session a reset has ended',
+  async (_, [path, method, body]) => {
+    const { id, token } = await person(app);
+    const state = async () =>
+      (
+        await app.database.query(
+          'select password_hash, closed_at, pending_email from users where id = $1',
+          [id],
+        )
+      ).rows[0];
+    const before = await state();
+    // A reset holds the account while this request has checked the password, and waits.
+    const client = await app.database.connect();
+    try {
+      await client.query('begin');
+      await client.query('select from users where id = $1 for update', [id]);
+      const asking = app.request(path, { method, token, body });
+      const isWaiting = async () =>
+        (
+          await app.database.query(
+            "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+          )
+        ).rowCount;
+      await expect.poll(isWaiting, { interval: 20, timeout: 4000 }).toBe(1);
+      await client.query('update sessions set revoked_at = now() where user_id = $1', [id]);
+      await client.query('commit');
+      expect((await asking).status).toBe(401);
+    } finally {
+      client.release();
+    }
+    expect(await state()).toEqual(before);
+  },
+);
