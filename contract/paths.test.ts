@@ -26,6 +26,7 @@ test('every path is unchanged: mails, bookmarks and other programs contain them'
   expect(built).toMatchInlineSnapshot(`
     {
       "about": "/about",
+      "accountAccess": "/settings#access",
       "analytics": "/analytics",
       "analyticsPost": [Function],
       "analyticsView": [Function],

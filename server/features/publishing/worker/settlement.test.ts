@@ -40,11 +40,11 @@ const waits = (ms: number, detail: string | null = 'It failed.'): Write => ({
   ms,
   detail,
 });
-const stops = (reason: 'rejected' | 'reconnect' | 'exhausted', detail = 'It failed.'): Write => ({
-  do: 'stop',
-  reason,
-  detail,
-});
+const stops = (
+  reason: 'rejected' | 'reconnect' | 'exhausted',
+  detail = 'It failed.',
+  cause?: StopCause,
+): Write => ({ do: 'stop', reason, ...(cause && { cause }), detail });
 const forgets = (position = 0): Write => ({ do: 'forget_uploads', position });
 const many = (count: number, ...given: Parameters<typeof attempt>) =>
   Array.from({ length: count }, () => attempt(...given));
@@ -92,7 +92,7 @@ test.each<[string, Begun, Result, Write[]]>([
     'a file that is processed for ever',
     begun('prepare', many(200, 'prepare', 'processing')),
     { outcome: 'processing', ms: 1000 },
-    [stops('exhausted', 'Practice has been processing a file for hours.')],
+    [stops('exhausted', 'Practice has been processing a file for hours.', 'processing')],
   ],
   [
     'a part that is processed for ever: it may appear yet',
@@ -120,7 +120,7 @@ test.each<[string, Begun, Result, Write[]]>([
     'an outage of some days',
     begun('send', many(3, 'send', 'transient', DAYS_MS)),
     failed('transient'),
-    [stops('exhausted')],
+    [stops('exhausted', 'It failed.', 'unavailable')],
   ],
   [
     'a limit of the network, which holds for the channel',
