@@ -80,8 +80,6 @@ export const AS_WHO_DID_IT = { as: 'who did it' } as const;
 type AsWhoDidIt = typeof AS_WHO_DID_IT & { note?: string; today?: readonly Difference<Moment>[] };
 
 const AN_EDIT_ENDS_IT = 'An edit ends the approval for good.';
-const CANCELLED_LATE =
-  'What has begun or has stopped is cancelled when its turn comes, not before.';
 const ROLE_OF_NOW = 'A member counts with the role of now.';
 const RESTORED_IT = 'A version counts as the words of the person who restored it.';
 
@@ -174,11 +172,6 @@ export const TEXT = {
   'somebody who restores it from the trash': {
     ...{ S: 'g', W: 'c', N: 'c', P: 'c', R: 'r', A: '–' },
     note: 'What was cancelled stays cancelled, and is scheduled anew.',
-    today: [
-      differs('N', 'g', CANCELLED_LATE),
-      differs('P', 'g', CANCELLED_LATE),
-      differs('R', 'g', CANCELLED_LATE),
-    ],
   },
 } as const satisfies Record<string, Row | AsWhoDidIt>;
 

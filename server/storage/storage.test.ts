@@ -206,7 +206,7 @@ describe.each([
       // The original, which should have been stopped, learns it within seconds.
       await expect
         .poll(async () => (await upload(app, token)).body.detail, { timeout: 15_000 })
-        .toContain('has the files of another installation');
+        .toContain('belong to another installation now');
       await app.database.query("update media_files set trashed_at = now() - interval '99 days'");
       await app.database.query("update media_blobs set touched_at = now() - interval '2 days'");
       await app.database.query("insert into jobs.job (name) values ('media.sweep')");

@@ -157,7 +157,8 @@ const SCHEDULED_REFUSAL = sql<'replaced' | 'withdrawn' | 'source' | 'never appro
 
 /** Whether the text of the post may be published now. Without a post, what was begun goes on. */
 const ALLOWS_PRESENT = sql<boolean>`(posts.id is null or not ${DEMANDS}
-  or ${STANDS} and posts.approved_hash = post_text_hash(posts.id) and ${SOURCE_LOSS} is null)`;
+  or posts.status in ('approved', 'published') and posts.approved_hash = post_text_hash(posts.id)
+    and ${SOURCE_LOSS} is null)`;
 
 /** Which texts of a stopped publication may be published. */
 export const SENDABLE = sql<

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { StopCause } from '#contract/publishing/publications.ts';
 import { NetworkError, type Sent } from '../../networks/networks.service.ts';
 import type { StoredPart } from './publisher.sql.ts';
 import { type Begun, type Result, type Write, writesOf } from './settlement.ts';
