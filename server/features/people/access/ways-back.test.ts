@@ -93,6 +93,11 @@ const ASKED: Record<string, (people: Arranged) => Promise<[string, string, objec
       actions: [{ kind: 'assign', person: grace.id }],
     },
   ],
+  'a server the assistant’s': async ({ grace, asAda }) => {
+    await asAda('/api/workspace/transfer-ownership/', 'POST', { user: grace.id });
+    const server = { url: 'http://127.0.0.1:9/v1', key: 'sk-1', model: 'm', vision_model: null };
+    return ['/api/settings/assistant/', 'PUT', { ...server, context: 8192 }];
+  },
   'a folder evergreen': async ({ ada, asAda }) => {
     const set = { name: 'Short', channels: [ada.channel] };
     const { id } = (await asAda('/api/channel-sets/', 'POST', set)).body;
