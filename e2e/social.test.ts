@@ -292,6 +292,10 @@ test('an account from X gets an address and a password by a mailed link', async 
   await page.getByLabel('New Password', { exact: true }).fill(PASSWORD);
   await page.getByLabel('Confirm New Password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Reset password' }).click();
+  // The sign-in with X goes on, and is named.
+  await expect(page.getByRole('heading', { name: 'This still acts for you' })).toBeVisible();
+  await expect(page.getByText('Sign-in with X')).toBeVisible();
+  await page.getByRole('link', { name: 'Back to Login' }).click();
   await expect(page).toHaveURL('/login');
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);

@@ -29,7 +29,7 @@ export function LeftAccess({ access, token, onEnded }: Props) {
     <section className="flex flex-col gap-3">
       <h2 className="font-medium">This still acts for you</h2>
       <p className="text-muted">
-        You made it for your workspaces. If someone else had your account, they may have made it, or
+        It works without your password. If someone else had your account, they may have made it, or
         know its secrets: end it.
       </p>
       {failure && <Alert>{failure}</Alert>}
