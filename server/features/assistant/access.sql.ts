@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { statement } from '../../database/statement.ts';
+import { workspacesOf } from '../../database/workspaces-of.ts';
 import type { AccessRow, AccessSource, Whose } from '../people/access/access.service.ts';
 
 /** The server that somebody has chosen for a workspace, which gets its texts; it has the id of that. */
@@ -11,7 +12,7 @@ const listServers = statement<Whose>()(
   (_db, bind) => sql<AccessRow>`
     select workspace_id as id, workspace_id as workspace, url as name from assistant_servers
     where chosen_by = any(${bind('people', 'bigint[]')})
-      and workspace_id = coalesce(${bind('workspace', 'bigint')}, workspace_id)`,
+      and workspace_id = any(${workspacesOf(bind)})`,
 );
 
 const endServers = statement<Ids>()(

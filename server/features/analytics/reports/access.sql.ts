@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { statement } from '../../../database/statement.ts';
+import { workspacesOf } from '../../../database/workspaces-of.ts';
 import type { AccessRow, AccessSource, Whose } from '../../people/access/access.service.ts';
 
 /** Links of reports, which who made them knows. */
@@ -13,7 +14,7 @@ const listLinks = statement<Whose>()(
     where (created_by = any(${bind('people', 'bigint[]')}) or link_by = any(${bind('people', 'bigint[]')}))
       and coalesce(link_by, created_by) = any(${bind('people', 'bigint[]')})
       and token_hash is not null and link_ends_at > now()
-      and workspace_id = coalesce(${bind('workspace', 'bigint')}, workspace_id) order by id`,
+      and workspace_id = any(${workspacesOf(bind)}) order by id`,
 );
 
 const endLinks = statement<Ids>()(

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { statement } from '../../../database/statement.ts';
+import { workspacesOf } from '../../../database/workspaces-of.ts';
 import type { AccessRow, AccessSource, Whose } from '../../people/access/access.service.ts';
 
 /** Evergreen folders, whose posts are repeated with the rights of who saved that last. */
@@ -12,7 +13,7 @@ const listFolders = statement<Whose>()(
       and folders.id = folder_id
     where user_id = any(${bind('people', 'bigint[]')})
       and evergreen_folders.workspace_id
-        = coalesce(${bind('workspace', 'bigint')}, evergreen_folders.workspace_id) order by folder_id`,
+        = any(${workspacesOf(bind)}) order by folder_id`,
 );
 
 const pauseFolders = statement<Whose & { ids: readonly number[] }>()(

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { statement } from '../../../database/statement.ts';
+import { workspacesOf } from '../../../database/workspaces-of.ts';
 import type { AccessRow, AccessSource, Whose } from '../../people/access/access.service.ts';
 
 /** Feeds whose entries become drafts of a person by themselves. */
@@ -11,7 +12,7 @@ const listFeeds = statement<Whose>()(
   (_db, bind) => sql<AccessRow>`
     select id, workspace_id as workspace, title as name from feeds
     where drafts_by = any(${bind('people', 'bigint[]')}) and drafts_folder_id is not null
-      and workspace_id = coalesce(${bind('workspace', 'bigint')}, workspace_id) order by id`,
+      and workspace_id = any(${workspacesOf(bind)}) order by id`,
 );
 
 /** What is new waits for a person. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { statement } from '../../../database/statement.ts';
+import { workspacesOf } from '../../../database/workspaces-of.ts';
 import type { AccessRow, AccessSource, Whose } from '../../people/access/access.service.ts';
 
 /** Addresses that take calls: who made one knows it, and who saved it last lends it their rights. */
@@ -11,7 +12,7 @@ const listAddresses = statement<Whose>()(
   (_db, bind) => sql<AccessRow>`
     select id, workspace_id as workspace, name from incoming_addresses
     where (maker_id = any(${bind('people', 'bigint[]')}) or secret_by = any(${bind('people', 'bigint[]')}))
-      and workspace_id = coalesce(${bind('workspace', 'bigint')}, workspace_id) order by id`,
+      and workspace_id = any(${workspacesOf(bind)}) order by id`,
 );
 
 const endAddresses = statement<Ids>()(

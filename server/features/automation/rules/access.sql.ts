@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { statement } from '../../../database/statement.ts';
+import { workspacesOf } from '../../../database/workspaces-of.ts';
 import type { AccessRow, AccessSource, Whose } from '../../people/access/access.service.ts';
 
 /** Rules, which act with the rights of who saved them last. */
@@ -9,7 +10,7 @@ const listRules = statement<Whose>()(
   (_db, bind) => sql<AccessRow>`
     select id, workspace_id as workspace, name from rules
     where maker_id = any(${bind('people', 'bigint[]')}) and state = 'on'
-      and workspace_id = coalesce(${bind('workspace', 'bigint')}, workspace_id) order by id`,
+      and workspace_id = any(${workspacesOf(bind)}) order by id`,
 );
 
 const pauseRules = statement<Whose & { ids: readonly number[] }>()(

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { statement } from '../../../database/statement.ts';
+import { workspacesOf } from '../../../database/workspaces-of.ts';
 import type { AccessRow, AccessSource, Whose } from '../../people/access/access.service.ts';
 
 /** Webhooks, which tell an address that somebody chose, signed with a secret that somebody was shown. */
@@ -13,7 +14,7 @@ const listWebhooks = statement<Whose>()(
     where (created_by = any(${bind('people', 'bigint[]')})
         or url_by = any(${bind('people', 'bigint[]')}) or secret_by = any(${bind('people', 'bigint[]')}))
       and state = 'on'
-      and workspace_id = coalesce(${bind('workspace', 'bigint')}, workspace_id) order by id`,
+      and workspace_id = any(${workspacesOf(bind)}) order by id`,
 );
 
 const endWebhooks = statement<Ids>()(

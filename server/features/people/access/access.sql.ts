@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Role } from '#contract/roles.ts';
 import { statement } from '../../../database/statement.ts';
+import { workspacesOf } from '../../../database/workspaces-of.ts';
 
 /** The service accounts for which a person made a key, or knows one. */
 export const servicesOf = statement<{ person: number; workspace: number | null }>()(
@@ -10,7 +11,7 @@ export const servicesOf = statement<{ person: number; workspace: number | null }
     where (created_by = ${bind('person', 'bigint')} or rolled_by = ${bind('person', 'bigint')}
         or old_by = ${bind('person', 'bigint')})
       and user_id <> ${bind('person', 'bigint')}
-      and workspace_id = coalesce(${bind('workspace', 'bigint')}, workspace_id)`,
+      and workspace_id = any(${workspacesOf(bind)})`,
 );
 
 /**

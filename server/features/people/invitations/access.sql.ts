@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { statement } from '../../../database/statement.ts';
+import { workspacesOf } from '../../../database/workspaces-of.ts';
 import type { AccessRow, AccessSource, Whose } from '../access/access.service.ts';
 
 /** Invitations, as what lets somebody in for who made them. */
@@ -10,7 +11,7 @@ const listInvitations = statement<Whose>()(
     select id, workspace_id as workspace, coalesce(email, 'by a link') || ', as ' || role as name
     from invitations where invited_by = any(${bind('people', 'bigint[]')})
       and accepted_at is null and revoked_at is null and expires_at > now()
-      and workspace_id = coalesce(${bind('workspace', 'bigint')}, workspace_id) order by id`,
+      and workspace_id = any(${workspacesOf(bind)}) order by id`,
 );
 
 const endInvitations = statement<Whose & { ids: readonly number[] }>()(

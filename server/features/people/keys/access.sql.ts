@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type Bind, statement } from '../../../database/statement.ts';
+import { workspacesOf } from '../../../database/workspaces-of.ts';
 import type { AccessRow, AccessSource, Whose } from '../access/access.service.ts';
 
 /** Keys and service accounts, as what acts for who made them. */
@@ -7,8 +8,7 @@ import type { AccessRow, AccessSource, Whose } from '../access/access.service.ts
 type Ids = Whose & { ids: readonly number[] };
 
 const IS_ON = sql`revoked_at is null and (expires_at is null or expires_at > now())`;
-const IN_WORKSPACE = (bind: Bind<Whose>) =>
-  sql`api_keys.workspace_id = coalesce(${bind('workspace', 'bigint')}, api_keys.workspace_id)`;
+const IN_WORKSPACE = (bind: Bind<Whose>) => sql`api_keys.workspace_id = any(${workspacesOf(bind)})`;
 
 const listOwn = (kind: 'key' | 'app') =>
   statement<Whose>()(
@@ -90,7 +90,7 @@ const listServices = statement<Whose>()(
     select users.id, workspace_id as workspace, users.name from users
     join memberships on memberships.user_id = users.id
     where made_by = ${bind('person', 'bigint')} and kind = 'service'
-      and workspace_id = coalesce(${bind('workspace', 'bigint')}, workspace_id) order by users.id`,
+      and workspace_id = any(${workspacesOf(bind)}) order by users.id`,
 );
 
 /** Its keys end with its membership. */

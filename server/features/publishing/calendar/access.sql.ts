@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { statement } from '../../../database/statement.ts';
+import { workspacesOf } from '../../../database/workspaces-of.ts';
 import type { AccessRow, AccessSource, Whose } from '../../people/access/access.service.ts';
 
 /** The address of the calendar, by which programs read it for a person; it has the id of its workspace. */
@@ -9,7 +10,7 @@ const listAddresses = statement<Whose>()(
   (_db, bind) => sql<AccessRow>`
     select workspace_id as id, workspace_id as workspace, 'of their own' as name
     from calendar_feeds where user_id = ${bind('person', 'bigint')}
-      and workspace_id = coalesce(${bind('workspace', 'bigint')}, workspace_id)`,
+      and workspace_id = any(${workspacesOf(bind)})`,
 );
 
 const endAddresses = statement<Whose & { ids: readonly number[] }>()(

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { statement } from '../../../database/statement.ts';
+import { workspacesOf } from '../../../database/workspaces-of.ts';
 import type { AccessRow, AccessSource, Whose } from '../../people/access/access.service.ts';
 
 /** The secret of the website, which who made it knows; it has the id of its workspace. */
@@ -11,7 +12,7 @@ const listSecrets = statement<Whose>()(
   (_db, bind) => sql<AccessRow>`
     select workspace_id as id, workspace_id as workspace, 'for conversions' as name
     from site_secrets where created_by = any(${bind('people', 'bigint[]')})
-      and workspace_id = coalesce(${bind('workspace', 'bigint')}, workspace_id)`,
+      and workspace_id = any(${workspacesOf(bind)})`,
 );
 
 const endSecrets = statement<Ids>()(
