@@ -59,10 +59,13 @@ export const kindOf = (name: AccessKind): Kind => ACCESS_KINDS[name];
 const EXPECTED = 'Expected what is listed as acting for the member, such as webhook:3.';
 
 /** Of a kind and an id: `webhook:3`. */
-export const AccessRef = z.string(EXPECTED).refine((ref) => {
-  const [kind = '', id = ''] = ref.split(':', 2);
-  return Object.hasOwn(ACCESS_KINDS, kind) && /^[1-9]\d{0,15}$/.test(id);
-}, EXPECTED);
+export const AccessRef = z
+  .string(EXPECTED)
+  .refine((ref) => {
+    const [kind = '', id = ''] = ref.split(':', 2);
+    return Object.hasOwn(ACCESS_KINDS, kind) && /^[1-9]\d{0,15}$/.test(id);
+  }, EXPECTED)
+  .meta({ examples: ['webhook:3'] });
 
 const MAX_REFS = 1000;
 const Refs = z.array(AccessRef).max(MAX_REFS, `Expected at most ${MAX_REFS}.`);

@@ -7,8 +7,11 @@ begin
   update publications set state = 'cancelled', reason = null, next_attempt_at = null, ended_at = now(),
       updated_at = now()
     where post_id = new.id and (state in ('proposed', 'scheduled')
-      or state in ('publishing', 'stopped') and whereabouts(id) = 'nowhere'
-      or state = 'stopped' and whereabouts(id) = 'partly');
+      or (state in ('publishing', 'stopped') and whereabouts(id) = 'nowhere'
+        or state = 'stopped' and whereabouts(id) = 'partly')
+        -- What cannot be looked for may be there.
+        and not exists (select from publication_attempts
+          where publication_id = publications.id and outcome = 'repeatable'));
   -- What may be there is looked for, or asked about, and what is being sent ends at its next part.
   update publications set is_abandoned = true, updated_at = now()
     where post_id = new.id and state in ('publishing', 'stopped') and not is_abandoned;
