@@ -244,6 +244,8 @@ async function addRows(
   });
   await pipeline(source, sink);
   if (bytes) await add();
+  // Their number comes after the rows: the next query is answered once it is there.
+  await client.query('select');
   return source.rowCount ?? 0;
 }
 
