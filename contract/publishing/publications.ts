@@ -65,7 +65,7 @@ export type StopCause = (typeof STOP_CAUSES)[number];
 const SENDABLE = ['scheduled', 'present'] as const;
 
 /** The outcomes of an attempt; null while it is running, or where its worker died. */
-const OUTCOMES = [
+export const OUTCOMES = [
   'sent',
   'absent',
   'unknowable',
@@ -85,7 +85,7 @@ const OUTCOMES = [
 export type Outcome = (typeof OUTCOMES)[number];
 
 /** What was tried: to prepare a part, to send it, to look for it, to delete it. */
-const STEPS = ['prepare', 'send', 'find', 'remove'] as const;
+export const STEPS = ['prepare', 'send', 'find', 'remove'] as const;
 export type AttemptStep = (typeof STEPS)[number];
 
 /** The maximum number of channels of one request. */

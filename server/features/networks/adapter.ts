@@ -145,6 +145,8 @@ export type IsTaken = (id: string) => Promise<boolean>;
 
 /** The code of a `NetworkError` of a post that is not there any more. */
 export const GONE = 'gone';
+/** The code of one of a part that replies to a post which is not there. */
+export const PARENT = 'parent';
 
 /**
  * How figures of what was published are read. Each call only reads, and may be repeated. A

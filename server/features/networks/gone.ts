@@ -1,9 +1,7 @@
-import { GONE } from './adapter.ts';
+import { GONE, PARENT } from './adapter.ts';
 import { NetworkError } from './failures.ts';
 
-/** The code of a `NetworkError` of a part that replies to a post which is not there. */
-const PARENT = 'parent';
-/** How networks say it. */
+/** How networks say that what a part replies to is not there. */
 const ABOUT_PARENT = /\b(?:repl(?:y|ies|ied)|parent|unknown message)\b/i;
 const IS_MISSING = /\b(?:not found|not exist|unknown message|deleted|not visible)\b/i;
 

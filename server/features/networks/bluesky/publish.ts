@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import type { Outgoing } from '../../../http/outgoing.ts';
-import type { Prepared, Publisher, Repost, SendPart, Sent, Session } from '../adapter.ts';
+import {
+  PARENT,
+  type Prepared,
+  type Publisher,
+  type Repost,
+  type SendPart,
+  type Sent,
+  type Session,
+} from '../adapter.ts';
 import { pauseOf } from '../call.ts';
 import { NetworkError } from '../failures.ts';
 import { goneError } from '../gone.ts';
@@ -180,7 +188,7 @@ function refsOf(thread: SendPart['thread']) {
   if (!thread) return null;
   const refOf = ({ id: uri, extra }: Sent) => {
     const cid = z.object({ cid: z.string() }).safeParse(extra).data?.cid;
-    if (!cid) throw new NetworkError('rejected', 'parent', 'The previous part isn’t known');
+    if (!cid) throw new NetworkError('rejected', PARENT, 'The previous part isn’t known');
     return { uri, cid };
   };
   return { root: refOf(thread.root), parent: refOf(thread.parent) };

@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { networks } from '#contract/networks/networks.ts';
-import type { Publisher, Repost, SendMedia, SendPart, Sent, Session } from '../adapter.ts';
+import {
+  PARENT,
+  type Publisher,
+  type Repost,
+  type SendMedia,
+  type SendPart,
+  type Sent,
+  type Session,
+} from '../adapter.ts';
 import { pauseOf } from '../call.ts';
 import { NetworkError, StillProcessing } from '../failures.ts';
 import { goneError } from '../gone.ts';
@@ -134,7 +142,7 @@ async function send(part: SendPart, api: MastodonApi): Promise<Sent> {
     if (media.length && error.code === '422' && LOST_FILE.test(error.message))
       throw new NetworkError('unprepared', error.code, error.message);
     if (error.code !== '404' || !thread) throw error;
-    throw new NetworkError('rejected', 'parent', 'The previous part is no longer there');
+    throw new NetworkError('rejected', PARENT, 'The previous part is no longer there');
   });
   const sent = sentOf(api.parse(Status, response, { publishes: true }));
   return { ...sent, pause: pauseOf(response.headers) };

@@ -1,6 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '../../../database/pool.ts';
-import type { IsTaken, Publisher, Repost, SendMedia, SendPart, Sent, Session } from '../adapter.ts';
+import {
+  type IsTaken,
+  PARENT,
+  type Publisher,
+  type Repost,
+  type SendMedia,
+  type SendPart,
+  type Sent,
+  type Session,
+} from '../adapter.ts';
 import { fenceOf } from '../call.ts';
 import { NetworkError } from '../failures.ts';
 import { goneError } from '../gone.ts';
@@ -24,7 +33,7 @@ export const createPracticePublisher = (database: Database): Publisher => ({
     if (!part) return [];
     const parent = part.thread?.parent ?? null;
     if (parent && !isId(parent.id))
-      throw new NetworkError('rejected', 'parent', 'The id of the previous part is not known');
+      throw new NetworkError('rejected', PARENT, 'The id of the previous part is not known');
     const publish = () => insert(database, part, session);
     await misbehave(database, part, session, publish, signal);
     return [await publish()];

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { OUTCOMES, STEPS } from '#contract/publishing/publications.ts';
 import { useApp } from '../../../testing/app.ts';
 import { practice } from '../../../testing/networks/practice.ts';
 import { publisherOn } from '../../../testing/publishing.ts';
@@ -8,21 +9,9 @@ import { isUnknown, type Tried, whereabouts } from './whereabouts.ts';
 
 const app = useApp();
 
-const STEPS = ['prepare', 'send', 'find', 'remove'] as const;
-const OUTCOMES = [
-  ...([
-    'sent',
-    'absent',
-    'unknowable',
-    'prepared',
-    'removed',
-    'transient',
-    'rate_limited',
-  ] as const),
-  ...(['expired', 'reauthorize', 'rejected', 'operator', 'unknown', 'processing'] as const),
-  ...(['unprepared', 'repeatable', null] as const),
-];
-const all: Tried[] = STEPS.flatMap((step) => OUTCOMES.map((outcome) => ({ step, outcome })));
+const all: Tried[] = STEPS.flatMap((step) =>
+  [...OUTCOMES, null].map((outcome) => ({ step, outcome })),
+);
 /** Those that differ in the rule. */
 const telling: Tried[] = [
   ...([null, 'unknown', 'processing', 'sent', 'transient'] as const).map((outcome) => ({
