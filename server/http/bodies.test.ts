@@ -118,8 +118,10 @@ describe('the bodies of strangers with many networks', () => {
 
   test('have 16 MiB under way in a /48 of IPv6, which others do not feel', async () => {
     const send = (from: string) =>
-      begin(app, '/api/auth/login/', { announced: MIB, headers: { 'x-forwarded-for': from } });
-    const begun = Array.from({ length: 17 }, (_, n) => send(`2001:db8:7:${n.toString(16)}::1`));
+      begin(app, '/api/auth/login/', {
+        ...{ announced: 64 * 1024, headers: { 'x-forwarded-for': from } },
+      });
+    const begun = Array.from({ length: 257 }, (_, n) => send(`2001:db8:7:${n.toString(16)}::1`));
     await eventually(async () =>
       expect(begun.filter(({ status }) => status() === 429)).toHaveLength(1),
     );
