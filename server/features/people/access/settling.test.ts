@@ -68,9 +68,10 @@ const RESTING: Partial<Record<AccessKind, Record<string, (us: Arranged) => Promi
   feed: {
     gone: async (us) => {
       await makers.feed(us);
-      await app.database.query("update feeds set state = 'gone' where workspace_id = $1", [
-        us.workspace,
-      ]);
+      await app.database.query(
+        "update feeds set state = 'gone', next_read_at = null where workspace_id = $1",
+        [us.workspace],
+      );
       return (await us.list())[0]?.ref ?? '';
     },
   },
