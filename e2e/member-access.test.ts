@@ -54,7 +54,7 @@ test('who removes an admin sees what acts for them, and keeps some of it', async
   await page.getByRole('option', { name: 'Viewer', exact: true }).click();
   const change = page.getByRole('dialog', { name: 'Change Role' });
   await expect(change).toContainText('Grace Hopper will be a viewer.');
-  await expect(change.getByRole('checkbox')).toHaveCount(3);
+  await expect(change.getByLabel(/^What becomes of/)).toHaveCount(3);
   await expectAccessible(page);
   await change.getByRole('button', { name: 'Cancel' }).click();
   await expect(role).toBeFocused();
@@ -62,15 +62,34 @@ test('who removes an admin sees what acts for them, and keeps some of it', async
   await page.getByRole('button', { name: 'Actions for Grace Hopper' }).click();
   await page.getByRole('menuitem', { name: 'Remove…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Remove Member' });
-  await expect(dialog.getByRole('listitem')).toHaveText([/API key\s*Own script/]);
-  const key = dialog.getByRole('checkbox', { name: /Key of a service account\s*Sync/ });
-  await expect(key).not.toBeChecked();
-  await expect(dialog.getByRole('checkbox', { name: /Webhook\s*Deploys/ })).not.toBeChecked();
-  await expect(dialog.getByRole('checkbox', { name: /Service account\s*Robot/ })).toBeChecked();
+  const ends = dialog.getByRole('region', { name: 'Ends', exact: true });
+  await expect(ends.getByRole('listitem')).toHaveText([/API key\s*Own script/]);
+  const key = dialog.getByLabel(/What becomes of Key of a service account Sync/);
+  const webhook = dialog.getByLabel(/What becomes of Webhook Deploys/);
+  const account = dialog.getByLabel(/What becomes of Service account Robot/);
+  await expect(key).toHaveText('End');
+  await expect(webhook).toHaveText('End');
+  await expect(account).toHaveText('Keep');
+  const choose = async (field: typeof key, option: string) => {
+    await field.click();
+    await page.getByRole('option', { name: option, exact: true }).click();
+  };
+  // Its keys end with it.
+  await choose(account, 'End');
+  await expect(ends.getByRole('listitem')).toHaveText([
+    ...[/API key\s*Own script/, /Key of a service account\s*Sync/],
+  ]);
+  await choose(account, 'Keep');
+  await choose(webhook, 'Replace the secret');
+  await choose(key, 'Keep');
   await expectAccessible(page);
-  await key.check();
   await dialog.getByRole('button', { name: 'Remove' }).click();
-  await said(page, 'Grace Hopper was removed');
+  await said(page, 'Grace Hopper was removed, and still knows 1 secret or address that you kept');
+  const shown = page.getByRole('dialog', { name: 'Copy this secret now' });
+  await expect(shown.getByLabel(/Webhook Deploys/)).toHaveValue(/^whsec_/);
+  await expectAccessible(page);
+  await shown.getByRole('button', { name: 'Done' }).click();
+  await shown.getByRole('button', { name: 'Close' }).click();
   expect(await works()).toBe(true);
   await page.goto('/settings');
   const own = page.getByRole('region', { name: 'What acts for you' });

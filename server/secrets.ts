@@ -59,6 +59,9 @@ export const hashWith = (salt: Buffer, text: string): Buffer =>
 export const signWith = (key: Buffer, text: string): string => macOf(key, text).toString('base64');
 
 /** What is stored of a token that is shown once. */
+/** A random token that a URL takes as it is; of 24 bytes, 32 characters. */
+export const newToken = (bytes = 24): string => randomBytes(bytes).toString('base64url');
+
 export const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 /** Identifies the key of a sealed value, without revealing it. */

@@ -70,13 +70,10 @@ export type DecisionRow = keyof typeof DECISIONS;
 /** Decisions that are refused or not, whatever is scheduled: `y` or `r`. */
 export const APPROVALS = {
   'of a text of which the person wrote a version': { result: 'y|y|r' },
-  'of a copy of a text that the person wrote': {
-    result: 'y|y|r',
-    today: [differs('result', 'y', 'A copy has the person who copied it as its only author.')],
-  },
+  'of a copy of a text that the person wrote': { result: 'y|y|r' },
   'of a text that a key or a service account wrote, by the person who made it': {
     result: 'y|y|r',
-    today: [differs('result', 'y', 'Only the member whom a program acts as counts as the author.')],
+    note: 'Nor by another program of that person. Who knows a key, or has known it, has made it.',
   },
   'of a proposal whose account, time or options have changed since it was read': { result: 'r' },
   'of a proposal by a change of the status of many posts': { result: 'r' },

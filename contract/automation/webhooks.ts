@@ -38,8 +38,11 @@ const MAX_CHOSEN = 100;
 const WEBHOOK_STATES = ['on', 'paused', 'off'] as const;
 export type WebhookState = (typeof WEBHOOK_STATES)[number];
 
-/** 'gone': it answered 410. 'failures': it accepted nothing for days. */
-const OFF_REASONS = ['person', 'gone', 'failures'] as const;
+/**
+ * 'gone': it answered 410. 'failures': it accepted nothing for days. 'maker': it ended with the rights
+ * of who made it, who knows its address and its secret.
+ */
+const OFF_REASONS = ['person', 'gone', 'failures', 'maker'] as const;
 
 const DELIVERY_STATES = ['waiting', 'accepted', 'failed'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];

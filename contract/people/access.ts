@@ -22,25 +22,47 @@ type Kind = {
   ofAccount?: true;
   /** Whether it does nothing by itself, so that nothing of it ends with a password. */
   isQuiet?: true;
+  /** Whether it has a secret of ours, which its maker was shown: another one can take its place. */
+  isReplaceable?: true;
 };
 
 /** Every kind, keys first. What ends it, and hands it over, is in server/access.ts. */
 const ACCESS_KINDS = {
   key: { label: 'API key', needs: 'read', fate: 'ends' },
   app: { label: 'Connected app', needs: 'read', fate: 'ends' },
-  service_key: { label: 'Key of a service account', needs: 'manage', fate: 'ends_unless_kept' },
+  service_key: {
+    label: 'Key of a service account',
+    needs: 'manage',
+    fate: 'ends_unless_kept',
+    isReplaceable: true,
+  },
   calendar_address: { label: 'Calendar address', needs: 'read', fate: 'ends' },
   x_sign_in: { label: 'Sign-in with X', needs: 'read', fate: 'ends', ofAccount: true },
   invitation: { label: 'Invitation', needs: 'manage', fate: 'ends' },
-  webhook: { label: 'Webhook', needs: 'manage', fate: 'ends_unless_kept' },
-  incoming_address: { label: 'Incoming address', needs: 'manage', fate: 'ends_unless_kept' },
-  report_link: { label: 'Link of a report', needs: 'decide', fate: 'ends_unless_kept' },
+  webhook: { label: 'Webhook', needs: 'manage', fate: 'ends_unless_kept', isReplaceable: true },
+  incoming_address: {
+    label: 'Incoming address',
+    needs: 'manage',
+    fate: 'ends_unless_kept',
+    isReplaceable: true,
+  },
+  report_link: {
+    label: 'Link of a report',
+    needs: 'decide',
+    fate: 'ends_unless_kept',
+    isReplaceable: true,
+  },
   assistant_server: {
     label: 'Server of the assistant',
     needs: 'manage',
     fate: 'ends_unless_kept',
   },
-  site_secret: { label: 'Secret of the website', needs: 'manage', fate: 'handed_over' },
+  site_secret: {
+    label: 'Secret of the website',
+    needs: 'manage',
+    fate: 'ends_unless_kept',
+    isReplaceable: true,
+  },
   feed: { label: 'Drafts of a feed', needs: 'write', fate: 'handed_over' },
   service_account: {
     label: 'Service account',
@@ -70,8 +92,11 @@ export const AccessRef = z
 const MAX_REFS = 1000;
 const Refs = z.array(AccessRef).max(MAX_REFS, `Expected at most ${MAX_REFS}.`);
 
-/** Of what acts for a member, what is kept that would end, and what ends that would be kept. */
-export const AccessChoice = z.object({ keep: Refs, end: Refs });
+/**
+ * Of what acts for a member, what is kept that would end, and what ends that would be kept. What is
+ * kept goes on with the secret that they know; what is in `replace` goes on with another one.
+ */
+export const AccessChoice = z.object({ keep: Refs, replace: Refs, end: Refs });
 export type AccessChoice = Partial<z.output<typeof AccessChoice>>;
 
 export const Access = z.object({
@@ -83,10 +108,25 @@ export const Access = z.object({
 });
 export type Access = z.output<typeof Access>;
 
-const OUTCOMES = ['ended', 'paused', 'handed_over'] as const;
+/** What acts for a member, as somebody decides about it. */
+export const MemberAccess = Access.extend({
+  /** The service account that it ends with, as `service_account:3`. */
+  ends_with: z.string().nullable(),
+  /** Whether it acts for others: then it is settled only where that service account ends. */
+  is_others: z.boolean(),
+});
+export type MemberAccess = z.output<typeof MemberAccess>;
 
-/** What has become of it. `handed_over`: to who decided, else to the owner of the workspace. */
-export const SettledAccess = Access.extend({ outcome: z.enum(OUTCOMES) });
+const OUTCOMES = ['ended', 'paused', 'handed_over', 'replaced'] as const;
+
+/** What has become of it. `handed_over`, `replaced`: to who decided, else to the owner of the workspace. */
+export const SettledAccess = Access.extend({
+  outcome: z.enum(OUTCOMES),
+  /** Whether it goes on with a secret, an address or a key that the member knows. */
+  is_known: z.boolean(),
+  /** What has taken the place of its secret or address. It is shown once. */
+  secret: z.string().nullable(),
+});
 export type SettledAccess = z.output<typeof SettledAccess>;
 
 /**
@@ -104,12 +144,12 @@ export const listMemberAccess = endpoint({
   path: '/api/members/:id/access/',
   access: 'manage',
   summary:
-    'What acts for a member, and would not with another role, or after their removal: give `keep` and `end` with that',
+    'What acts for a member, and would not with another role, or after their removal: give `keep`, `replace` and `end` with that',
   params: IdParams,
   query: z.object({
     role: z.enum(ASSIGNABLE_ROLES, `Expected one of ${ASSIGNABLE_ROLES.join(', ')}.`).optional(),
   }),
-  response: z.array(Access),
+  response: z.array(MemberAccess),
 });
 
 export const listOwnAccess = endpoint({

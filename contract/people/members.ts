@@ -148,7 +148,11 @@ export const removeMember = endpoint({
   access: 'manage',
   summary: 'Remove a member; their content stays. What acts for them ends or is handed over to you',
   params: IdParams,
-  query: z.object({ keep: repeated(AccessRef).optional(), end: repeated(AccessRef).optional() }),
+  query: z.object({
+    keep: repeated(AccessRef).optional(),
+    replace: repeated(AccessRef).optional(),
+    end: repeated(AccessRef).optional(),
+  }),
   response: Settled,
 });
 

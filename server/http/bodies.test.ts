@@ -11,11 +11,13 @@ const THREAD = '/api/content/items/thread/';
 type App = { base: string };
 type Sent = { request: ClientRequest; status: () => number | undefined };
 
+type Asked = { token: string; announced: number; sent: number; headers: Record<string, string> };
+
 /** Announces a body, or sends it in chunks, and does not end it. */
 function begin(
   { base }: App,
   path: string,
-  { token, announced, sent }: { token?: string; announced?: number; sent?: number },
+  { token, announced, sent, headers }: Partial<Asked>,
 ): Sent {
   let status: number | undefined;
   const begun = request(`${base}${path}`, {
@@ -24,6 +26,7 @@ function begin(
     headers: {
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
       'content-type': 'application/json',
+      ...headers,
       ...(announced !== undefined && { 'content-length': announced }),
     },
   });
@@ -107,6 +110,26 @@ describe('the bodies of one person', () => {
     endAll(begun);
     const sample = { email: 'x'.repeat(60_000), password: 'y' };
     await eventually(async () => expect((await app.post(path, sample)).status).not.toBe(429));
+  });
+});
+
+describe('the bodies of strangers with many networks', () => {
+  const app = useApp({ RATE_LIMIT_FACTOR: '1', TRUST_PROXY: '127.0.0.1' });
+
+  test('have 16 MiB under way in a /48 of IPv6, which others do not feel', async () => {
+    const send = (from: string) =>
+      begin(app, '/api/auth/login/', {
+        ...{ announced: 64 * 1024, headers: { 'x-forwarded-for': from } },
+      });
+    const begun = Array.from({ length: 257 }, (_, n) => send(`2001:db8:7:${n.toString(16)}::1`));
+    await eventually(async () =>
+      expect(begun.filter(({ status }) => status() === 429)).toHaveLength(1),
+    );
+    const other = send('2001:db8:8::1');
+    const late = send('2001:db8:7:ffff::1');
+    await eventually(async () => expect(late.status()).toBe(429));
+    expect(other.status()).toBeUndefined();
+    endAll([...begun, other, late]);
   });
 });
 

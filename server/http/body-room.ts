@@ -1,7 +1,7 @@
 import { Transform } from 'node:stream';
 import { errorCodes, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { AppError } from '../errors.ts';
-import { clientIp, networkOf } from './client-ip.ts';
+import { clientIp, networkOf, SITE_FACTOR, siteOf } from './client-ip.ts';
 import { whenClosed } from './endpoint.ts';
 import { tooMany } from './rate-limit.ts';
 import { behind, type UnderWay } from './under-way.ts';
@@ -23,14 +23,15 @@ const MAX_BYTES = {
   /** Of all signed-in callers, and of one person with all their keys and apps. */
   members: 256 * MIB,
   person: 32 * MIB,
-  /** Of all others, and of one network. */
+  /** Of all others, and of one network; of the site that an IPv6 network is in, `SITE_FACTOR` times as much. */
   strangers: 32 * MIB,
   network: 2 * MIB,
 };
 /** A larger body waits for its turn before it is read. */
 const LARGE_BYTES = MIB;
 
-type Sender = { group: 'members' | 'strangers'; name: string; max: number };
+/** `limits`: the maximum of each name that it counts for. */
+type Sender = { group: 'members' | 'strangers'; limits: (readonly [name: string, max: number])[] };
 
 /** Counts the bytes of bodies that are read or worked on. `factor` multiplies the limits of one sender. */
 function createBodyRoom(factor: number) {
@@ -38,13 +39,15 @@ function createBodyRoom(factor: number) {
   const ofGroups = { members: 0, strangers: 0 };
 
   /** A body of this sender, of which nothing has arrived. */
-  function begin({ group, name, max: most }: Sender) {
+  function begin({ group, limits }: Sender) {
     let size = 0;
     let counted = 0;
     const change = (by: number) => {
-      const left = (ofSenders.get(name) ?? 0) + by;
-      if (left > 0) ofSenders.set(name, left);
-      else ofSenders.delete(name);
+      for (const [name] of limits) {
+        const left = (ofSenders.get(name) ?? 0) + by;
+        if (left > 0) ofSenders.set(name, left);
+        else ofSenders.delete(name);
+      }
       ofGroups[group] += by;
       counted += by;
     };
@@ -55,7 +58,7 @@ function createBodyRoom(factor: number) {
         size += bytes;
         if (size <= FREE_BYTES) return;
         const added = size - counted;
-        if ((ofSenders.get(name) ?? 0) + added > most * factor)
+        if (limits.some(([name, max]) => (ofSenders.get(name) ?? 0) + added > max * factor))
           throw tooMany('Too much of yours arrives at once. Please try again.', 1);
         if (ofGroups[group] + added > MAX_BYTES[group])
           throw new AppError('unavailable', 503, 'Too much arrives at once. Please try again.', {
@@ -70,9 +73,14 @@ function createBodyRoom(factor: number) {
   /** Whoever sends a request. A person is the same by a session and by all that acts for them. */
   const senderOf = (request: FastifyRequest): Sender => {
     const person = request.person ?? request.agent;
-    return person
-      ? { group: 'members', name: `person ${behind(person)}`, max: MAX_BYTES.person }
-      : { group: 'strangers', name: networkOf(clientIp(request)), max: MAX_BYTES.network };
+    if (person)
+      return { group: 'members', limits: [[`person ${behind(person)}`, MAX_BYTES.person]] };
+    const [ip, max] = [clientIp(request), MAX_BYTES.network];
+    const site = siteOf(ip);
+    return {
+      group: 'strangers',
+      limits: [[networkOf(ip), max], ...(site ? [[site, max * SITE_FACTOR] as const] : [])],
+    };
   };
   return { begin, senderOf };
 }

@@ -29,6 +29,18 @@ export function networkOf(address: string): string {
   return mappedIPv4(address) ?? `${groupsOf(address).slice(0, 4).join(':')}::/64`;
 }
 
+/**
+ * The /48 of an IPv6 address: a provider gives that to a customer, with 65,536 networks. Undefined
+ * for IPv4.
+ */
+export function siteOf(address: string): string | undefined {
+  if (!isIPv6(address) || mappedIPv4(address)) return undefined;
+  return `${groupsOf(address).slice(0, 3).join(':')}::/48`;
+}
+
+/** A site has this many times as much as a network: there may be many people in it. */
+export const SITE_FACTOR = 8;
+
 const mappedIPv4 = (address: string) => {
   const groups = groupsOf(address);
   if (groups.slice(0, 5).some((group) => group !== '0') || groups[5] !== 'ffff') return undefined;

@@ -1,6 +1,6 @@
 import type { Executor } from '../database/pool.ts';
 import { AppError } from '../errors.ts';
-import { networkOf } from './client-ip.ts';
+import { networkOf, SITE_FACTOR, siteOf } from './client-ip.ts';
 import { countAttempts, findAttempts, forgetAttempts } from './rate-limit.sql.ts';
 
 /** A number of attempts in a number of seconds. */
@@ -29,9 +29,14 @@ export function createRateLimits(database: Executor, factor: number) {
       const [row] = await findAttempts(database, { key, seconds: limit.seconds });
       if (row && row.attempts >= limit.attempts * factor) throw exceeded(row.seconds_left);
     },
-    /** The same for the network of the caller: an IPv4 address, or the /64 of an IPv6 address. */
-    countFrom: (name: string, ip: string, limit: Limit) =>
-      count(`${name}:address:${networkOf(ip)}`, limit),
+    /** The same for the network of the caller: an IPv4 address, or the /64 of an IPv6 address, and its /48. */
+    countFrom: async (name: string, ip: string, limit: Limit) => {
+      const site = siteOf(ip);
+      await count(`${name}:address:${networkOf(ip)}`, limit);
+      const { attempts, seconds } = limit;
+      if (site)
+        await count(`${name}:address:${site}`, { attempts: attempts * SITE_FACTOR, seconds });
+    },
     /** Resets the counter after a success. */
     clear: (key: string) => forgetAttempts(database, { key }),
   };

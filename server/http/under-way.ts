@@ -10,6 +10,8 @@ const MAX_REQUESTS = 24;
 const MAX_REQUESTS_BEHIND = 120;
 /** The maximum number of large bodies of a person that are read at a time; as many wait as expensive calls. */
 const MAX_LARGE_BODIES = 2;
+/** A body that waits is not read: nothing says that its client has left. */
+const MAX_BODY_WAIT_MS = 20_000;
 /** The maximum number of expensive calls of a person; as many more may wait. */
 const MAX_SLOW = 2;
 const MAX_WAITING = 6;
@@ -35,16 +37,29 @@ function createTurns(factor: number) {
 
   /**
    * Waits for a turn among `max` at a time for each key.
+   * @param gone aborted when the client disconnects: its place is free at once
    * @returns ends the turn
-   * @throws AppError 429 when too many wait already
+   * @throws AppError 429 when too many wait already; the reason of `gone`
    */
-  async function turn(key: string, max: number): Promise<() => void> {
+  async function turn(key: string, max: number, gone: AbortSignal): Promise<() => void> {
+    gone.throwIfAborted();
     const line = lines.get(key) ?? { running: 0, waiting: [] };
     lines.set(key, line);
     if (line.running >= max * factor) {
       if (line.waiting.length >= MAX_WAITING * factor)
         throw tooMany('Too many operations at once. Please try again.', 1);
-      await new Promise<void>((resolve) => line.waiting.push(resolve));
+      await new Promise<void>((resolve, reject) => {
+        const leave = () => {
+          line.waiting.splice(line.waiting.indexOf(enter), 1);
+          reject(gone.reason);
+        };
+        const enter = () => {
+          gone.removeEventListener('abort', leave);
+          resolve();
+        };
+        line.waiting.push(enter);
+        gone.addEventListener('abort', leave, { once: true });
+      });
     } else line.running++;
     return () => {
       const next = line.waiting.shift();
@@ -61,10 +76,12 @@ function createTurns(factor: number) {
   async function inTurn<Result>(
     key: string,
     max: number,
+    gone: AbortSignal,
     work: () => Promise<Result>,
   ): Promise<Result> {
-    const end = await turn(key, max);
+    const end = await turn(key, max, gone);
     try {
+      gone.throwIfAborted();
       return await work();
     } finally {
       end();
@@ -122,13 +139,19 @@ export function createUnderWay(factor: number) {
      * Waits until a large body of a person may be read.
      * @param gone aborted when the client disconnects
      * @returns ends its turn
-     * @throws AppError 429 when too many wait already
+     * @throws AppError 429 when too many wait already, or for too long
      */
     largeBody: async (id: number, gone: AbortSignal): Promise<() => void> => {
-      const end = await turn(`bodies of ${id}`, MAX_LARGE_BODIES);
-      if (!gone.aborted) return end;
-      end();
-      throw gone.reason;
+      const late = new AbortController();
+      const timer = setTimeout(() => {
+        late.abort(tooMany('Your other uploads take too long. Please try again.', 1));
+      }, MAX_BODY_WAIT_MS);
+      try {
+        const either = AbortSignal.any([gone, late.signal]);
+        return await turn(`bodies of ${id}`, MAX_LARGE_BODIES, either);
+      } finally {
+        clearTimeout(timer);
+      }
     },
 
     /**
@@ -137,10 +160,7 @@ export function createUnderWay(factor: number) {
      * @throws AppError 429 when too many wait already
      */
     slowly: <Result>(id: number, gone: AbortSignal, work: () => Promise<Result>): Promise<Result> =>
-      inTurn(`slow ${id}`, MAX_SLOW, () => {
-        gone.throwIfAborted();
-        return work();
-      }),
+      inTurn(`slow ${id}`, MAX_SLOW, gone, work),
 
     /**
      * Makes and sends a file to a person, two at a time; the rest is queued. Searches do not wait
@@ -152,11 +172,7 @@ export function createUnderWay(factor: number) {
       id: number,
       gone: AbortSignal,
       work: () => Promise<Result>,
-    ): Promise<Result> =>
-      inTurn(`files of ${id}`, MAX_FILES, () => {
-        gone.throwIfAborted();
-        return work();
-      }),
+    ): Promise<Result> => inTurn(`files of ${id}`, MAX_FILES, gone, work),
 
     /**
      * Runs an operation on many items, one at a time for each workspace and person: it waits before
@@ -169,11 +185,8 @@ export function createUnderWay(factor: number) {
       gone: AbortSignal,
       work: () => Promise<Result>,
     ): Promise<Result> =>
-      inTurn(`bulk of person ${userId}`, MAX_BULK, () =>
-        inTurn(`bulk in workspace ${workspaceId}`, MAX_BULK, () => {
-          gone.throwIfAborted();
-          return work();
-        }),
+      inTurn(`bulk of person ${userId}`, MAX_BULK, gone, () =>
+        inTurn(`bulk in workspace ${workspaceId}`, MAX_BULK, gone, work),
       ),
   };
 }

@@ -1,6 +1,10 @@
 import { type QueryKey, useMutation, useQuery } from '@tanstack/react-query';
 import type { GivenRole } from '#contract/core/forms.ts';
-import { type AccessChoice, listMemberAccess } from '#contract/people/access.ts';
+import {
+  type AccessChoice,
+  listMemberAccess,
+  type SettledAccess,
+} from '#contract/people/access.ts';
 import * as members from '#contract/people/members.ts';
 import { withArticle } from '#contract/roles.ts';
 import { chooseWorkspace } from '#web/api/chosen-workspace.ts';
@@ -9,6 +13,7 @@ import { keys, queryClient } from '#web/api/query.ts';
 import { useInvalidatingMutation } from '#web/api/refetching.ts';
 import { membersQuery } from '#web/api/workspace.ts';
 import { useContentView, useLastSearch } from '#web/features/items/content-store.ts';
+import { plural } from '#web/lib/text.ts';
 import { toast } from '#web/ui/toast.ts';
 
 /** The purpose of each role. */
@@ -67,12 +72,20 @@ export const useUpdateWorkspace = () =>
     failure: 'Failed to update the workspace',
   });
 
+/** What goes on with a secret that the member knows, in words. */
+function knownIn(access: readonly SettledAccess[]): string {
+  const known = access.filter(({ is_known }) => is_known).length;
+  return known
+    ? `, and still knows ${plural(known, 'secret or address', 'secrets or addresses')} that you kept`
+    : '';
+}
+
 export const useChangeRole = () =>
   useInvalidatingMutation({
     run: ({ id, ...body }: { id: number; role: GivenRole } & AccessChoice) =>
       call(members.changeRole, { params: { id: String(id) }, body }),
     invalidates: [keys.members, keys.workspace],
-    success: ({ name, role }) => `${name} is now ${withArticle(role)}`,
+    success: ({ name, role, access }) => `${name} is now ${withArticle(role)}${knownIn(access)}`,
     failure: 'Failed to change the role',
   });
 
@@ -91,7 +104,7 @@ export const useRemoveMember = () =>
     run: ({ id, choice }: Pick<members.Member, 'id' | 'name'> & { choice: AccessChoice }) =>
       call(members.removeMember, { params: { id: String(id) }, query: choice }),
     invalidates: [keys.members],
-    success: (_, { name }) => `${name} was removed`,
+    success: ({ access }, { name }) => `${name} was removed${knownIn(access)}`,
     failure: 'Failed to remove the member',
   });
 

@@ -24,7 +24,9 @@ export function summaryOf(webhook: Webhook, zone: string): string {
       ? `Only failures for ${MAX_FAILING_DAYS} days`
       : off_reason === 'gone'
         ? 'It answered that it is gone (410)'
-        : 'Nothing is kept for it';
+        : off_reason === 'maker'
+          ? 'Who made it has lost access: check its address and replace its secret'
+          : 'Nothing is kept for it';
   if (waiting > 0 && waiting_since && (failing_since || state === 'paused'))
     return [
       `${waiting} waiting since ${zonedTime(waiting_since, zone)}`,

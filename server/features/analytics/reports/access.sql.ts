@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import { statement } from '../../../database/statement.ts';
 import { workspacesOf } from '../../../database/workspaces-of.ts';
+import { hashOf } from '../../../secrets.ts';
 import type { AccessRow, AccessSource, Whose } from '../../people/access/access.service.ts';
+import { linkOf, newLinkToken } from './link.ts';
 
 /** Links of reports, which who made them knows. */
 
@@ -30,7 +32,20 @@ const handOverLinks = statement<Ids & { to: number }>()(
     update reports set link_by = ${bind('to', 'bigint')} where id = any(${bind('ids', 'bigint[]')})`,
 );
 
+/** It ends when the former one would have. */
+const replaceLink = statement<{ id: number; hash: Buffer; to: number }>()(
+  'access.replace_report_link',
+  (_db, bind) => sql<object>`
+    update reports set token_hash = ${bind('hash', 'bytea')}, link_by = ${bind('to', 'bigint')}
+    where id = ${bind('id', 'bigint')}`,
+);
+
 export const reportLinkAccess: AccessSource = {
   ...{ tables: ['reports'], topic: 'figures' },
   ...{ list: listLinks, end: endLinks, handOver: handOverLinks },
+  replace: async ({ config }, tx, { id, to }) => {
+    const token = newLinkToken();
+    await replaceLink(tx, { id, to, hash: hashOf(token) });
+    return linkOf(config, token);
+  },
 };

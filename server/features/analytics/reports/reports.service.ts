@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import {
   type createReport as contract,
@@ -9,7 +8,6 @@ import {
   WHOLE_PERIOD,
 } from '#contract/analytics/reports.ts';
 import type { Parsed } from '#contract/http/endpoint.ts';
-import { paths } from '#contract/paths.ts';
 import { type Member, requireCapability } from '../../../actor.ts';
 import type { AppContext } from '../../../context.ts';
 import type { Executor } from '../../../database/pool.ts';
@@ -22,6 +20,7 @@ import { invalid, notFound } from '../../../errors.ts';
 import { hashOf } from '../../../secrets.ts';
 import { changesBetween, record } from '../../core/audit/audit.service.ts';
 import { requireStill } from '../../people/access/access.service.ts';
+import { linkOf, newLinkToken } from './link.ts';
 import * as sql from './reports.sql.ts';
 
 /** Reports of a workspace, and their links (docs/domain.md, 'Reports'). */
@@ -29,7 +28,6 @@ import * as sql from './reports.sql.ts';
 type Fields = Parsed<typeof contract>['body'];
 type Changes = Parsed<typeof updateContract>['body'];
 
-const TOKEN_BYTES = 32;
 const AUDITED = ['title', 'client', 'period', 'from_day', 'to_day', 'blocks'] as const;
 const NONE: Partial<Report> = {};
 
@@ -124,14 +122,14 @@ export function shareReport(
   days: number,
 ) {
   const { workspaceId, userId } = person;
-  const token = randomBytes(TOKEN_BYTES).toString('base64url');
+  const token = newLinkToken();
   return transaction(context, async (tx) => {
     await requireStill(tx, person, 'decide');
     await lock(tx, person, id);
     const [link] = await sql.setLink(tx, { workspaceId, id, hash: hashOf(token), days, userId });
     await note(tx, person, 'share', id);
     return {
-      url: context.config.origin + paths.sharedReport(token),
+      url: linkOf(context.config, token),
       link_ends_at: link?.link_ends_at ?? '',
     };
   });

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import { statement } from '../../../database/statement.ts';
 import { workspacesOf } from '../../../database/workspaces-of.ts';
+import { hashOf, newToken } from '../../../secrets.ts';
 import type { AccessRow, AccessSource, Whose } from '../../people/access/access.service.ts';
+import { addressOf } from './address.ts';
 
 /** Addresses that take calls: who made one knows it, and who saved it last lends it their rights. */
 
@@ -30,7 +32,20 @@ const handOverAddresses = statement<Ids & { to: number }>()(
     where id = any(${bind('ids', 'bigint[]')})`,
 );
 
+const replaceAddress = statement<{ id: number; hash: Buffer; ending: string; to: number }>()(
+  'access.replace_incoming_address',
+  (_db, bind) => sql<object>`
+    update incoming_addresses set hash = ${bind('hash', 'bytea')}, ending = ${bind('ending', 'text')},
+      secret_by = ${bind('to', 'bigint')}, version = version + 1
+    where id = ${bind('id', 'bigint')}`,
+);
+
 export const incomingAccess: AccessSource = {
   ...{ tables: ['incoming_addresses'], topic: 'webhooks' },
   ...{ list: listAddresses, end: endAddresses, handOver: handOverAddresses },
+  replace: async ({ config }, tx, { id, to }) => {
+    const secret = newToken();
+    await replaceAddress(tx, { id, to, hash: hashOf(secret), ending: secret.slice(-4) });
+    return addressOf(config, secret);
+  },
 };

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import {
   type createIncoming as createContract,
   type Incoming,
@@ -13,10 +12,11 @@ import { lockNumber } from '../../../database/lock-number.sql.ts';
 import type { Executor } from '../../../database/pool.ts';
 import { transaction } from '../../../database/transaction.ts';
 import { invalid, notFound, requireVersion } from '../../../errors.ts';
-import { hashOf } from '../../../secrets.ts';
+import { hashOf, newToken } from '../../../secrets.ts';
 import { getFolder } from '../../content/folders/folders.service.ts';
 import { recorderOf } from '../../core/audit/audit.service.ts';
 import { requireStill } from '../../people/access/access.service.ts';
+import { addressOf } from './address.ts';
 import * as sql from './incoming.sql.ts';
 
 export { draftTextOf } from './read-call.ts';
@@ -27,8 +27,6 @@ export type Context = Pick<AppContext, 'database' | 'live' | 'clock' | 'config' 
 
 type Body = Parsed<typeof createContract>['body'];
 
-/** 32 characters that a URL takes as they are. */
-const SECRET_BYTES = 24;
 const FIELDS = ['name', 'folder', 'mapping'] as const;
 
 export async function listIncoming(
@@ -75,7 +73,7 @@ const requireFolder = async (tx: Executor, person: Member, folder: number | null
 
 /** @throws AppError 400 where there are too many; 404 for the folder */
 export function createIncoming(context: Context, person: Member, body: Body) {
-  const secret = randomBytes(SECRET_BYTES).toString('base64url');
+  const secret = newToken();
   return transaction(context, async (tx) => {
     await lockNumber(tx, { what: 'incoming', id: person.workspaceId });
     await requireStill(tx, person, 'manage');
@@ -86,7 +84,7 @@ export function createIncoming(context: Context, person: Member, body: Body) {
     });
     if (!made) throw invalid({ name: [`A workspace has at most ${MAX_INCOMING} addresses.`] });
     await note(tx, person, 'create', made.id, {}, body);
-    const address = `${context.config.origin}/api/in/${secret}/`;
+    const address = addressOf(context.config, secret);
     return { ...(await getIncoming(tx, person, made.id)), address };
   });
 }

@@ -8,17 +8,21 @@ import type { AccessRow, AccessSource, Whose } from '../../people/access/access.
 const listRules = statement<Whose>()(
   'access.rules',
   (_db, bind) => sql<AccessRow>`
-    select id, workspace_id as workspace, name from rules
-    where maker_id = any(${bind('people', 'bigint[]')}) and state = 'on'
+    select id, workspace_id as workspace,
+      name || case state when 'on' then '' else ' (' || state || ')' end as name from rules
+    where maker_id = any(${bind('people', 'bigint[]')})
       and workspace_id = any(${workspacesOf(bind)}) order by id`,
 );
 
+/** Nobody's rights are left in it, also where it was off: who saves it lends it theirs. */
 const pauseRules = statement<Whose & { ids: readonly number[] }>()(
   'access.pause_rules',
   (_db, bind) => sql<object>`
-    update rules set state = 'paused', next_at = null,
-      pause_reason = 'What acts for its maker was ended: save it anew.'
-    where id = any(${bind('ids', 'bigint[]')}) and state = 'on'`,
+    update rules set maker_id = null, next_at = null,
+      state = case state when 'off' then state else 'paused' end,
+      pause_reason = case state when 'off' then pause_reason
+        else 'What acts for its maker was ended: save it anew.' end
+    where id = any(${bind('ids', 'bigint[]')})`,
 );
 
 export const ruleAccess: AccessSource = {

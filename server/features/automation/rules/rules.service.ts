@@ -24,7 +24,7 @@ import { transaction } from '../../../database/transaction.ts';
 import { AppError, invalid, notFound, notFoundIn, requireVersion } from '../../../errors.ts';
 import { type AssistantContext, whyNotAsked } from '../../assistant/assistant.service.ts';
 import { getTemplate } from '../../content/templates/templates.service.ts';
-import { changesBetween, record, recorderOf } from '../../core/audit/audit.service.ts';
+import { record, recorderOf } from '../../core/audit/audit.service.ts';
 import { requireStill } from '../../people/access/access.service.ts';
 import { zoneOf } from '../../publishing/schedule/schedule.service.ts';
 import type { Context as FeedContext } from '../feeds/feeds.service.ts';
@@ -262,7 +262,7 @@ async function requireAssistant(context: Context, { workspaceId }: Member, rule:
   if (why) throw new AppError('stale', 409, why);
 }
 
-/** @throws AppError 404; 409 where it was not tried; 403 where it publishes without asking */
+/** @throws AppError 404; 409 where it was not tried or has no maker; 403 where it publishes without asking */
 export async function switchRule(
   context: Context,
   person: Member,
@@ -279,6 +279,8 @@ export async function switchRule(
     const rule = await getRule(tx, person, id);
     if (on) {
       requirePublisher(person, rule);
+      if (locked.maker === null)
+        throw new AppError('stale', 409, 'Save it first, with your rights.');
       if (!rule.is_tried)
         throw new AppError('stale', 409, 'Try it first: this text of the rule was not tried.');
     }
@@ -291,9 +293,7 @@ export async function switchRule(
       ...{ workspaceId, id, state, reason: null },
       nextAt: on ? nextOf(rule.trigger, context.clock.now(), locked.zone) : null,
     });
-    const changes = changesBetween({ state: rule.state as string }, { state: state as string }, [
-      'state',
-    ]);
+    const changes = { state: { before: rule.state, after: state } };
     await record(tx, person, { action: 'update', objectType: 'rule', objectId: id, changes });
     announceRules(tx, workspaceId, person.tab);
     return getRule(tx, person, id);

@@ -2,6 +2,9 @@ import { sql } from 'kysely';
 import { statement } from '../../../database/statement.ts';
 import { workspacesOf } from '../../../database/workspaces-of.ts';
 import type { AccessRow, AccessSource, Whose } from '../../people/access/access.service.ts';
+import { sealSecret } from './secret.ts';
+import { makeSecret } from './sign.ts';
+import { setSecret } from './webhooks.sql.ts';
 
 /** Webhooks, which tell an address that somebody chose, signed with a secret that somebody was shown. */
 
@@ -10,18 +13,21 @@ type Ids = Whose & { ids: readonly number[] };
 const listWebhooks = statement<Whose>()(
   'access.webhooks',
   (_db, bind) => sql<AccessRow>`
-    select id, workspace_id as workspace, name || ' (' || url || ')' as name from webhooks
+    select id, workspace_id as workspace,
+      name || ' (' || url || case state when 'on' then '' else ', ' || state end || ')' as name
+    from webhooks
     where (created_by = any(${bind('people', 'bigint[]')})
         or url_by = any(${bind('people', 'bigint[]')}) or secret_by = any(${bind('people', 'bigint[]')}))
-      and state = 'on'
       and workspace_id = any(${workspacesOf(bind)}) order by id`,
 );
 
+/** Its maker is who switches it on again: the address is theirs from then on. */
 const endWebhooks = statement<Ids>()(
   'access.end_webhooks',
   (_db, bind) => sql<object>`
-    update webhooks set state = 'off', off_reason = 'person', version = version + 1
-    where id = any(${bind('ids', 'bigint[]')}) and state <> 'off'`,
+    update webhooks set state = 'off', off_reason = 'maker', created_by = null, url_by = null,
+      secret_by = null, version = version + 1
+    where id = any(${bind('ids', 'bigint[]')})`,
 );
 
 const handOverWebhooks = statement<Ids & { to: number }>()(
@@ -34,7 +40,16 @@ const handOverWebhooks = statement<Ids & { to: number }>()(
     where id = any(${bind('ids', 'bigint[]')})`,
 );
 
+const replaceSecret: AccessSource['replace'] = async ({ secrets }, tx, { id, workspace, to }) => {
+  const text = makeSecret();
+  await setSecret(tx, {
+    ...{ workspaceId: workspace, id, userId: to, formerHours: null },
+    secret: sealSecret(secrets, id, text),
+  });
+  return text;
+};
+
 export const webhookAccess: AccessSource = {
   ...{ tables: ['webhooks'], topic: 'webhooks' },
-  ...{ list: listWebhooks, end: endWebhooks, handOver: handOverWebhooks },
+  ...{ list: listWebhooks, end: endWebhooks, handOver: handOverWebhooks, replace: replaceSecret },
 };

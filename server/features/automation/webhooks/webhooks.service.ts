@@ -163,7 +163,7 @@ export function switchWebhook(
     await lock(tx, person, id);
     const before = await getWebhook(tx, person, id);
     if (before.state === state) return before;
-    await sql.setState(tx, { workspaceId: person.workspaceId, id, state });
+    await sql.setState(tx, { workspaceId: person.workspaceId, userId: person.userId, id, state });
     const after = await getWebhook(tx, person, id);
     await note(tx, person, 'update', id, before, after);
     return after;

@@ -90,11 +90,14 @@ export const updateWebhook = statement<Key & Fields & { userId: number }>()(
     where workspace_id = ${bind('workspaceId')} and id = ${bind('id')}`,
 );
 
-export const setState = statement<Key & { state: WebhookState }>()(
+/** Who switches on what nobody has made any more makes it theirs. */
+export const setState = statement<Key & { state: WebhookState; userId: number }>()(
   'webhooks.set_state',
   (_db, bind) => sql<object>`
     update webhooks set state = ${bind('state', 'text')},
       off_reason = case ${bind('state', 'text')} when 'off' then 'person' end,
+      created_by = case ${bind('state', 'text')} when 'on'
+        then coalesce(created_by, ${bind('userId', 'bigint')}) else created_by end,
       failing_since = null, failures = 0, told_at = null, held_until = null
     where workspace_id = ${bind('workspaceId')} and id = ${bind('id')}`,
 );

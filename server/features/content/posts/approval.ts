@@ -124,12 +124,13 @@ async function requireDecisions(
     );
   // Approving schedules what is proposed: a key needs the scope for that, too.
   if (proposals.length) requireCapability(actor, 'decide', 'publish');
-  if (!preventsSelfApproval) return;
+  if (!preventsSelfApproval || !approved.length) return;
   const ids = approved.flatMap(({ items }) => items ?? []);
+  const authors = await actingFor(tx, actor);
   const isOwn =
     approved.some(({ items }) => items === null) ||
-    (ids.length > 0 && (await wrote(tx, actor, ids))) ||
-    proposals.some(({ created_by: by }) => by === actor.userId);
+    (ids.length > 0 && (await wrote(tx, actor, authors, ids))) ||
+    proposals.some(({ created_by: by }) => by !== null && authors.includes(by));
   if (isOwn)
     throw new AppError('forbidden', 403, 'You can’t approve your own content in this workspace.');
 }
@@ -140,8 +141,24 @@ async function proposalsOf(tx: Executor, { workspaceId }: Actor, steps: readonly
   return ids.length ? sql.findProposals(tx, { workspaceId, ids }) : [];
 }
 
-const wrote = async (tx: Executor, { workspaceId, userId }: Actor, ids: number[]) =>
-  userId !== null && (await sql.findOwnVersion(tx, { workspaceId, userId, ids })).length > 0;
+const wrote = async (
+  tx: Executor,
+  { workspaceId }: Actor,
+  authors: readonly number[],
+  ids: number[],
+) => (await sql.findOwnVersion(tx, { workspaceId, authors, ids })).length > 0;
+
+/**
+ * As whom the person behind an actor can write: as themselves, and by keys as service accounts. A
+ * program is no second pair of eyes.
+ */
+async function actingFor(tx: Executor, actor: Actor): Promise<number[]> {
+  const { workspaceId, userId, key } = actor;
+  if (userId === null) return [];
+  const people = [...new Set([userId, key?.holder ?? userId])];
+  const programs = await sql.findPrograms(tx, { workspaceId, people });
+  return [...new Set([...people, ...programs.map(({ id }) => id)])];
+}
 
 /** The rules of a workspace: to prevent self-approval includes that only approved texts are published. */
 type Rules = { preventsSelfApproval: boolean; onlyApproved: boolean };

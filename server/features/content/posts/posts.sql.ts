@@ -282,15 +282,26 @@ export const findProposals = statement<Keys>()(
       and publications.state = 'proposed'`,
 );
 
-/** A row where this person wrote a version of one of the items, or words that came in with it. */
-export const findOwnVersion = statement<Keys & { userId: number }>()(
+/** The service accounts that these people made, or of which they made or know a key. */
+export const findPrograms = statement<{ workspaceId: number; people: readonly number[] }>()(
+  'posts.programs',
+  (_db, bind) => sql<{ id: number }>`
+    select id from users where made_by = any(${bind('people', 'bigint[]')}) and kind = 'service'
+    union
+    select user_id from api_keys where workspace_id = ${bind('workspaceId', 'bigint')}
+      and (created_by = any(${bind('people', 'bigint[]')})
+        or rolled_by = any(${bind('people', 'bigint[]')}) or old_by = any(${bind('people', 'bigint[]')}))`,
+);
+
+/** A row where one of these wrote a version of one of the items, or words that came in with it. */
+export const findOwnVersion = statement<Keys & { authors: readonly number[] }>()(
   null,
   (_db, bind) => sql<object>`
     select from item_versions join items on items.id = item_id
     where items.workspace_id = ${bind('workspaceId')} and item_id = any(${bind('ids', 'bigint[]')})
-      and (user_id = ${bind('userId', 'bigint')} and action <> 'status'
-        or carried && array['person:' || ${bind('userId', 'bigint')}::bigint,
-          'member:' || ${bind('userId', 'bigint')}::bigint])
+      and (user_id = any(${bind('authors', 'bigint[]')}) and action <> 'status'
+        or carried && array(select kind || author from unnest(${bind('authors', 'bigint[]')}) author
+          cross join unnest(array['person:', 'member:']) kind))
     limit 1`,
 );
 

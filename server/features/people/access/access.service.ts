@@ -1,54 +1,24 @@
-import type { Topic } from '#contract/content/live.ts';
-import {
-  ACCESS_KIND_NAMES,
-  type Access,
-  type AccessChoice,
-  type AccessKind,
-  kindOf,
-  type SettledAccess,
-} from '#contract/people/access.ts';
-import { type Capability, can, type Role } from '#contract/roles.ts';
-import type { Actor, Member } from '../../../actor.ts';
+import { ACCESS_KIND_NAMES, type Access, kindOf } from '#contract/people/access.ts';
+import { type Capability, can } from '#contract/roles.ts';
+import type { Member } from '../../../actor.ts';
 import type { Executor } from '../../../database/pool.ts';
 import type { Transaction } from '../../../database/transaction.ts';
-import { AppError, invalid } from '../../../errors.ts';
-import { record } from '../../core/audit/audit.service.ts';
-import { notify } from '../notifications/notifications.service.ts';
+import { AppError } from '../../../errors.ts';
 import * as sql from './access.sql.ts';
+import { inWords, recordSettled } from './settle.ts';
+import { type AccessContext, type Found, listAccess, whoseOf } from './sources.ts';
+
+export { listForDecision, settleAccess } from './settle.ts';
+export {
+  type AccessContext,
+  type AccessRow,
+  type AccessSource,
+  type AccessSources,
+  listAccess,
+  type Whose,
+} from './sources.ts';
 
 /** What acts for a person, and what becomes of it (docs/domain.md, 'What acts for a member'). */
-
-/** Whose, and in which workspace; null: in all, and of the account itself. */
-export type Whose = {
-  person: number;
-  /** With the service accounts for which they have a key: what such a key made is theirs, too. */
-  people: readonly number[];
-  workspace: number | null;
-};
-
-/** The workspace is null for what is of the account. */
-export type AccessRow = { id: number; workspace: number | null; name: string };
-
-/** One kind: each feature knows its own tables. */
-export type AccessSource = {
-  /** The tables that have it. */
-  tables: readonly string[];
-  /** Whom a change is announced to. */
-  topic: Topic;
-  list: (executor: Executor, whose: Whose) => Promise<AccessRow[]>;
-  /** Of what `list` has returned for the same person. */
-  end: (executor: Executor, which: Whose & { ids: readonly number[] }) => Promise<unknown>;
-  /** Another person takes it over: what they leave with is theirs. */
-  handOver?: (
-    executor: Executor,
-    which: Whose & { ids: readonly number[]; to: number },
-  ) => Promise<unknown>;
-};
-
-export type AccessSources = Readonly<Record<AccessKind, AccessSource>>;
-export type AccessContext = { access: AccessSources };
-
-type Found = Access & { id: number };
 
 /**
  * Asked by whoever makes what acts without a session, in the transaction that does: who loses their
@@ -73,133 +43,6 @@ export async function requireStill(
 /** Whether a session is valid, which it is then until the transaction ends. */
 export const isSignedIn = async (tx: Executor, id: string) =>
   (await sql.lockSession(tx, { id })).length > 0;
-
-/** What acts for a person, in the order of the kinds. */
-export async function listAccess(
-  { access }: AccessContext,
-  executor: Executor,
-  person: number,
-  workspace: number | null,
-  { role = null, kinds = ACCESS_KIND_NAMES }: { role?: Role | null; kinds?: AccessKind[] } = {},
-): Promise<Found[]> {
-  const whose = await whoseOf(executor, person, workspace);
-  const found: Found[] = [];
-  for (const kind of kinds) {
-    const { needs, ofAccount, isQuiet } = kindOf(kind);
-    if (workspace === null ? isQuiet : ofAccount) continue;
-    if (role !== null && can(role, needs)) continue;
-    for (const { id, workspace: place, name } of await access[kind].list(executor, whose))
-      found.push({ ref: `${kind}:${id}`, kind, id, name, workspace: { id: place ?? 0, name: '' } });
-  }
-  const places = found.flatMap((row) => row.workspace?.id || []);
-  const names = await sql.findNames(executor, { ids: [...new Set(places)] });
-  return found.map((row) => ({
-    ...row,
-    workspace: names.find(({ id }) => id === row.workspace?.id) ?? null,
-  }));
-}
-
-async function whoseOf(
-  executor: Executor,
-  person: number,
-  workspace: number | null,
-): Promise<Whose> {
-  const services = await sql.servicesOf(executor, { person, workspace });
-  return { person, people: [person, ...services.map(({ id }) => id)], workspace };
-}
-
-type Settling = {
-  /** Who leaves, or is given another role. */
-  person: number;
-  /** Their role from now on; null: they are no member. */
-  role: Role | null;
-  /** Who takes over what is handed over; null: nobody is there, and it ends. */
-  to: number | null;
-  choice?: AccessChoice;
-};
-
-/**
- * Ends, pauses and hands over what acts for a member who leaves, or who may make no more of it.
- * Called within the transaction of that, while they are a member.
- * @throws AppError 400 for a choice about what does not act for them, or what nobody can keep
- */
-export async function settleAccess(
-  context: AccessContext,
-  tx: Transaction,
-  actor: Actor,
-  { person, role, to, choice = {} }: Settling,
-): Promise<SettledAccess[]> {
-  const { workspaceId } = actor;
-  await sql.lockMembership(tx, { workspace: workspaceId, person });
-  const listed = await listAccess(context, tx, person, workspaceId, { role });
-  requireKnown(listed, choice);
-  // Where nobody is left, what is quiet ends with the workspace.
-  const found = listed.filter(({ kind }) => to !== null || !kindOf(kind).isQuiet);
-  const settled = found.map((row) => ({ ...row, outcome: outcomeOf(row, to, choice) }));
-  const whose = await whoseOf(tx, person, workspaceId);
-  for (const kind of ACCESS_KIND_NAMES) {
-    const source = context.access[kind];
-    const ofKind = settled.filter((row) => row.kind === kind);
-    if (!ofKind.length) continue;
-    const idsOf = (isOver: boolean) =>
-      ofKind.filter(({ outcome }) => (outcome === 'handed_over') === isOver).map(({ id }) => id);
-    const [ended, over] = [idsOf(false), idsOf(true)];
-    if (ended.length) await source.end(tx, { ...whose, ids: ended });
-    if (over.length && to !== null) await source.handOver?.(tx, { ...whose, ids: over, to });
-    tx.announce({ workspaceId, topic: source.topic, tab: '' });
-  }
-  await recordSettled(tx, actor, person, settled);
-  const isDecider = to === (actor.key?.holder ?? actor.userId);
-  if (settled.length && to !== null && !isDecider)
-    await notify(tx, actor, [{ user: to, kind: 'access_left' }]);
-  return settled.map(({ id: _, ...row }) => row);
-}
-
-function requireKnown(found: readonly Found[], { keep = [], end = [] }: AccessChoice) {
-  for (const [field, refs] of Object.entries({ keep, end }))
-    for (const ref of refs) {
-      const known = found.find((row) => row.ref === ref);
-      if (!known)
-        throw invalid({ [field]: [`${ref} does not act for this member, or would not end.`] });
-      const { fate } = kindOf(known.kind);
-      if (field === 'keep' && (fate === 'ends' || fate === 'pauses'))
-        throw invalid({ keep: [`Nobody can keep ${ref}: it acts for this member alone.`] });
-    }
-}
-
-function outcomeOf(
-  { ref, kind }: Found,
-  to: number | null,
-  { keep = [], end = [] }: AccessChoice,
-): SettledAccess['outcome'] {
-  const { fate } = kindOf(kind);
-  if (fate === 'pauses') return 'paused';
-  const isKept =
-    fate === 'handed_over' ? !end.includes(ref) : fate === 'ends_unless_kept' && keep.includes(ref);
-  return isKept && to !== null ? 'handed_over' : 'ended';
-}
-
-async function recordSettled(
-  tx: Executor,
-  actor: Actor,
-  person: number,
-  settled: readonly SettledAccess[],
-) {
-  if (!settled.length) return;
-  const changes = Object.fromEntries(
-    (['ended', 'paused', 'handed_over'] as const).flatMap((outcome) => {
-      const rows = settled.filter((row) => row.outcome === outcome).map(inWords);
-      return rows.length ? [[outcome, { before: rows, after: null }]] : [];
-    }),
-  );
-  await record(tx, actor, {
-    ...{ action: 'end_access', objectType: 'member', objectId: person, changes },
-  });
-}
-
-/** 'Webhook: Deploys'. */
-const inWords = ({ kind, name }: Pick<Access, 'kind' | 'name'>): string =>
-  `${kindOf(kind).label}: ${name}`;
 
 /** What has ended and what goes on, in words for a mail. */
 export const toldOf = ({ ended, left }: { ended: Access[]; left: Access[] }) => ({
@@ -229,7 +72,7 @@ export async function endAccess(
     if (isEnding && ids.length) await context.access[kind].end(tx, { ...whose, ids });
   }
   await recordEnded(context, tx, { person, ip }, ended);
-  const shown = (rows: Found[]) => rows.map(({ id: _, ...row }) => row);
+  const shown = (rows: Found[]) => rows.map(({ id: _, account: __, ...row }) => row);
   return { ended: shown(ended), left: shown(left) };
 }
 

@@ -37,12 +37,17 @@ export const lockKey = statement<{ id: number }>()(
     select from api_keys where id = ${bind('id', 'bigint')} and revoked_at is null for share`,
 );
 
-/** Before somebody loses their role: what they are making is made, or not begun. */
+/**
+ * Before somebody loses their role, with the service accounts that they made, which may end: what they
+ * are making is made, or not begun.
+ */
 export const lockMembership = statement<{ workspace: number; person: number }>()(
   'access.lock_membership',
   (_db, bind) => sql<object>`
     select from memberships where workspace_id = ${bind('workspace', 'bigint')}
-      and user_id = ${bind('person', 'bigint')} for update`,
+      and (user_id = ${bind('person', 'bigint')} or user_id in
+        (select id from users where made_by = ${bind('person', 'bigint')}))
+    order by user_id for update`,
 );
 
 /** The names of workspaces. */

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { callIn, twoAdmins, useSite } from '../../../testing/access.ts';
-import { colleague, PASSWORD, person, useApp } from '../../../testing/app.ts';
+import { colleague, PASSWORD, person, start, useApp } from '../../../testing/app.ts';
 import { startSmtp } from '../../../testing/smtp.ts';
 
 /** Ways back that nobody who leaves has made: what they have seen, and what they still ask for. */
@@ -67,6 +67,40 @@ test('the mails of invitations are counted for who knows the key, not for each s
     [grace.id],
   );
   expect(rows).toEqual([{ attempts: 2 }]);
+});
+
+test('a workspace of strangers does not use up the invitations of an address', async () => {
+  const { asGrace } = await arranged();
+  const strict = await start(app.databaseUrl, { SMTP_URL: smtp.url, RATE_LIMIT_FACTOR: '1' });
+  try {
+    const email = 'wanted@example.org';
+    const stranger = await person(app);
+    const invite = async (token: string, workspace?: number) =>
+      (
+        await strict.request('/api/invitations/', {
+          ...{ method: 'POST', token, body: { role: 'viewer', email } },
+          ...(workspace && { headers: { 'x-workspace': String(workspace) } }),
+        })
+      ).status;
+    const { token } = stranger;
+    for (let n = 0; n < 3; n++) expect(await invite(token)).toBe(201);
+    expect(await invite(token)).toBe(429);
+    // Another workspace gives them no more.
+    const other = await app.post('/api/workspaces/', { name: 'Other' }, token);
+    expect(await invite(token, other.body.id)).toBe(429);
+    expect((await asGrace('/api/invitations/', 'POST', { role: 'viewer', email })).status).toBe(
+      201,
+    );
+    // All together: a mailbox gets no more.
+    const { rows } = await app.database.query<{ key: string; attempts: number }>(
+      "select key, attempts from rate_limits where key ~ '^invite:recipient:[^:]+$'",
+    );
+    await app.database.query('update rate_limits set attempts = 20 where key = $1', [rows[0]?.key]);
+    const late = await person(app);
+    expect(await invite(late.token)).toBe(429);
+  } finally {
+    await strict.stop();
+  }
 });
 
 type Arranged = Awaited<ReturnType<typeof arranged>>;

@@ -27,7 +27,9 @@ import { proves } from './link.ts';
 const HOUR = 60 * 60;
 const DAY = 24 * HOUR;
 const BY_ACCOUNT = { attempts: 5, seconds: HOUR };
+/** To one address, from one account and from all together. */
 const BY_RECIPIENT = { attempts: 3, seconds: DAY };
+const BY_RECIPIENT_ALONE = { attempts: 20, seconds: DAY };
 const CONFIRMATIONS = { attempts: 30, seconds: HOUR };
 
 type Context = Pick<AppContext, 'secrets' | 'database' | 'live' | 'jobs' | 'limits'>;
@@ -41,7 +43,9 @@ const countMail = (limits: RateLimits, userId: number) =>
 /** @throws AppError 429 after too many mails of this account, or to this address */
 export async function countNewAddress(limits: RateLimits, userId: number, email: string) {
   await countMail(limits, userId);
-  await limits.count(`address:recipient:${addressHash(email)}`, BY_RECIPIENT);
+  const recipient = `address:recipient:${addressHash(email)}`;
+  await limits.count(`${recipient}:account:${userId}`, BY_RECIPIENT);
+  await limits.count(recipient, BY_RECIPIENT_ALONE);
 }
 
 /**

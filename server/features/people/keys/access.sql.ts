@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import { type Bind, statement } from '../../../database/statement.ts';
 import { workspacesOf } from '../../../database/workspaces-of.ts';
+import { newKey } from '../../../http/key-text.ts';
 import type { AccessRow, AccessSource, Whose } from '../access/access.service.ts';
+import { rollKey } from './keys.sql.ts';
 
 /** Keys and service accounts, as what acts for who made them. */
 
@@ -47,7 +49,7 @@ const FORMER_HOLDER = sql`case when old_until > now() then coalesce(old_by, crea
 const listServiceKeys = statement<Whose>()(
   'access.service_keys',
   (_db, bind) => sql<AccessRow>`
-    select api_keys.id, api_keys.workspace_id as workspace,
+    select api_keys.id, api_keys.workspace_id as workspace, user_id as account,
       api_keys.name || ' (' || users.name || ')' as name
     from api_keys join users on users.id = api_keys.user_id
     where (created_by = ${bind('person', 'bigint')} or rolled_by = ${bind('person', 'bigint')}
@@ -79,9 +81,18 @@ const handOverServiceKeys = statement<Ids & { to: number }>()(
     where id = any(${bind('ids', 'bigint[]')})`,
 );
 
+/** The former secret ends, too: it is theirs, or nobody uses it after this. */
+const replaceKey: AccessSource['replace'] = async ({ secrets }, tx, { id, workspace, to }) => {
+  const { text, lookup } = newKey();
+  const [hash] = secrets.macsOf('api key', text);
+  await rollKey(tx, { workspaceId: workspace, id, roller: to, lookup, hash, keepUntil: null });
+  return text;
+};
+
 export const serviceKeyAccess: AccessSource = {
   ...{ tables: ['api_keys'], topic: 'people' },
   ...{ list: listServiceKeys, end: endServiceKeys, handOver: handOverServiceKeys },
+  replace: replaceKey,
 };
 
 const listServices = statement<Whose>()(

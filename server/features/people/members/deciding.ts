@@ -42,7 +42,7 @@ export function decidingOn(
 ) {
   const to = key?.holder ?? userId;
   if (to !== id) return { to, choice };
-  if (choice.keep?.length)
+  if (choice.keep?.length || choice.replace?.length)
     throw invalid({ keep: ['Nobody keeps what acts for themselves: the owner decides.'] });
   return { to: members.find(({ role }) => role === 'owner')?.id ?? null };
 }

@@ -1,6 +1,6 @@
 import type { GivenRole } from '#contract/core/forms.ts';
 import type { Parsed, ResponseOf } from '#contract/http/endpoint.ts';
-import type { Access, AccessChoice, SettledAccess } from '#contract/people/access.ts';
+import type { AccessChoice, MemberAccess, SettledAccess } from '#contract/people/access.ts';
 import type * as contract from '#contract/people/members.ts';
 import type { Role } from '#contract/roles.ts';
 import { canonicalZone } from '#contract/zones.ts';
@@ -17,7 +17,7 @@ import { changesBetween, record } from '../../core/audit/audit.service.ts';
 import { ownWorkspace, UTC } from '../../core/auth/auth.service.ts';
 import {
   type AccessContext,
-  listAccess,
+  listForDecision,
   requireStill,
   settleAccess,
 } from '../access/access.service.ts';
@@ -159,14 +159,14 @@ export function removeMember(
  * @throws AppError 404
  */
 export async function listMemberAccess(
-  context: AccessContext,
+  context: Pick<AccessContext, 'access'>,
   executor: Executor,
   person: Member,
   id: number,
   role: GivenRole | undefined,
-): Promise<Access[]> {
+): Promise<MemberAccess[]> {
   await getMember(executor, person, id);
-  return listAccess(context, executor, id, person.workspaceId, { role: role ?? null });
+  return listForDecision(context, executor, id, person.workspaceId, role ?? null);
 }
 
 /**

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import { statement } from '../../../database/statement.ts';
 import { workspacesOf } from '../../../database/workspaces-of.ts';
+import { hashOf, newToken } from '../../../secrets.ts';
 import type { AccessRow, AccessSource, Whose } from '../../people/access/access.service.ts';
+import { setSecret } from './events.sql.ts';
 
 /** The secret of the website, which who made it knows; it has the id of its workspace. */
 
@@ -31,4 +33,9 @@ const handOverSecrets = statement<Ids & { to: number }>()(
 export const siteSecretAccess: AccessSource = {
   ...{ tables: ['site_secrets'], topic: 'publications' },
   ...{ list: listSecrets, end: endSecrets, handOver: handOverSecrets },
+  replace: async (_, tx, { workspace, to }) => {
+    const secret = newToken();
+    await setSecret(tx, { workspaceId: workspace, userId: to, hash: hashOf(secret) });
+    return secret;
+  },
 };

@@ -1,19 +1,17 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { Parsed } from '#contract/http/endpoint.ts';
 import type * as contract from '#contract/publishing/site-visits.ts';
 import type { Member } from '../../../actor.ts';
 import type { AppContext } from '../../../context.ts';
 import { type Transactional, transaction } from '../../../database/transaction.ts';
 import { AppError, invalid } from '../../../errors.ts';
-import { hashOf } from '../../../secrets.ts';
+import { hashOf, newToken } from '../../../secrets.ts';
 import { record } from '../../core/audit/audit.service.ts';
 import { requireStill } from '../../people/access/access.service.ts';
 import * as sql from './events.sql.ts';
 import { countEvents, MAX_CONVERSIONS } from './events.ts';
 
 /** The secret of the site of a workspace, and the conversions that its server sends by it. */
-
-const SECRET_BYTES = 24;
 
 const note = (tx: Parameters<typeof record>[0], person: Member, after: 'new' | null) =>
   record(tx, person, {
@@ -26,7 +24,7 @@ const note = (tx: Parameters<typeof record>[0], person: Member, after: 'new' | n
 /** A former one ends. It is shown once: only its hash is stored. */
 export function createSiteSecret(context: Transactional, person: Member) {
   const { workspaceId, userId } = person;
-  const secret = randomBytes(SECRET_BYTES).toString('base64url');
+  const secret = newToken();
   return transaction(context, async (tx) => {
     await requireStill(tx, person, 'manage');
     await sql.setSecret(tx, { workspaceId, userId, hash: hashOf(secret) });

@@ -1,0 +1,4 @@
+import type { Config } from '../../../config.ts';
+
+export const addressOf = ({ origin }: Pick<Config, 'origin'>, secret: string): string =>
+  `${origin}/api/in/${secret}/`;
