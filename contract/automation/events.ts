@@ -11,7 +11,7 @@ import type { EventType, TEST_EVENT } from './event-names.ts';
 /** What events carry (event-names.ts): the same as the lists of the API. */
 
 /** The figures of which marks are told. */
-const MILESTONE_METRICS = [
+export const MILESTONE_METRICS = [
   'views',
   'reactions',
   'comments',

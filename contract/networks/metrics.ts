@@ -21,7 +21,7 @@ export type Metric = (typeof METRICS)[number];
 export type Metrics = Partial<Record<Metric, number>>;
 
 /** What readers did with a post: a network that has none of them counts no engagement. */
-const ENGAGEMENT = ['reactions', 'comments', 'shares', 'saves'] as const;
+export const ENGAGEMENT = ['reactions', 'comments', 'shares', 'saves'] as const;
 
 /** The sum of what readers did; undefined where the network said none of it. */
 export function engagementsOf(metrics: Metrics): number | undefined {

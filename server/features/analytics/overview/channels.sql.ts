@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Network } from '#contract/networks/names.ts';
+import { engagementsIn, metricIn } from '../../../database/engagements.ts';
 import { type Bind, statement } from '../../../database/statement.ts';
-import { engagementsIn, type Filters, metricIn, publishedIn } from './published.sql.ts';
+import { type Filters, publishedIn } from './published.sql.ts';
 
 /** Channels, and what is typical of their posts. */
 

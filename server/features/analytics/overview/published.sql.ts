@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import type { Metric } from '#contract/networks/metrics.ts';
 import type { Bind } from '../../../database/statement.ts';
 
 /** Which publications figures are of, and what is computed of their metrics. */
@@ -39,19 +38,6 @@ export const publishedIn = (bind: Bind<Filters>) => sql`
         and items.workspace_id = posts.workspace_id
       where posts.id = publications.post_id and posts.workspace_id = publications.workspace_id
         and items.tags && ${bind('tags', 'text[]')}))`;
-
-/** A metric of stored figures. */
-export const metricIn = (figures: string, metric: Metric) =>
-  sql<number | null>`(${sql.ref(figures)} ->> ${sql.lit(metric)})::bigint`;
-
-/** Engagements of stored figures: null where the network said none of them (metrics.ts). */
-export const engagementsIn = (figures: string) => {
-  const count = (metric: Metric) => sql`coalesce(${metricIn(figures, metric)}, 0)`;
-  return sql<
-    number | null
-  >`case when ${sql.ref(figures)} ?| array['reactions', 'comments', 'shares', 'saves']
-    then ${count('reactions')} + ${count('comments')} + ${count('shares')} + ${count('saves')} end`;
-};
 
 /** A rate of fewer views says nothing. */
 export const MIN_VIEWS = 50;

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { MAX_TYPICAL } from '#contract/analytics/overview.ts';
+import { engagementsIn, metricIn } from '../../../database/engagements.ts';
 import { type Bind, statement } from '../../../database/statement.ts';
-import { engagementsIn, type Filters, metricIn, publishedIn } from './published.sql.ts';
+import { type Filters, publishedIn } from './published.sql.ts';
 
 export type Typical = {
   posts: number;

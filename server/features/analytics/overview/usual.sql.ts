@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Age } from '#contract/analytics/overview.ts';
+import type { Metric } from '#contract/networks/metrics.ts';
+import { engagementsBy, engagementsIn } from '../../../database/engagements.ts';
 import { statement } from '../../../database/statement.ts';
-import { engagementsIn } from './published.sql.ts';
 
 /** What is usual for the channel of a publication: its posts of the 90 days before. */
 
@@ -56,6 +57,12 @@ export const listUsual = statement<{
     where engagements is not null`,
 );
 
+/** A column of readings; the reply of a thread to itself is no comment of a reader. */
+const ofReaders = (metric: Metric) =>
+  metric === 'comments'
+    ? sql`comments - least(comments, (readings.position < last)::integer)`
+    : sql.ref(metric);
+
 export type QuartileRow = {
   publication: number;
   rung: number;
@@ -80,9 +87,7 @@ export const listQuartiles = statement<{
       from (
         select distinct on (other.id, readings.position, rung) other.id, rung,
           case when readings.position = 0 then views end as views,
-          case when coalesce(reactions, comments, shares, saves) is not null
-            then coalesce(reactions, 0) + coalesce(shares, 0) + coalesce(saves, 0)
-              + greatest(coalesce(comments, 0) - (readings.position < last)::integer, 0) end as engagements
+          ${engagementsBy(ofReaders)} as engagements
         from (${others}) chosen join publications other on other.id = chosen.id
           join readings on readings.publication_id = other.id
           cross join lateral (select width_bucket((extract(epoch from read_at - other.published_at) / 3600

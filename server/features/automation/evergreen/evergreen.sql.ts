@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Evergreen } from '#contract/automation/evergreen.ts';
 import type { Use } from '#contract/automation/evergreen-turns.ts';
 import type { Role } from '#contract/roles.ts';
+import { engagementsIn, metricIn } from '../../../database/engagements.ts';
 import { statement } from '../../../database/statement.ts';
 import { userRef } from '../../../database/user-ref.ts';
 
@@ -282,11 +283,8 @@ export const listUses = statement<{ workspaceId: number; item: number; limit: nu
     from shown left join posts on posts.id = shown.post
     left join items root on root.id = posts.root_id
     left join lateral (
-      select count(*) as published, sum((latest ->> 'views')::bigint)::bigint as views,
-        sum(case when latest ?| array['reactions', 'comments', 'shares', 'saves'] then
-          coalesce((latest ->> 'reactions')::bigint, 0) + coalesce((latest ->> 'comments')::bigint, 0)
-          + coalesce((latest ->> 'shares')::bigint, 0) + coalesce((latest ->> 'saves')::bigint, 0)
-          end)::bigint as engagements
+      select count(*) as published, sum(${metricIn('latest', 'views')})::bigint as views,
+        sum(${engagementsIn('latest')})::bigint as engagements
       from publications left join publication_figures on publication_id = publications.id
       where publications.post_id = shown.post and publications.state = 'published'
     ) figures on true
