@@ -326,7 +326,6 @@ const GIVEN_TIMES = new Map([
   ['rules.sql.ts', 'the next time of a rule'],
   ['schedule.sql.ts', 'times of publications and drafts, and what is near a time'],
   ['calendar.sql.ts', 'the days that are shown'],
-  ['changes.sql.ts', 'the time that a publication is moved to'],
   ['keys.sql.ts', 'the end of a key'],
   ['pause.sql.ts', 'the end of a pause'],
   // A range that is read, and shown.
