@@ -27,7 +27,7 @@ export function createCallers(
   people: Pick<Auth, 'tokens' | 'sessions'>,
 ) {
   const limits = createRateLimits(reserve, factor);
-  const programs = createKeyAuth(createKeys(reserve, secrets, clock), clock, { origin, factor });
+  const programs = createKeyAuth(createKeys(reserve, secrets), clock, { origin, factor });
   return {
     limits,
     auth: { ...people, authenticateKey: programs.authenticateKey },

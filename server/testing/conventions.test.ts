@@ -317,6 +317,73 @@ test('features get the time from the clock of the context', () => {
   expect(reading).toEqual([]);
 });
 
+/** What is leased, due, or ends. */
+const DECIDED =
+  /\b(\w*_until|next_\w*at|expires_at|ends_at|due_at|asked_at|began_at|polled_at|used_at)"?\s*(=|<=?|>=?)\s*(coalesce\(|greatest\()?\$\d/;
+/** Statements that get such a time from their caller; why. */
+const GIVEN_TIMES = new Map([
+  // A time that a person has chosen, or that follows from their calendar and zone.
+  ['rules.sql.ts', 'the next time of a rule'],
+  ['schedule.sql.ts', 'times of publications and drafts, and what is near a time'],
+  ['calendar.sql.ts', 'the days that are shown'],
+  ['keys.sql.ts', 'the end of a key'],
+  ['pause.sql.ts', 'the end of a pause'],
+  // A range that is read, and shown.
+  ['times.sql.ts', 'the days of which best times are'],
+  ['happened.sql.ts', 'what a rule is tried on'],
+  // A lease is named by its end, as the database has said it.
+  ['ask.sql.ts', 'the lease of a run'],
+  ['runs.sql.ts', 'the lease of a run'],
+  ['feeds.sql.ts', 'the lease of a feed'],
+  ['evergreen.sql.ts', 'the lease of a folder'],
+  // A network says how long it keeps what was prepared.
+  ['publisher.sql.ts', 'what was prepared'],
+  ['afterwards.sql.ts', 'what was prepared'],
+]);
+
+test('the clock of the database decides what is leased, due or expired (decision 42)', async () => {
+  const given = (await statements).filter(({ text }) => DECIDED.test(text));
+  const files = new Set(given.map(({ file }) => file.split('/').at(-1)));
+  expect([...files].filter((file) => !GIVEN_TIMES.has(file ?? ''))).toEqual([]);
+  expect([...GIVEN_TIMES.keys()].filter((file) => !files.has(file))).toEqual([]);
+  const passing = filesIn('server').filter(
+    (file) => !isTest(file) && /\bbind\('now'/.test(read(file)),
+  );
+  expect(passing).toEqual([]);
+});
+
+/** Who writes the time of the process down: it is shown, or begins a range that is read. */
+const WRITE_TIMES = new Set([
+  'server/features/analytics/figures/store.ts',
+  'server/features/analytics/times/times.service.ts',
+  'server/features/assistant/assistant.service.ts',
+  'server/features/assistant/prepare.ts',
+  'server/features/assistant/probe.ts',
+  'server/features/assistant/read-page.ts',
+  'server/features/assistant/servers.ts',
+  'server/features/automation/rules/process.ts',
+  'server/features/automation/rules/runs.service.ts',
+  'server/features/automation/rules/try.ts',
+  'server/features/automation/webhooks/deliver.ts',
+  'server/features/automation/webhooks/deliveries.service.ts',
+  'server/features/automation/webhooks/webhooks.service.ts',
+  // A key ends a year from now, where nobody chooses.
+  'server/features/people/keys/keys.service.ts',
+  'server/features/publishing/calendar/export.service.ts',
+  'server/features/publishing/schedule/checks.ts',
+  'server/features/publishing/schedule/schedule.service.ts',
+  'server/features/publishing/site-visits/figures.ts',
+]);
+
+test('no other file writes the time of the process down: a statement adds what it waits to now()', () => {
+  const WRITES = /new Date\((context\.)?(clock\.now\(\)|now\b)[^()]*\)\.toISOString/;
+  const writing = filesIn('server/features').filter(
+    (file) =>
+      !isTest(file) && !file.startsWith('server/features/networks/') && WRITES.test(read(file)),
+  );
+  expect(writing.toSorted()).toEqual([...WRITE_TIMES]);
+});
+
 test('jobs are declared in x.jobs.ts', () => {
   const declaring = filesIn('server').filter(
     (file) => !isTest(file) && /\bjob(<[^(]*>)?\(\s*'/.test(read(file)),

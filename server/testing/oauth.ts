@@ -4,6 +4,9 @@ import type { TestApp } from './app.ts';
 
 /** Apps, as a strict library of others speaks for them. */
 
+/** What says when codes, tokens and apps end. */
+export const APP_TABLES = ['api_keys', 'app_codes', 'app_tokens', 'app_devices', 'app_clients'];
+
 export const ORIGIN = 'https://postfolio.test';
 export const REDIRECT = 'https://draftsmith.example/callback';
 

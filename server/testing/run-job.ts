@@ -16,6 +16,6 @@ export const untilJobEnds = ({ database }: TestApp, id: string, timeout?: number
     expect(rows[0]?.state).toBe('completed');
   }, timeout);
 
-/** Runs a job, so much later, until it has ended. */
-export const runJob = (app: TestApp, name: string, ms = 0) =>
-  app.clock.later(ms, async () => untilJobEnds(app, await startJob(app, name)));
+/** Runs a job until it has ended. */
+export const runJob = async (app: TestApp, name: string) =>
+  untilJobEnds(app, await startJob(app, name));

@@ -10,13 +10,13 @@ type Workspace = { workspaceId: number };
 
 /** No row where the owner was told of it on this day before. */
 export const insertAlert = statement<
-  Workspace & { cause: AlertCause; day: string; userId: number; now: string }
+  Workspace & { cause: AlertCause; day: string; userId: number }
 >()(
   'assistant.insert_alert',
   (_db, bind) => sql<{ cause: string }>`
     insert into assistant_alerts as former (workspace_id, cause, day, told_by, told_at)
     values (${bind('workspaceId')}, ${bind('cause')}, ${bind('day', 'date')}, ${bind('userId')},
-      ${bind('now', 'timestamptz')})
+      now())
     on conflict (workspace_id, cause) do update
       set day = excluded.day, told_by = excluded.told_by, told_at = excluded.told_at
       where former.day <> excluded.day

@@ -22,8 +22,8 @@ export const ownerOf = async (executor: Executor, { workspaceId }: Member): Prom
 export function tellOwner(context: Context, person: Member, cause: AlertCause): Promise<Alert> {
   const { workspaceId, userId } = person;
   return transaction(context, async (tx) => {
-    const { now, day } = await periodOf(tx, person, context);
-    const told = await sql.insertAlert(tx, { workspaceId, userId, cause, day, now });
+    const { day } = await periodOf(tx, person, context);
+    const told = await sql.insertAlert(tx, { workspaceId, userId, cause, day });
     const isNew = told.length > 0;
     if (isNew) {
       const about = { kind: 'assistant_fails', cause } as const;

@@ -22,14 +22,13 @@ export const proposeAlt = statement<
     language: string | null;
     host: string;
     model: string;
-    now: string;
   }
 >()(
   'alts.propose',
   (_db, bind) => sql<{ id: number }>`
     insert into assistant_alts (workspace_id, file_id, text, language, host, model, created_at)
     select ${bind('workspaceId', 'bigint')}, id, ${bind('text', 'text')}, ${bind('language', 'text')},
-      ${bind('host', 'text')}, ${bind('model', 'text')}, ${bind('now', 'timestamptz')}
+      ${bind('host', 'text')}, ${bind('model', 'text')}, now()
     from media_files where id = ${bind('file', 'bigint')}
       and workspace_id = ${bind('workspaceId', 'bigint')} and trashed_at is null
     on conflict (file_id) do update set text = excluded.text, language = excluded.language,

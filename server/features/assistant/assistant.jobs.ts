@@ -16,8 +16,7 @@ export function assistantJobs({
   jobs,
 }: Pick<AppContext, 'background' | 'clock' | 'jobs'>) {
   jobs.repeat(settle, EVERY_HOUR, async () => {
-    const now = clock.now();
-    await settleLost(background, { before: new Date(now).toISOString() });
-    await removeOldUse(background, { before: dayOf(now - USE_DAYS * DAY_MS) });
+    await settleLost(background, {});
+    await removeOldUse(background, { before: dayOf(clock.now() - USE_DAYS * DAY_MS) });
   });
 }

@@ -257,14 +257,13 @@ const second = (first: Judged, last: Judged): Judged =>
  * @throws AssistantError where its picture was deleted meanwhile
  */
 async function stored(
-  { clock, database }: PrepareContext,
+  { database }: PrepareContext,
   { workspaceId }: Member,
   { model, server }: Ready,
   result: RunEvents['done']['result'],
 ): Promise<RunEvents['done']['result']> {
   if (result.kind !== 'alt') return result;
   const { file, text, language } = result;
-  const now = new Date(clock.now()).toISOString();
   const [row] = await proposeAlt(database, {
     workspaceId,
     file,
@@ -272,7 +271,6 @@ async function stored(
     language,
     host: server.host,
     model,
-    now,
   });
   if (!row) throw new AssistantError('picture_gone');
   return { ...result, id: row.id };

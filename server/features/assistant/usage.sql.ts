@@ -17,7 +17,7 @@ export type UsageRow = {
   underWay: number;
 };
 
-export const readUsage = statement<Period & { userId: number; now: string }>()(
+export const readUsage = statement<Period & { userId: number }>()(
   'assistant.read_usage',
   (_db, bind) => sql<UsageRow>`
     with used as (
@@ -36,7 +36,7 @@ export const readUsage = statement<Period & { userId: number; now: string }>()(
       (select count(*) from assistant_runs
         where workspace_id = ${bind('workspaceId', 'bigint')}
           and user_id = ${bind('userId', 'bigint')}
-          and ends_at > ${bind('now', 'timestamptz')})::integer as "underWay"
+          and ends_at > now())::integer as "underWay"
     from (select) nothing left join assistant_limits limits
       on limits.workspace_id = ${bind('workspaceId', 'bigint')}`,
 );
@@ -46,13 +46,14 @@ export const insertRun = statement<{
   userId: number;
   day: string;
   tokens: number;
-  endsAt: string;
+  /** After which it has ended, whatever became of its process. */
+  seconds: number;
 }>()(
   'assistant.insert_run',
   (_db, bind) => sql<{ id: number }>`
     insert into assistant_runs (workspace_id, user_id, day, tokens, ends_at)
     values (${bind('workspaceId')}, ${bind('userId')}, ${bind('day', 'date')},
-      ${bind('tokens', 'integer')}, ${bind('endsAt', 'timestamptz')})
+      ${bind('tokens', 'integer')}, now() + make_interval(secs => ${bind('seconds', 'float8')}))
     returning id`,
 );
 
@@ -79,11 +80,11 @@ export const settleRun = statement<{ id: number; tokens: number }>()(
 );
 
 /** Runs whose process died: what was reserved for them counts as used. */
-export const settleLost = statement<{ before: string }>()(
+export const settleLost = statement()(
   'assistant.settle_lost',
-  (_db, bind) => sql<object>`
+  () => sql<object>`
     with lost as (
-      delete from assistant_runs where ends_at < ${bind('before', 'timestamptz')}
+      delete from assistant_runs where ends_at < now()
       returning workspace_id, user_id, day, tokens
     )
     insert into assistant_use (workspace_id, user_id, day, tokens)

@@ -35,7 +35,7 @@ export async function periodOf(executor: Executor, person: Member, { clock }: Cl
   const month = `${day.slice(0, 7)}-01`;
   const next = `${addDays(month, LONGER_THAN_A_MONTH).slice(0, 7)}-01`;
   const { instant: monthEnds } = resolveLocal(`${next}T00:00`, zone);
-  return { now: now.toISOString(), day, dayEnds, month, monthEnds };
+  return { day, dayEnds, month, monthEnds };
 }
 
 /** @param of a day that may be over, with its month */
@@ -46,9 +46,9 @@ async function read(
   of?: string,
 ): Promise<Read> {
   const { workspaceId, userId } = person;
-  const { now, dayEnds, monthEnds, ...present } = await periodOf(executor, person, clocked);
+  const { dayEnds, monthEnds, ...present } = await periodOf(executor, person, clocked);
   const { day, month } = of ? { day: of, month: `${of.slice(0, 7)}-01` } : present;
-  const [row] = await sql.readUsage(executor, { workspaceId, userId, now, day, month });
+  const [row] = await sql.readUsage(executor, { workspaceId, userId, day, month });
   if (!row) throw new Error('usage is one row');
   return { ...row, day, dayEnds, monthEnds };
 }
@@ -84,8 +84,9 @@ export function reserve(
       throw new AssistantError('day_limit', { tokens, limit: row.dayLimit });
     if (row.monthUsed + tokens > row.monthLimit)
       throw new AssistantError('month_limit', { tokens, limit: row.monthLimit });
-    const endsAt = new Date(context.clock.now() + forMs).toISOString();
-    const [run] = await sql.insertRun(tx, { workspaceId, userId, day: row.day, tokens, endsAt });
+    const [run] = await sql.insertRun(tx, {
+      ...{ workspaceId, userId, day: row.day, tokens, seconds: forMs / 1000 },
+    });
     return { id: run?.id ?? 0, day: row.day };
   });
 }

@@ -17,7 +17,6 @@ type Fields = Workspace & {
   hashtags: string | null;
   examples: string;
   isDefault: boolean;
-  now: string;
 };
 
 const shown = sql`voice.id, voice.name, description, dos as "do", donts as dont, never, spelling,
@@ -49,7 +48,7 @@ export const insertVoice = statement<Fields & { max: number }>()(
       ${bind('description', 'text')}, ${bind('dos', 'text')}, ${bind('donts', 'text')},
       ${bind('never', 'text[]')}, ${bind('spelling', 'text')}, ${bind('emoji', 'text')},
       ${bind('hashtags', 'text')}, ${bind('examples', 'jsonb')}, ${bind('isDefault', 'boolean')},
-      ${bind('now', 'timestamptz')}
+      now()
     where (select count(*) from assistant_voices
       where workspace_id = ${bind('workspaceId', 'bigint')}) < ${bind('max', 'integer')}
     returning id`,
@@ -62,7 +61,7 @@ export const updateVoice = statement<Fields & Key>()(
       dos = ${bind('dos')}, donts = ${bind('donts')}, never = ${bind('never', 'text[]')},
       spelling = ${bind('spelling')}, emoji = ${bind('emoji')}, hashtags = ${bind('hashtags')},
       examples = ${bind('examples', 'jsonb')}, is_default = ${bind('isDefault', 'boolean')},
-      updated_at = ${bind('now', 'timestamptz')}
+      updated_at = now()
     where workspace_id = ${bind('workspaceId')} and id = ${bind('id')}
     returning id`,
 );

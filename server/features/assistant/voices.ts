@@ -2,7 +2,6 @@ import { MAX_VOICES } from '#contract/assistant/limits.ts';
 import type { createVoice as contract, Voice } from '#contract/assistant/voices.ts';
 import type { Parsed } from '#contract/http/endpoint.ts';
 import type { Member } from '../../actor.ts';
-import type { Clock } from '../../clock.ts';
 import { lockNumber } from '../../database/lock-number.sql.ts';
 import { type Transaction, type Transactional, transaction } from '../../database/transaction.ts';
 import { invalid, notFound, notFoundIn } from '../../errors.ts';
@@ -13,9 +12,8 @@ import * as sql from './voices.sql.ts';
 /** Voices: how a client or a house writes. */
 
 type Fields = Parsed<typeof contract>['body'];
-type Context = Transactional & { clock: Clock };
 
-const rowOf = ({ clock }: Context, { workspaceId }: Member, fields: Fields) => ({
+const rowOf = ({ workspaceId }: Member, fields: Fields) => ({
   workspaceId,
   name: fields.name,
   description: fields.description ?? null,
@@ -27,15 +25,18 @@ const rowOf = ({ clock }: Context, { workspaceId }: Member, fields: Fields) => (
   hashtags: fields.hashtags,
   examples: JSON.stringify(fields.examples),
   isDefault: fields.is_default,
-  now: new Date(clock.now()).toISOString(),
 });
 
 /** @throws AppError 400 for a name that is taken, or too many; 404 for an unknown folder */
-export function createVoice(context: Context, person: Member, fields: Fields): Promise<Voice> {
+export function createVoice(
+  context: Transactional,
+  person: Member,
+  fields: Fields,
+): Promise<Voice> {
   return transaction(context, async (tx) => {
     await begin(tx, person, fields);
     const [voice] = await sql
-      .insertVoice(tx, { ...rowOf(context, person, fields), max: MAX_VOICES })
+      .insertVoice(tx, { ...rowOf(person, fields), max: MAX_VOICES })
       .catch(explainName);
     if (!voice) throw invalid({ name: [`A workspace has at most ${MAX_VOICES} voices.`] });
     return finish(tx, person, voice.id, fields, { before: null, after: fields.name });
@@ -44,7 +45,7 @@ export function createVoice(context: Context, person: Member, fields: Fields): P
 
 /** @throws AppError 404; 400 for a name that is taken */
 export function updateVoice(
-  context: Context,
+  context: Transactional,
   person: Member,
   id: number,
   fields: Fields,
@@ -53,13 +54,13 @@ export function updateVoice(
     const [before] = await sql.findVoice(tx, { workspaceId: person.workspaceId, id });
     if (!before) throw notFound('voice', id);
     await begin(tx, person, fields);
-    await sql.updateVoice(tx, { ...rowOf(context, person, fields), id }).catch(explainName);
+    await sql.updateVoice(tx, { ...rowOf(person, fields), id }).catch(explainName);
     return finish(tx, person, id, fields, { before: before.name, after: fields.name });
   });
 }
 
 /** @throws AppError 404 */
-export function deleteVoice(context: Context, person: Member, id: number): Promise<void> {
+export function deleteVoice(context: Transactional, person: Member, id: number): Promise<void> {
   return transaction(context, async (tx) => {
     const [voice] = await sql.deleteVoice(tx, { workspaceId: person.workspaceId, id });
     if (!voice) throw notFound('voice', id);

@@ -76,15 +76,30 @@ test('Feeds and evergreen folders that a process has not begun are due at once',
     [workspace, me.folder],
   );
   const context = { database, clock, log: app.log } as never;
-  await clock.later(1000, async () => {
-    await readDue(context, AbortSignal.abort());
-    await takeTurns(context, AbortSignal.abort());
-    const now = new Date(clock.now()).toISOString();
-    const { rows } = await database.query(
-      `select (select next_read_at <= $1 from feeds) as feed,
-         (select next_at <= $1 from evergreen_folders) as folder`,
-      [now],
-    );
-    expect(rows).toEqual([{ feed: true, folder: true }]);
+  await readDue(context, AbortSignal.abort());
+  await takeTurns(context, AbortSignal.abort());
+  const { rows } = await database.query(
+    `select (select next_read_at <= now() from feeds) as feed,
+       (select next_at <= now() from evergreen_folders) as folder`,
+  );
+  expect(rows).toEqual([{ feed: true, folder: true }]);
+});
+
+test('A process whose clock is an hour fast takes no feed and no folder that is not due', async () => {
+  const { database, clock } = app;
+  const { rows: before } = await database.query(
+    `with feed as (update feeds set next_read_at = now() + interval '30 minutes'
+       returning next_read_at),
+     folder as (update evergreen_folders set next_at = now() + interval '30 minutes' returning next_at)
+     select next_read_at as feed, next_at as folder from feed, folder`,
+  );
+  const context = { database, clock, log: app.log } as never;
+  await clock.later(3600_000, async () => {
+    await readDue(context, new AbortController().signal);
+    await takeTurns(context);
   });
+  const { rows } = await database.query(
+    'select next_read_at as feed, next_at as folder from feeds, evergreen_folders',
+  );
+  expect(rows).toEqual(before);
 });

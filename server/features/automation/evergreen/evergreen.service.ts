@@ -82,7 +82,6 @@ export function setEvergreen(
       seasonTo: fields.season_to,
       endsOn: fields.ends_on,
       withoutAsking: fields.without_asking,
-      now: new Date(context.clock.now()).toISOString(),
     });
     const changes = changesBetween(before ?? (NONE as never), fields as never, FIELDS);
     await record(tx, person, { action: 'update', objectType: 'folder', objectId: folder, changes });

@@ -31,14 +31,14 @@ export type Row = Key & {
 };
 
 /** It is looked at by the next run. */
-export const saveEvergreen = statement<Row & { now: string }>()(
+export const saveEvergreen = statement<Row>()(
   'evergreen.save',
   (_db, bind) => sql<object>`
     insert into evergreen_folders (workspace_id, folder_id, user_id, set_id, gap_days, max_uses,
       season_from, season_to, ends_on, without_asking, updated_at, next_at)
     values (${bind('workspaceId')}, ${bind('folder')}, ${bind('userId')}, ${bind('channelSet')},
       ${bind('gapDays')}, ${bind('maxUses')}, ${bind('seasonFrom')}, ${bind('seasonTo')},
-      ${bind('endsOn', 'date')}, ${bind('withoutAsking')}, ${bind('now')}, ${bind('now')})
+      ${bind('endsOn', 'date')}, ${bind('withoutAsking')}, now(), now())
     on conflict (folder_id) do update set user_id = excluded.user_id, set_id = excluded.set_id,
       gap_days = excluded.gap_days, max_uses = excluded.max_uses,
       season_from = excluded.season_from, season_to = excluded.season_to,
@@ -54,22 +54,22 @@ export const deleteEvergreen = statement<Key>()(
     returning folder_id as folder`,
 );
 
-/** Takes folders whose time has come, so that no other process looks at them before `until`. */
-export const takeDue = statement<{ now: string; until: string; limit: number }>()(
+/** Takes folders whose time has come, so that no other process looks at them for so long. */
+export const takeDue = statement<{ seconds: number; limit: number }>()(
   'evergreen.take_due',
-  (_db, bind) => sql<{ workspaceId: number; folder: number }>`
-    update evergreen_folders set next_at = ${bind('until', 'timestamptz')}
+  (_db, bind) => sql<{ workspaceId: number; folder: number; until: string }>`
+    update evergreen_folders set next_at = now() + make_interval(secs => ${bind('seconds', 'float8')})
     where folder_id in (select folder_id from evergreen_folders
-      where next_at <= ${bind('now', 'timestamptz')}
+      where next_at <= now()
       order by next_at limit ${bind('limit', 'integer')} for update skip locked)
-    returning workspace_id as "workspaceId", folder_id as folder`,
+    returning workspace_id as "workspaceId", folder_id as folder, next_at as until`,
 );
 
 /** Those that were taken `until` then, and not looked at. */
-export const giveBack = statement<{ folders: number[]; until: string; now: string }>()(
+export const giveBack = statement<{ folders: number[]; until: string }>()(
   'evergreen.give_back',
   (_db, bind) => sql<object>`
-    update evergreen_folders set next_at = ${bind('now', 'timestamptz')}
+    update evergreen_folders set next_at = now()
     where folder_id = any(${bind('folders', 'bigint[]')}) and next_at = ${bind('until', 'timestamptz')}`,
 );
 

@@ -30,25 +30,19 @@ export type Context = Transactional & Pick<AppContext, 'clock' | 'config' | 'log
 
 /** Slots further ahead are left to people. */
 const AHEAD_MS = 3 * 24 * 60 * 60_000;
-const AGAIN_MS = 10 * 60_000;
+const AGAIN_SECONDS = 10 * 60;
 /** Of one run: the next one goes on. */
 const MAX_FOLDERS = 20;
 const MAX_TURNS = 20;
 
 /** Fills the slots of folders whose time has come. What a run does not reach, the next one does. */
 export async function takeTurns(context: Context, ending?: AbortSignal): Promise<void> {
-  const { database, clock, log } = context;
-  const now = clock.now();
-  const until = new Date(now + AGAIN_MS).toISOString();
-  const due = await sql.takeDue(database, {
-    now: new Date(now).toISOString(),
-    ...{ until, limit: MAX_FOLDERS },
-  });
-  for (const [index, folder] of due.entries()) {
+  const { database, log } = context;
+  const due = await sql.takeDue(database, { seconds: AGAIN_SECONDS, limit: MAX_FOLDERS });
+  for (const [index, { until, ...folder }] of due.entries()) {
     if (ending?.aborted) {
       const folders = due.slice(index).map((left) => left.folder);
-      const given = { folders, until, now: new Date(now).toISOString() };
-      return void (await sql.giveBack(database, given));
+      return void (await sql.giveBack(database, { folders, until }));
     }
     await takeTurnsOf(context, folder, ending).catch((err) =>
       // Others go on; this one is looked at again.

@@ -25,7 +25,6 @@ export const insertEntries = statement<{
   workspaceId: number;
   feed: number;
   entries: string;
-  seenAt: string;
 }>()(
   'feed_entries.insert',
   (_db, bind) => sql<object>`
@@ -33,31 +32,31 @@ export const insertEntries = statement<{
       author, picture, published_at, seen_at, state, looks_known)
     select ${bind('workspaceId', 'bigint')}, ${bind('feed', 'bigint')}, decode(id_key, 'hex'),
       decode(link_key, 'hex'), decode(title_key, 'hex'), title, link, text, author, picture,
-      published_at, ${bind('seenAt', 'timestamptz')}, state, looks_known
+      published_at, now(), state, looks_known
     from jsonb_to_recordset(${bind('entries', 'jsonb')}) as given(id_key text, link_key text,
       title_key text, title text, link text, text text, author text, picture text,
       published_at timestamptz, state text, looks_known boolean)`,
 );
 
 /** Decides that drafts are made of what has just come, as many as the day has left. */
-export const wantDrafts = statement<{ feed: number; seenAt: string; max: number }>()(
+export const wantDrafts = statement<{ feed: number; max: number }>()(
   'feed_entries.want',
   (_db, bind) => sql<object>`
-    update feed_entries set wanted_at = ${bind('seenAt', 'timestamptz')}
+    update feed_entries set wanted_at = now()
     where id in (select id from feed_entries
       where feed_id = ${bind('feed')} and state = 'new' and not looks_known
-        and seen_at = ${bind('seenAt', 'timestamptz')}
+        and seen_at = now()
       order by id
       limit greatest(0, ${bind('max', 'integer')} - (select count(*) from feed_entries
         where feed_id = ${bind('feed')}
-          and wanted_at > ${bind('seenAt', 'timestamptz')} - interval '1 day')))`,
+          and wanted_at > now() - interval '1 day')))`,
 );
 
 /**
  * Starts the rules that wait for new entries of a feed, but not for those that look like earlier ones,
  * nor for what this workspace has published itself: a rule would answer its own posts for ever.
  */
-export const startRules = statement<{ feed: number; seenAt: string }>()(
+export const startRules = statement<{ feed: number }>()(
   'feed_entries.start_rules',
   (_db, bind) => sql<object>`
     select add_rule_run(rules.id, rules.workspace_id, 'entry ' || entry.id,
@@ -66,11 +65,11 @@ export const startRules = statement<{ feed: number; seenAt: string }>()(
     join rules on rules.workspace_id = entry.workspace_id and rules.state = 'on'
       and trigger_kind = 'feed_entry' and (trigger ->> 'feed')::bigint = entry.feed_id
     where feed_id = ${bind('feed')} and entry.state = 'new' and not looks_known
-      and seen_at = ${bind('seenAt', 'timestamptz')}
+      and seen_at = now()
       and not exists (select from publications
         join publication_parts on publication_id = publications.id
         where publications.workspace_id = entry.workspace_id
-          and publications.published_at > ${bind('seenAt', 'timestamptz')} - interval '7 days'
+          and publications.published_at > now() - interval '7 days'
           and publication_parts.url = entry.link)
     order by entry.id`,
 );

@@ -71,7 +71,6 @@ export async function createFeed(context: Context, person: Member, given: string
   const { url, feed, etag, lastModified } = fetched;
   return transaction(context, async (tx) => {
     await lockNumber(tx, { what: 'feeds', id: workspaceId });
-    const readAt = new Date(now).toISOString();
     const row = {
       workspaceId,
       url,
@@ -80,15 +79,11 @@ export async function createFeed(context: Context, person: Member, given: string
       format: feed.format,
       etag,
       lastModified,
-      readAt,
       interval: intervalOf(feed.ttl, datesOf(fetched), now),
     };
     const [made] = await sql.insertFeed(tx, { ...row, userId, max: MAX_FEEDS }).catch(explainUrl);
     if (!made) throw invalid({ url: [`A workspace has at most ${MAX_FEEDS} feeds.`] });
-    await storeEntries(tx, { id: made.id, workspace: workspaceId }, feed.entries, {
-      state: 'earlier',
-      seenAt: readAt,
-    });
+    await storeEntries(tx, { id: made.id, workspace: workspaceId }, feed.entries, 'earlier');
     await note(tx, person, 'create', made.id, {}, row);
     return getFeed(tx, person, made.id);
   });
@@ -136,11 +131,10 @@ export function deleteFeed(context: Context, person: Member, id: number): Promis
 
 /** Reads a feed now. @throws AppError 404; 429 within a minute of the last time */
 export async function readNow(context: Context, person: Member, id: number): Promise<Feed> {
-  const { database, clock } = context;
+  const { database } = context;
   const { workspaceId } = person;
   await getFeed(database, person, id);
-  const now = new Date(clock.now()).toISOString();
-  const [feed] = await sql.takeAsked(database, { workspaceId, id, now });
+  const [feed] = await sql.takeAsked(database, { workspaceId, id });
   if (!feed)
     throw new AppError('rate_limited', 429, 'This feed was read less than a minute ago.', {
       headers: { 'retry-after': '60' },

@@ -35,7 +35,6 @@ export type FeedFields = Validators & {
   site: string | null;
   format: FeedFormat;
   interval: number;
-  readAt: string;
 };
 
 /** No row where the workspace has so many already. */
@@ -47,8 +46,7 @@ export const insertFeed = statement<FeedFields & { userId: number; max: number }
     select ${bind('workspaceId', 'bigint')}, ${bind('url', 'text')}, ${bind('title', 'text')},
       ${bind('site', 'text')}, ${bind('format', 'text')}, ${bind('etag', 'text')},
       ${bind('lastModified', 'text')}, ${bind('interval', 'integer')},
-      ${bind('readAt', 'timestamptz')},
-      ${bind('readAt', 'timestamptz')} + make_interval(mins => ${bind('interval', 'integer')}),
+      now(), now() + make_interval(mins => ${bind('interval', 'integer')}),
       ${bind('userId', 'bigint')}
     where (select count(*) from feeds where workspace_id = ${bind('workspaceId', 'bigint')})
       < ${bind('max', 'integer')}
@@ -73,31 +71,31 @@ export type DueFeed = Validators & {
 const due = sql`id, workspace_id as workspace, url, etag, last_modified as "lastModified", failures,
   interval_minutes as "interval"`;
 
-/** Takes feeds whose time has come, so that no other process reads them before `until`. */
-export const takeDue = statement<{ now: string; until: string; limit: number }>()(
+/** Takes feeds whose time has come, so that no other process reads them for so long. */
+export const takeDue = statement<{ seconds: number; limit: number }>()(
   'feeds.take_due',
-  (_db, bind) => sql<DueFeed>`
-    update feeds set next_read_at = ${bind('until', 'timestamptz')}
-    where id in (select id from feeds where next_read_at <= ${bind('now', 'timestamptz')}
+  (_db, bind) => sql<DueFeed & { until: string }>`
+    update feeds set next_read_at = now() + make_interval(secs => ${bind('seconds', 'float8')})
+    where id in (select id from feeds where next_read_at <= now()
       order by next_read_at limit ${bind('limit', 'integer')} for update skip locked)
-    returning ${due}`,
+    returning ${due}, next_read_at as until`,
 );
 
 /** Those that were taken `until` then, and not read. */
-export const giveBack = statement<{ ids: number[]; until: string; now: string }>()(
+export const giveBack = statement<{ ids: number[]; until: string }>()(
   'feeds.give_back',
   (_db, bind) => sql<object>`
-    update feeds set next_read_at = ${bind('now', 'timestamptz')}
+    update feeds set next_read_at = now()
     where id = any(${bind('ids', 'bigint[]')}) and next_read_at = ${bind('until', 'timestamptz')}`,
 );
 
 /** Takes a feed that somebody wants to be read; no row where that was less than a minute ago. */
-export const takeAsked = statement<Key & { now: string }>()(
+export const takeAsked = statement<Key>()(
   'feeds.take_asked',
   (_db, bind) => sql<DueFeed>`
-    update feeds set asked_at = ${bind('now', 'timestamptz')}
+    update feeds set asked_at = now()
     where workspace_id = ${bind('workspaceId')} and id = ${bind('id')}
-      and coalesce(asked_at <= ${bind('now', 'timestamptz')} - interval '1 minute', true)
+      and coalesce(asked_at <= now() - interval '1 minute', true)
     returning ${due}`,
 );
 
@@ -131,7 +129,6 @@ export const markRead = statement<
     site: string | null;
     format: FeedFormat | null;
     interval: number;
-    readAt: string;
     isUnchanged: boolean;
   }
 >()(
@@ -144,16 +141,17 @@ export const markRead = statement<
       etag = case when ${bind('isUnchanged', 'boolean')} then etag else ${bind('etag', 'text')} end,
       last_modified = case when ${bind('isUnchanged', 'boolean')} then last_modified
         else ${bind('lastModified', 'text')} end,
-      interval_minutes = ${bind('interval', 'integer')}, read_at = ${bind('readAt', 'timestamptz')},
-      next_read_at = ${bind('readAt', 'timestamptz')} + make_interval(mins => ${bind('interval', 'integer')})
+      interval_minutes = ${bind('interval', 'integer')}, read_at = now(),
+      next_read_at = now() + make_interval(mins => ${bind('interval', 'integer')})
     where id = ${bind('id')}`,
 );
 
-export const markFailed = statement<{ id: number; error: string; nextAt: string | null }>()(
+/** `waitSeconds`: until it is read again; null where it never is. */
+export const markFailed = statement<{ id: number; error: string; waitSeconds: number | null }>()(
   'feeds.mark_failed',
   (_db, bind) => sql<object>`
     update feeds set error = ${bind('error')}, failures = failures + 1,
-      state = case when ${bind('nextAt', 'timestamptz')} is null then 'gone' else 'failing' end,
-      next_read_at = ${bind('nextAt', 'timestamptz')}
+      state = case when ${bind('waitSeconds', 'float8')} is null then 'gone' else 'failing' end,
+      next_read_at = now() + make_interval(secs => ${bind('waitSeconds', 'float8')})
     where id = ${bind('id')}`,
 );

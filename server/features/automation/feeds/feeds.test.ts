@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { person, useApp, writer } from '../../../testing/app.ts';
 import { jpeg } from '../../../testing/media-files.ts';
+import { passTime } from '../../../testing/pass-time.ts';
 import { runJob } from '../../../testing/run-job.ts';
 
 const app = useApp({ ALLOW_PRIVATE_NETWORKS: 'true', RATE_LIMIT_FACTOR: '50' });
@@ -65,14 +66,16 @@ async function someone() {
     (await app.get(`/api/feeds/${id}/entries/${query}` as '/api/feeds/:id/entries/', me.token))
       .body;
   const readAgain = (id: number, laterMs = 61_000) =>
-    app.clock.later(laterMs, () =>
+    passTime(app, laterMs, FEEDS, () =>
       app.post(`/api/feeds/${id}/read/` as '/api/feeds/:id/read/', {}, me.token),
     );
   return { ...me, path, url: base + path, serve, add, entriesOf, readAgain };
 }
 
+const FEEDS = ['feeds', 'feed_entries'];
+
 /** Runs the job that reads feeds, so much later. */
-const runLater = (ms: number) => runJob(app, 'feeds.read', ms);
+const runLater = (ms: number) => passTime(app, ms, FEEDS, () => runJob(app, 'feeds.read'));
 const DAY_MS = 24 * 3600_000;
 
 test('a feed is looked at, added, read, and deleted', async () => {
@@ -152,8 +155,12 @@ test('nothing is new twice, however often and by how many it is read', async () 
   const { id } = await add([entry(1)]);
   serve(Array.from({ length: 30 }, (_, n) => entry(30 - n)));
   const readPath = `/api/feeds/${id}/read/` as '/api/feeds/:id/read/';
-  await app.clock.later(DAY_MS, () =>
-    Promise.all([app.post(readPath, {}, token), runLater(DAY_MS), app.post(readPath, {}, token)]),
+  await passTime(app, DAY_MS, FEEDS, () =>
+    Promise.all([
+      app.post(readPath, {}, token),
+      runJob(app, 'feeds.read'),
+      app.post(readPath, {}, token),
+    ]),
   );
   expect((await entriesOf(id, '?state=new&page_size=100')).count).toBe(29);
   // The first was deleted at its site, and comes back; another is at an address of its own now.

@@ -14,8 +14,7 @@ import { storeEntries } from './store.ts';
 const MAX_DUE = 50;
 const AT_ONCE = 4;
 /** Longer than a reading takes: a process that died has not read it. */
-const LEASE_MS = 5 * 60_000;
-const MINUTE_MS = 60_000;
+const LEASE_SECONDS = 5 * 60;
 
 export type Context = Pick<AppContext, 'database' | 'live' | 'clock' | 'outgoing' | 'log'>;
 
@@ -29,13 +28,8 @@ export async function readDue(
   signal: AbortSignal,
   ending = signal,
 ): Promise<void> {
-  const { database, clock, log } = context;
-  const now = clock.now();
-  const until = new Date(now + LEASE_MS).toISOString();
-  const due = await sql.takeDue(database, {
-    now: new Date(now).toISOString(),
-    ...{ until, limit: MAX_DUE },
-  });
+  const { database, log } = context;
+  const due = await sql.takeDue(database, { seconds: LEASE_SECONDS, limit: MAX_DUE });
   const left: number[] = [];
   const inTurn = limited(AT_ONCE);
   await Promise.all(
@@ -48,8 +42,8 @@ export async function readDue(
       }),
     ),
   );
-  if (left.length)
-    await sql.giveBack(database, { ids: left, until, now: new Date(now).toISOString() });
+  const [first] = due;
+  if (first && left.length) await sql.giveBack(database, { ids: left, until: first.until });
 }
 
 /** Reads one feed, and stores what is new in it. What its server does wrong is stored, too. */
@@ -69,17 +63,12 @@ export async function read(
       const [locked] = await sql.lockFeed(tx, { id: feed.id });
       // Deleted meanwhile.
       if (!locked) return;
-      const now = clock.now();
-      const readAt = new Date(now).toISOString();
       const parsed = fetched?.feed;
-      const added = parsed
-        ? await storeEntries(tx, feed, parsed.entries, { state: 'new', seenAt: readAt })
-        : 0;
+      const added = parsed ? await storeEntries(tx, feed, parsed.entries, 'new') : 0;
       // More at once wait for a person.
       if (added > 0 && added <= MAX_AT_ONCE) {
-        if (locked.makes_drafts)
-          await wantDrafts(tx, { feed: feed.id, seenAt: readAt, max: MAX_DRAFTS_A_DAY });
-        await startRules(tx, { feed: feed.id, seenAt: readAt });
+        if (locked.makes_drafts) await wantDrafts(tx, { feed: feed.id, max: MAX_DRAFTS_A_DAY });
+        await startRules(tx, { feed: feed.id });
       }
       await sql.markRead(tx, {
         id: feed.id,
@@ -93,24 +82,20 @@ export async function read(
           ? intervalOf(
               parsed.ttl,
               parsed.entries.map(({ publishedAt }) => publishedAt),
-              now,
+              clock.now(),
             )
           : feed.interval,
-        readAt,
       });
       if (added) announceFeeds(tx, feed.workspace);
     });
   } catch (error) {
     if (!(error instanceof UnreadFeed)) throw error;
-    const waitMs = Math.max(
-      retryAfter(feed.interval, feed.failures) * MINUTE_MS,
-      (error.waitS ?? 0) * 1000,
-    );
+    const waitSeconds = Math.max(retryAfter(feed.interval, feed.failures) * 60, error.waitS ?? 0);
     await transaction(context, async (tx) => {
       await sql.markFailed(tx, {
         id: feed.id,
         error: error.message,
-        nextAt: error.isGone ? null : new Date(clock.now() + waitMs).toISOString(),
+        waitSeconds: error.isGone ? null : waitSeconds,
       });
       announceFeeds(tx, feed.workspace);
     });

@@ -17,7 +17,7 @@ export async function storeEntries(
   tx: Transaction,
   feed: { id: number; workspace: number },
   entries: readonly ParsedEntry[],
-  { state, seenAt }: { state: 'earlier' | 'new'; seenAt: string },
+  state: 'earlier' | 'new',
 ): Promise<number> {
   const keyed = entries.map((entry) => ({ entry, keys: keysOf(entry) }));
   const earlier = await sql.findKnown(tx, {
@@ -52,7 +52,6 @@ export async function storeEntries(
       workspaceId: feed.workspace,
       feed: feed.id,
       entries: JSON.stringify(rows.slice(at, at + BATCH)),
-      seenAt,
     });
   if (rows.length)
     await sql.trim(tx, { feed: feed.id, max: MAX_ENTRIES, present: earlier.map(({ row }) => row) });

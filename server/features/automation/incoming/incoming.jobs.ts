@@ -6,11 +6,11 @@ import { removeOldCalls } from './incoming.sql.ts';
 
 const forget = job('incoming.remove_old', { retryLimit: 2, expireInSeconds: 600 });
 const EVERY_DAY = '57 4 * * *';
-const DAY_MS = 24 * 3600_000;
 
-export function incomingJobs({ background, clock, jobs }: AppContext) {
+export function incomingJobs({ background, jobs }: AppContext) {
   jobs.repeat(forget, EVERY_DAY, async ({ signal }) => {
-    const before = new Date(clock.now() - CALL_DAYS * DAY_MS).toISOString();
-    await removeInBatches(signal, (limit) => removeOldCalls(background, { before, limit }));
+    await removeInBatches(signal, (limit) =>
+      removeOldCalls(background, { days: CALL_DAYS, limit }),
+    );
   });
 }

@@ -109,15 +109,13 @@ export const lockByHash = statement<{ hash: Buffer }>()(
     for no key update of address`,
 );
 
-/** The call of this key, and how many came in since then. */
-export const findEarlier = statement<
-  Workspace & { address: number; key: Buffer | null; since: string }
->()(
+/** The call of this key, and how many came in within a day. */
+export const findEarlier = statement<Workspace & { address: number; key: Buffer | null }>()(
   'incoming_calls.earlier',
   (_db, bind) => sql<{ count: number; call: number | null; item: number | null }>`
     select (select count(*) from incoming_calls
         where address_id = ${bind('address', 'bigint')}
-          and received_at > ${bind('since', 'timestamptz')})::integer as count,
+          and received_at > now() - interval '1 day')::integer as count,
       known.id as call, known.item
     from (select) always left join (
       select incoming_calls.id, (select items.id from items join posts on posts.id = items.post_id
@@ -136,19 +134,18 @@ export const insertCall = statement<
     link: string | null;
     tags: string[];
     item: number | null;
-    now: string;
   }
 >()(
   'incoming_calls.insert',
   (_db, bind) => sql<{ id: number }>`
     with counted as (
-      update incoming_addresses set last_at = ${bind('now', 'timestamptz')},
+      update incoming_addresses set last_at = now(),
         drafts = drafts + case when ${bind('item', 'bigint')} is null then 0 else 1 end
       where id = ${bind('address', 'bigint')})
     insert into incoming_calls (workspace_id, address_id, key, title, text, link, tags, item_id, received_at)
     values (${bind('workspaceId', 'bigint')}, ${bind('address', 'bigint')}, ${bind('key', 'bytea')},
       ${bind('title', 'text')}, ${bind('text', 'text')}, ${bind('link', 'text')},
-      ${bind('tags', 'text[]')}, ${bind('item', 'bigint')}, ${bind('now', 'timestamptz')})
+      ${bind('tags', 'text[]')}, ${bind('item', 'bigint')}, now())
     returning id`,
 );
 
@@ -165,11 +162,11 @@ export const startRules = statement<{ call: number }>()(
 );
 
 /** Removes what is older, and so its keys. */
-export const removeOldCalls = statement<{ before: string; limit: number }>()(
+export const removeOldCalls = statement<{ days: number; limit: number }>()(
   'incoming_calls.remove_old',
   (_db, bind) => sql<object>`
     delete from incoming_calls where id in (
-      select id from incoming_calls where received_at < ${bind('before', 'timestamptz')}
+      select id from incoming_calls where received_at < now() - make_interval(days => ${bind('days', 'integer')})
       order by received_at limit ${bind('limit', 'integer')})
     returning id`,
 );

@@ -31,7 +31,6 @@ type Sent = {
 const WRONG_SECRETS = { attempts: 30, seconds: 60 };
 const MINUTE = { attempts: MAX_CALLS_A_MINUTE, seconds: 60 };
 const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 3600_000;
 
 export function createTakeIn(context: Context) {
   const { database, clock, limits } = context;
@@ -56,7 +55,6 @@ export function createTakeIn(context: Context) {
       // Before the address, as where its folder is deleted.
       if (address.makes_drafts) await posts.lockContent(tx, { workspaceId: address.workspace });
       return take(tx, hash, call, {
-        now: clock.now(),
         key: key === undefined ? null : hashOf(key),
       });
     });
@@ -84,23 +82,21 @@ async function take(
   tx: Transaction,
   hash: Buffer,
   call: Call,
-  { now, key }: { now: number; key: Buffer | null },
+  { key }: { key: Buffer | null },
 ): Promise<{ item: number | null; repeated: boolean }> {
   // It may have been revoked, or changed, while the body was read.
   const [address] = await sql.lockByHash(tx, { hash });
   if (!address) throw unknown();
   const { workspace: workspaceId } = address;
-  const since = new Date(now - DAY_MS).toISOString();
-  const [earlier] = await sql.findEarlier(tx, { workspaceId, address: address.id, key, since });
+  const [earlier] = await sql.findEarlier(tx, { workspaceId, address: address.id, key });
   if (earlier && earlier.call !== null) return { item: earlier.item, repeated: true };
   if (earlier && earlier.count >= MAX_CALLS_A_DAY)
     throw tooMany(`This address takes at most ${MAX_CALLS_A_DAY} calls in 24 hours.`, 3600);
   const obstacle = obstacleOf(address);
   if (obstacle !== null) throw new AppError('stale', 409, obstacle);
   const item = await makeDraft(tx, address, call);
-  const instant = new Date(now).toISOString();
   const [made] = await sql.insertCall(tx, {
-    ...{ ...call, workspaceId, address: address.id, key, item, now: instant },
+    ...{ ...call, workspaceId, address: address.id, key, item },
   });
   await sql.startRules(tx, { call: made?.id ?? 0 });
   tx.announce({ workspaceId, topic: 'webhooks', tab: '' });

@@ -4,7 +4,7 @@ import { findPost } from './runs.sql.ts';
 
 /** How what the assistant has answered becomes a proposal: the text stays as it is. */
 export async function propose(
-  { context, tx, actor, rule, run, ruleName }: Acting,
+  { tx, actor, rule, run, ruleName }: Acting,
   item: number,
   { asked, host, model, parts }: Answer,
 ): Promise<Done> {
@@ -15,7 +15,6 @@ export async function propose(
   await insertProposal(tx, {
     ...{ workspaceId, rule, run, post, name: ruleName, asked, host, model },
     parts: JSON.stringify(parts),
-    now: new Date(context.clock.now()).toISOString(),
   });
   const what = parts.length === 1 ? 'Another text' : `Another text for ${parts.length} parts`;
   return {

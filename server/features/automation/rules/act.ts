@@ -107,7 +107,7 @@ const withFirst = <File extends { file: number }>(added: File[], others: readonl
   [...added, ...others.filter(({ file }) => file !== added[0]?.file)].slice(0, MAX_ATTACHMENTS);
 
 async function makeDraft(acting: Acting, command: Command & { do: 'draft' }): Promise<Done> {
-  const { context, tx, actor, facts, picture } = acting;
+  const { tx, actor, facts, picture } = acting;
   if (facts.entry !== null) await requireUnused(acting, facts.entry);
   const given = await draftOf(tx, actor, command, facts);
   // The values are of when the run began, the rest is of now.
@@ -123,7 +123,7 @@ async function makeDraft(acting: Acting, command: Command & { do: 'draft' }): Pr
   const { items } = await posts.apply(tx, actor, posts.create({ ...given, parts, words }));
   const made = items.find(({ thread_order: order }) => order === 0) as Item;
   if (command.template !== null)
-    await noteUse(context, tx, actor, {
+    await noteUse(tx, actor, {
       ...{ id: command.template, values: command.values, item: made.id },
     });
   if (facts.entry !== null) await markMade(tx, { id: facts.entry, item: made.id });

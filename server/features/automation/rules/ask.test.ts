@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { useApp } from '../../../testing/app.ts';
 import { assisted } from '../../../testing/assistant/runs.ts';
 import { startAssistantServer } from '../../../testing/assistant/server.ts';
+import { passTime } from '../../../testing/pass-time.ts';
 import { rulesOf } from '../../../testing/rules.ts';
 import { runJob } from '../../../testing/run-job.ts';
 
@@ -29,8 +30,10 @@ async function someone() {
     (await app.get(`/api/content/items/${item}/proposals/`, token)).body;
   const item = async (id: number) => (await app.get(`/api/content/items/${id}/`, token)).body;
   const ask = async (ms = 0) => {
-    await runJob(app, 'rules.run', ms);
-    await runJob(app, 'rules.ask', ms);
+    await passTime(app, ms, ['rule_runs'], async () => {
+      await runJob(app, 'rules.run');
+      await runJob(app, 'rules.ask');
+    });
   };
   /** A post with a text that starts the rule. */
   const polish = async (content = 'Teh milk.') =>

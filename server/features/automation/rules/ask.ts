@@ -6,7 +6,7 @@ import { AppError } from '../../../errors.ts';
 import { AssistantBusy, proposeText } from '../../assistant/assistant.service.ts';
 import { getThread } from '../../content/posts/posts.service.ts';
 import type { Answer, Answered } from './acting.ts';
-import { setAsked, takeAsking } from './ask.sql.ts';
+import { askLater, setAsked, takeAsking } from './ask.sql.ts';
 import type { Command } from './engine.ts';
 import { namesOf } from './facts.ts';
 import { carryOut, type Key, settle } from './process.ts';
@@ -21,9 +21,9 @@ const AT_ONCE = 4;
 /** Of one run, with all parts of a thread. */
 const MAX_ASK_MS = 4 * 60_000;
 /** Longer than that: a process that died leaves it. */
-const LEASE_MS = MAX_ASK_MS + 60_000;
+const LEASE_SECONDS = MAX_ASK_MS / 1000 + 60;
 /** The assistant is asked again, where it was busy. */
-const AGAIN_MS = 60_000;
+const AGAIN_SECONDS = 60;
 
 const DIED = 'The server was stopped while the assistant was asked. Run it again.';
 
@@ -40,18 +40,13 @@ type Part = { item: number; text: string; folder: number | null };
 
 /** Asks for all runs that wait for it, while `signal` lets it. */
 export async function askDue(context: Context, signal: AbortSignal, taking: AbortSignal) {
-  const { database, clock, log } = context;
+  const { database, log } = context;
   const worker = async () => {
     while (!taking.aborted) {
-      const now = clock.now();
-      const until = new Date(now + LEASE_MS).toISOString();
-      const [taken] = await takeAsking(database, {
-        now: new Date(now).toISOString(),
-        ...{ until, limit: 1 },
-      });
+      const [taken] = await takeAsking(database, { seconds: LEASE_SECONDS, limit: 1 });
       if (!taken) return;
       const key = { workspaceId: taken.workspace, id: taken.id };
-      await askFor(context, key, until, signal).catch((err) => {
+      await askFor(context, key, taken.until, signal).catch((err) => {
         if (!(err instanceof AssistantBusy))
           log.error({ err, run: taken.id }, 'a run could not ask the assistant');
       });
@@ -61,26 +56,24 @@ export async function askDue(context: Context, signal: AbortSignal, taking: Abor
 }
 
 async function askFor(context: Context, key: Key, until: string, signal: AbortSignal) {
-  const { clock } = context;
   let answered: Answered | undefined;
-  const askLater = (later: string | null) =>
+  const askAgain = (seconds: number) =>
     transaction(context, (tx) =>
-      setAsked(tx, {
-        ...{ ...key, lease: until, at: null, until: later },
+      askLater(tx, {
+        ...{ ...key, lease: until, seconds },
         answered: answered ? JSON.stringify(answered) : null,
       }),
     );
   try {
-    const question = await transaction(context, (tx) => begin(context, tx, key, until));
+    const question = await transaction(context, (tx) => begin(tx, key, until));
     if (!question) return;
     answered = question.answered;
     const answer = await answerOf(context, question, signal);
     // It was not asked after all, or stopped by us: the next process asks.
-    if (answer === 'stopped') return await askLater(null);
+    if (answer === 'stopped') return await askAgain(0);
     await carryOut(context, key, answer);
   } catch (error) {
-    if (error instanceof AssistantBusy)
-      await askLater(new Date(clock.now() + AGAIN_MS).toISOString());
+    if (error instanceof AssistantBusy) await askAgain(AGAIN_SECONDS);
     await settle(context, key, error);
   }
 }
@@ -89,18 +82,13 @@ async function askFor(context: Context, key: Key, until: string, signal: AbortSi
  * Writes down that the assistant is asked, before it is: nothing is asked twice.
  * @throws AppError where it cannot be asked, or was and its answer is lost
  */
-async function begin(
-  context: Context,
-  tx: Transaction,
-  key: Key,
-  until: string,
-): Promise<Question | undefined> {
+async function begin(tx: Transaction, key: Key, until: string): Promise<Question | undefined> {
   const { workspaceId } = key;
   const [run] = await sql.lockRun(tx, key);
   const command = run?.commands[run.position];
   if (run?.state !== 'running' || command?.do !== 'prompt') return;
   // This process was frozen for longer than it had: another one has taken the run.
-  if (run.leased_until === null || Date.parse(run.leased_until) !== Date.parse(until)) return;
+  if (run.leased_until !== until) return;
   if (run.asked_at !== null) throw new AppError('gone', 409, DIED);
   const [rule] = await rules.findForRun(tx, { workspaceId, id: run.rule });
   if (!rule) return;
@@ -126,8 +114,7 @@ async function begin(
   const name = prompt.own_action === null ? undefined : names('own_action', prompt.own_action);
   const asked = promptWords(prompt.ask, prompt) ?? (name && `do ‘${name}’`);
   if (!asked) throw new AppError('not_found', 404, 'Its own action is not there any more.');
-  const at = new Date(context.clock.now()).toISOString();
-  await setAsked(tx, { ...key, lease: until, at, until, answered: null });
+  await setAsked(tx, { ...key, lease: until });
   const answered = run.answered ?? { host: '', model: '', parts: [] };
   return { actor, asked, prompt, parts, answered };
 }

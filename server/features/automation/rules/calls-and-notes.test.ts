@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { localOf } from '#contract/times.ts';
 import { useApp, writer } from '../../../testing/app.ts';
+import { passTime } from '../../../testing/pass-time.ts';
 import { rulesOf } from '../../../testing/rules.ts';
 import { runJob } from '../../../testing/run-job.ts';
 
@@ -10,7 +11,8 @@ const app = useApp({ RATE_LIMIT_FACTOR: '50' });
 const HOUR_MS = 3600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-const runRules = (ms = 0) => runJob(app, 'rules.run', ms);
+const runRules = (ms = 0) =>
+  passTime(app, ms, ['rules', 'rule_runs'], () => runJob(app, 'rules.run'));
 
 let names = 0;
 

@@ -16,18 +16,19 @@ const MISSED_MS = 7 * 24 * 3600_000;
 
 export async function carryOutTimes(context: Context): Promise<void> {
   const { clock } = context;
-  const instant = new Date(clock.now()).toISOString();
   for (;;) {
     const taken = await transaction(context, async (tx) => {
-      const due = await sql.takeTimes(tx, { now: instant, limit: AT_ONCE });
+      const due = await sql.takeTimes(tx, { limit: AT_ONCE });
       for (const { id, workspace: workspaceId, trigger, next_at: at, zone } of due) {
+        // The calendar is ours. By a slow clock, this time would be the next one again.
+        const now = Math.max(clock.now(), Date.parse(at));
         if (trigger.kind === 'day_note') {
-          await startNotes(tx, { workspaceId, id, trigger, at, zone, now: clock.now() });
+          await startNotes(tx, { workspaceId, id, trigger, at, zone, now });
           continue;
         }
         // Once, however long nothing ran.
         if (trigger.kind === 'post_idle') {
-          const range = idleRange(trigger, clock.now());
+          const range = idleRange(trigger, now);
           await startIdle(tx, { ...range, workspaceId, rule: id, limit: MAX_RULE_RUNS });
         } else {
           const about =
@@ -38,13 +39,13 @@ export async function carryOutTimes(context: Context): Promise<void> {
           if (about)
             await sql.addRun(tx, { workspaceId, id, source, about: JSON.stringify(about) });
         }
-        await sql.setNext(tx, { workspaceId, id, nextAt: nextOf(trigger, clock.now(), zone) });
+        await sql.setNext(tx, { workspaceId, id, nextAt: nextOf(trigger, now, zone) });
       }
       return due.length;
     });
     if (taken < AT_ONCE) break;
   }
-  await transaction(context, (tx) => sql.startLowQueues(tx, { now: instant }));
+  await transaction(context, (tx) => sql.startLowQueues(tx, {}));
 }
 
 type DueNotes = {

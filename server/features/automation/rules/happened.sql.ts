@@ -95,12 +95,11 @@ export const listLowQueues = statement<{
   workspaceId: number;
   set: number;
   fewer: number;
-  now: string;
 }>()(
   'rules.low_queues',
   (_db, bind) => sql<Row>`
     select jsonb_build_object('channel', channels.id, 'left', waiting.queued) as about,
-      ${bind('now', 'timestamptz')} as at
+      now() as at
     from channel_sets join channels on channels.id = any(channel_sets.channels)
     cross join lateral (select count(*) as queued from publications
       where channel_id = channels.id and next_attempt_at is not null and state = 'scheduled'

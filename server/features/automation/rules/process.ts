@@ -18,12 +18,11 @@ import { type Step, stepsOf, summaryOf } from './steps.ts';
 /** Runs of rules are carried out, each step in a transaction of its own. */
 
 /** Longer than a step takes: a process that died has left it. */
-const LEASE_MS = 60_000;
+const LEASE_SECONDS = 60;
 const AT_ONCE = 20;
-const DAY_MS = 24 * 3600_000;
 /** A run that cannot be carried out for so long has failed; one that waits its turn has longer. */
-const MAX_TRIES_MS = 10 * 60_000;
-const MAX_BEGIN_MS = DAY_MS;
+const MAX_TRIES_SECONDS = 10 * 60;
+const MAX_BEGIN_SECONDS = 24 * 3600;
 const MAX_TITLE = 300;
 const MAX_RESULT = 500;
 
@@ -35,17 +34,12 @@ export const announceRules = (tx: Transaction, workspaceId: number, tab = '') =>
 
 /** Carries out what waits for it, until there is nothing more. What it does not reach, it gives back. */
 export async function runDue(context: Context, ending: AbortSignal): Promise<void> {
-  const { database, clock, log } = context;
+  const { database, log } = context;
   while (!ending.aborted) {
-    const now = clock.now();
-    const until = new Date(now + LEASE_MS).toISOString();
-    const taken = await sql.takeRuns(database, {
-      now: new Date(now).toISOString(),
-      ...{ until, limit: AT_ONCE },
-    });
+    const taken = await sql.takeRuns(database, { seconds: LEASE_SECONDS, limit: AT_ONCE });
     if (!taken.length) return;
     const ordered = taken.toSorted((one, other) => one.id - other.id);
-    for (const [index, { id, workspace }] of ordered.entries()) {
+    for (const [index, { id, workspace, until }] of ordered.entries()) {
       if (ending.aborted) {
         const ids = ordered.slice(index).map((run) => run.id);
         return void (await sql.giveBack(database, { ids, until }));
@@ -92,13 +86,9 @@ export function reasonOf({ extra, message }: AppError): string {
   return typeof first === 'string' ? first : message;
 }
 
-async function isTriedLong({ database, clock }: Context, key: Key): Promise<boolean> {
-  const [run] = await sql.findStart(database, key);
-  if (!run) return false;
-  const { began_at: began, created_at: created } = run;
-  return began === null
-    ? Date.parse(created) < clock.now() - MAX_BEGIN_MS
-    : Date.parse(began) < clock.now() - MAX_TRIES_MS;
+async function isTriedLong({ database }: Context, key: Key): Promise<boolean> {
+  const limits = { triesSeconds: MAX_TRIES_SECONDS, beginSeconds: MAX_BEGIN_SECONDS };
+  return (await sql.findTriedLong(database, { ...key, ...limits })).length > 0;
 }
 
 /** Decides what a run does, and counts it. */
@@ -114,7 +104,6 @@ const begin = (context: Context, key: Key) =>
     const now = context.clock.now();
     const [counted] = await sql.countRuns(tx, {
       ...{ workspaceId, rule: rule.id },
-      since: new Date(now - DAY_MS).toISOString(),
     });
     const happened = [{ about: run.about, names: run.names, at: run.created_at }];
     const [facts] = await gatherFacts(tx, { workspaceId, zone: rule.zone }, happened);
@@ -149,7 +138,7 @@ const begin = (context: Context, key: Key) =>
         decision.do === 'leave_out' || decision.do === 'pause'
           ? `left out: ${decision.why}`.slice(0, MAX_RESULT)
           : result[decision.do],
-      ...{ role, now: at, isEnd: !isActing },
+      ...{ role, isEnd: !isActing },
     });
     if (decision.do === 'pause') await pauseRule(tx, key.workspaceId, rule, decision.why);
     announceRules(tx, workspaceId);
@@ -171,7 +160,7 @@ async function doNext(context: Context, key: Key, answer: Answer | null): Promis
     const command = run.commands[run.position];
     const now = new Date(context.clock.now()).toISOString();
     if (!rule || !command) {
-      await end(tx, key, run, { state: 'done', result: summaryOf(run.commands), now });
+      await end(tx, key, run, { state: 'done', result: summaryOf(run.commands) });
       await rules.setFailures(tx, { workspaceId, id: run.rule, failures: 0 });
       return false;
     }
@@ -241,10 +230,10 @@ async function end(
   tx: Transaction,
   key: Key,
   run: Run,
-  { now, ...given }: { state: 'done' | 'failed'; result: string; now: string; steps?: Step[] },
+  given: { state: 'done' | 'failed'; result: string; steps?: Step[] },
 ): Promise<void> {
   const { state, result, steps = run.steps } = given;
-  await sql.endRun(tx, { ...key, state, result, steps: JSON.stringify(steps), now });
+  await sql.endRun(tx, { ...key, state, result, steps: JSON.stringify(steps) });
   announceRules(tx, key.workspaceId);
 }
 
@@ -260,11 +249,11 @@ const fail = (context: Context, key: Key, why: string) =>
     if (run?.state === 'due')
       await sql.saveRun(tx, {
         ...{ ...key, state: 'failed', title: '', steps: '[]', commands: '[]', result: reason },
-        ...{ role: null, now, isEnd: true },
+        ...{ role: null, isEnd: true },
       });
     if (run?.state !== 'running') return;
     const steps = withStep(run, { state: 'failed', result: reason, at: now });
-    await end(tx, key, run, { state: 'failed', result: reason, now, steps });
+    await end(tx, key, run, { state: 'failed', result: reason, steps });
     const [rule] = await rules.lockRule(tx, { workspaceId, id: run.rule });
     if (!rule) return;
     const failures = rule.failures + 1;

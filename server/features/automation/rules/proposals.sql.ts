@@ -29,7 +29,6 @@ type Given = Workspace & {
   model: string;
   /** JSON. */
   parts: string;
-  now: string;
 };
 
 /**
@@ -44,7 +43,7 @@ export const insertProposal = statement<Given>()(
     values (${bind('workspaceId', 'bigint')}, ${bind('post', 'bigint')}, ${bind('rule', 'bigint')},
       ${bind('run', 'bigint')}, ${bind('name', 'text')}, ${bind('asked', 'text')},
       ${bind('host', 'text')}, ${bind('model', 'text')}, ${bind('parts', 'jsonb')},
-      ${bind('now', 'timestamptz')})
+      now())
     on conflict (rule_id, post_id) where rule_id is not null do update set id = default,
       run_id = excluded.run_id,
       rule_name = excluded.rule_name, asked = excluded.asked, host = excluded.host,
@@ -67,11 +66,11 @@ export const removeOfRun = statement<Workspace & { run: number }>()(
     where workspace_id = ${bind('workspaceId')} and run_id = ${bind('run')}`,
 );
 
-export const removeOldProposals = statement<{ before: string; limit: number }>()(
+export const removeOldProposals = statement<{ days: number; limit: number }>()(
   'rule_proposals.remove_old',
   (_db, bind) => sql<object>`
     delete from rule_proposals where id = any(array(select id from rule_proposals
-      where created_at < ${bind('before', 'timestamptz')}
+      where created_at < now() - make_interval(days => ${bind('days', 'integer')})
       order by created_at limit ${bind('limit', 'integer')}))
     returning id`,
 );

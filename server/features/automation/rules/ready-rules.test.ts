@@ -6,6 +6,7 @@ import { READY_RULES } from '#contract/automation/rules-ready.ts';
 import { useApp, writer } from '../../../testing/app.ts';
 import { eventually } from '../../../testing/eventually.ts';
 import { jpeg } from '../../../testing/media-files.ts';
+import { passTime } from '../../../testing/pass-time.ts';
 import { rulesOf } from '../../../testing/rules.ts';
 import { runJob } from '../../../testing/run-job.ts';
 
@@ -17,7 +18,8 @@ const app = useApp({
 });
 
 const DAY_MS = 24 * 3600_000;
-const runRules = (ms = 0) => runJob(app, 'rules.run', ms);
+const runRules = (ms = 0) =>
+  passTime(app, ms, ['rules', 'rule_runs'], () => runJob(app, 'rules.run'));
 const ready = (name: string) => READY_RULES.find((rule) => rule.name === name);
 
 async function someone() {

@@ -24,10 +24,9 @@ const EVERY_MINUTE = '* * * * *';
 const EVERY_DAY = '37 4 * * *';
 /** A run ends before the next one begins. */
 const RUN_MS = 50_000;
-const DAY_MS = 24 * 3600_000;
 
 export function ruleJobs(context: AppContext & Context) {
-  const { background, clock, jobs, log } = context;
+  const { background, jobs, log } = context;
   const slow = { ...context, database: background };
   jobs.repeat(runRules, EVERY_MINUTE, async ({ ending }) => {
     const ends = AbortSignal.any([ending, AbortSignal.timeout(RUN_MS)]);
@@ -41,12 +40,11 @@ export function ruleJobs(context: AppContext & Context) {
     askDue(slow, signal, AbortSignal.any([ending, AbortSignal.timeout(RUN_MS)])),
   );
   jobs.repeat(removeOld, EVERY_DAY, async ({ signal }) => {
-    const before = new Date(clock.now() - RUN_DAYS * DAY_MS).toISOString();
     await removeInBatches(signal, (limit) =>
-      transaction(slow, (tx) => removeOldRuns(tx, { before, limit })),
+      transaction(slow, (tx) => removeOldRuns(tx, { days: RUN_DAYS, limit })),
     );
     await removeInBatches(signal, (limit) =>
-      transaction(slow, (tx) => removeOldProposals(tx, { before, limit })),
+      transaction(slow, (tx) => removeOldProposals(tx, { days: RUN_DAYS, limit })),
     );
   });
 }

@@ -39,14 +39,12 @@ import { nextOf } from './times.ts';
 
 export type Context = FeedContext & AssistantContext;
 
-const DAY_MS = 24 * 3600_000;
 const FIELDS = ['name', 'trigger', 'conditions', 'actions', 'becomes', 'first_run_waits'] as const;
 
-export async function listRules({ database, clock }: Context, { workspaceId }: Member) {
+export async function listRules({ database }: Context, { workspaceId }: Member) {
   const rows = await sql.listRules(database, { workspaceId, limit: MAX_RULES });
-  const since = new Date(clock.now() - DAY_MS).toISOString();
   const [[counted], rules] = await Promise.all([
-    countRuns(database, { workspaceId, rule: 0, since }),
+    countRuns(database, { workspaceId, rule: 0 }),
     present(database, workspaceId, rows),
   ]);
   return {
@@ -178,7 +176,7 @@ export function requirePublisher(
 }
 
 const rowOf = (
-  { clock, secrets }: Context,
+  { secrets }: Context,
   { workspaceId, userId, role }: Member,
   rule: Parsed<typeof createContract>['body'],
 ) => ({
@@ -189,7 +187,6 @@ const rowOf = (
   becomes: JSON.stringify(rule.becomes),
   firstRunWaits: rule.first_run_waits,
   isTried: isProof(secrets, workspaceId, rule, rule.proof),
-  now: new Date(clock.now()).toISOString(),
 });
 
 /** @throws AppError 400 where it does not fit, or there are too many; 403; 404 for what it names */

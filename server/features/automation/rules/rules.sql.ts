@@ -19,7 +19,6 @@ type Fields = Workspace & {
   isTried: boolean;
   userId: number;
   role: Role;
-  now: string;
 };
 
 export type RuleRow = Omit<Rule, 'warning' | 'publishes_unasked' | 'last_run' | 'waiting'> & {
@@ -122,8 +121,8 @@ export const insertRule = statement<Fields & { max: number }>()(
     select ${bind('workspaceId', 'bigint')}, ${bind('name', 'text')}, ${bind('trigger', 'jsonb')},
       ${bind('conditions', 'jsonb')}, ${bind('actions', 'jsonb')}, ${bind('becomes', 'jsonb')},
       ${bind('firstRunWaits', 'boolean')}, ${bind('userId', 'bigint')}, ${bind('role', 'text')},
-      ${bind('now', 'timestamptz')}, case when ${bind('isTried', 'boolean')} then 1 end,
-      case when ${bind('isTried', 'boolean')} then ${bind('now', 'timestamptz')} end
+      clock_timestamp(), case when ${bind('isTried', 'boolean')} then 1 end,
+      case when ${bind('isTried', 'boolean')} then now() end
     where (select count(*) from rules where workspace_id = ${bind('workspaceId', 'bigint')})
       < ${bind('max', 'integer')}
     returning id`,
@@ -137,21 +136,21 @@ export const updateRule = statement<Fields & Key & { nextAt: string | null }>()(
       conditions = ${bind('conditions', 'jsonb')}, actions = ${bind('actions', 'jsonb')},
       becomes = ${bind('becomes', 'jsonb')}, first_run_waits = ${bind('firstRunWaits', 'boolean')},
       maker_id = ${bind('userId')}, maker_role = ${bind('role')}, version = version + 1,
-      updated_at = ${bind('now', 'timestamptz')}, failures = 0,
+      updated_at = clock_timestamp(), failures = 0,
       state = case when state = 'on' and not ${bind('isTried', 'boolean')} then 'off' else state end,
       next_at = case when state = 'on' and ${bind('isTried', 'boolean')}
         then ${bind('nextAt', 'timestamptz')} end,
       tried_version = case when ${bind('isTried', 'boolean')} then version + 1 end,
-      tried_at = case when ${bind('isTried', 'boolean')} then ${bind('now', 'timestamptz')}
+      tried_at = case when ${bind('isTried', 'boolean')} then now()
         else tried_at end
     where workspace_id = ${bind('workspaceId')} and id = ${bind('id')}`,
 );
 
 /** Of this version, and no other. */
-export const markTried = statement<Key & { version: number; now: string }>()(
+export const markTried = statement<Key & { version: number }>()(
   'rules.mark_tried',
   (_db, bind) => sql<object>`
-    update rules set tried_version = version, tried_at = ${bind('now', 'timestamptz')}
+    update rules set tried_version = version, tried_at = now()
     where workspace_id = ${bind('workspaceId')} and id = ${bind('id')}
       and version = ${bind('version', 'integer')}`,
 );
@@ -190,7 +189,7 @@ export const deleteRule = statement<Key>()(
 );
 
 /** Rules whose time has come, locked, so that each time is taken once. */
-export const takeTimes = statement<{ now: string; limit: number }>()(
+export const takeTimes = statement<{ limit: number }>()(
   'rules.take_times',
   (_db, bind) => sql<{
     id: number;
@@ -201,7 +200,7 @@ export const takeTimes = statement<{ now: string; limit: number }>()(
   }>`
     select rules.id, workspace_id as workspace, trigger, next_at, time_zone as zone
     from rules join workspaces on workspaces.id = workspace_id
-    where state = 'on' and next_at <= ${bind('now', 'timestamptz')}
+    where state = 'on' and next_at <= now()
     order by next_at limit ${bind('limit', 'integer')} for no key update of rules skip locked`,
 );
 
@@ -221,11 +220,11 @@ export const setNext = statement<Key & { nextAt: string | null }>()(
 );
 
 /** Channels whose queue has fewer posts than a rule waits for; one run a day in UTC of each. */
-export const startLowQueues = statement<{ now: string }>()(
+export const startLowQueues = statement()(
   'rules.start_low_queues',
-  (_db, bind) => sql<object>`
+  () => sql<object>`
     select add_rule_run(rules.id, rules.workspace_id,
-      'queue ' || channels.id || ' ' || (${bind('now', 'timestamptz')} at time zone 'UTC')::date,
+      'queue ' || channels.id || ' ' || (now() at time zone 'UTC')::date,
       jsonb_build_object('channel', channels.id, 'left', queued), false)
     from rules join channel_sets on channel_sets.id = (trigger ->> 'set')::bigint
       and channel_sets.workspace_id = rules.workspace_id

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RuleText } from '#contract/automation/rules-settings.ts';
 import { colleague, useApp, workspaceOf, writer } from '../../../testing/app.ts';
 import { eventually } from '../../../testing/eventually.ts';
+import { passTime } from '../../../testing/pass-time.ts';
 import { rulesOf } from '../../../testing/rules.ts';
 import { runJob, startJob, untilJobEnds } from '../../../testing/run-job.ts';
 
@@ -33,7 +34,9 @@ const serve = (path: string, entries: readonly Entry[]) =>
 const MINUTE_MS = 60_000;
 
 /** Runs the job that carries rules out, so much later. */
-const runRules = (ms = 0) => runJob(app, 'rules.run', ms);
+const FEEDS = ['feeds', 'feed_entries'];
+const runRules = (ms = 0) =>
+  passTime(app, ms, ['rules', 'rule_runs'], () => runJob(app, 'rules.run'));
 
 const TAGGED: Partial<RuleText> = {
   trigger: { kind: 'post_tagged', tag: 'ready' },
@@ -58,7 +61,7 @@ async function someone() {
     return (await app.post('/api/feeds/', { url: base + path }, token)).body;
   };
   const readFeed = (id: number) =>
-    app.clock.later(2 * MINUTE_MS, () => app.post(`/api/feeds/${id}/read/`, {}, token));
+    passTime(app, 2 * MINUTE_MS, FEEDS, () => app.post(`/api/feeds/${id}/read/`, {}, token));
   const template = async (fields: object) =>
     (await app.post('/api/templates/', { name: `Template ${++names}`, folder, ...fields }, token))
       .body;
@@ -176,7 +179,7 @@ test('More than twenty entries at once wait for a person', async () => {
   await runRules();
   expect([(await me.runs()).all, await me.items()]).toEqual([0, []]);
   serve('/many', entries(23));
-  await app.clock.later(2 * MINUTE_MS, () => me.readFeed(feed.id));
+  await passTime(app, 2 * MINUTE_MS, FEEDS, () => me.readFeed(feed.id));
   await runRules();
   const made = (await me.items()).map(({ content }) => content);
   expect(made.toSorted()).toEqual([21, 22].map((n) => `Entry ${n}\n\n${base}/entry-${n}`));
@@ -849,7 +852,7 @@ test('Runs are removed after 90 days, and what they used up stays used up', asyn
   await me.write();
   await runRules();
   expect((await me.runs()).all).toBe(1);
-  await app.clock.later(91 * 24 * 60 * MINUTE_MS, async () => {
+  await passTime(app, 91 * 24 * 60 * MINUTE_MS, ['rule_runs'], async () => {
     await app.database.query("insert into jobs.job (name) values ('rules.remove_old')");
     await eventually(async () => {
       const { rows } = await app.database.query('select from rule_runs where rule_id = $1', [id]);

@@ -138,7 +138,7 @@ async function aboutNow(
       'It runs when something happens: only a rule for a time or a low queue can be run by hand.',
     );
   const { set, fewer_than: fewer } = trigger;
-  const low = await listLowQueues(tx, { workspaceId, set, fewer, now: at });
+  const low = await listLowQueues(tx, { workspaceId, set, fewer });
   const [least] = low.toSorted((a, b) => (a.about.left ?? 0) - (b.about.left ?? 0));
   if (!least)
     throw new AppError(
@@ -177,12 +177,11 @@ export async function leaveOut(context: Context, person: Member, id: number): Pr
   const { workspaceId } = person;
   await transaction(context, async (tx) => {
     const { rule, steps: waiting } = await lockWaiting(tx, person, id);
-    const now = new Date(context.clock.now()).toISOString();
     const steps = waiting.map((step) =>
       step.state === 'waits' ? { ...step, state: 'not_reached' as const } : step,
     );
     await sql.endRun(tx, {
-      ...{ workspaceId, id, state: 'left_out', result: 'left out by a person', now },
+      ...{ workspaceId, id, state: 'left_out', result: 'left out by a person' },
       steps: JSON.stringify(steps),
     });
     await note(tx, person, rule, 'left out');
@@ -202,9 +201,8 @@ export async function undoRun(context: Context, person: Member, id: number): Pro
     const { can_undo: canUndo } = await getRun(tx, person, id);
     if (!canUndo) throw new AppError('stale', 409, 'There is nothing to undo.');
     await undoSteps(context, tx, person, run.steps);
-    const now = new Date(context.clock.now()).toISOString();
     await sql.endRun(tx, {
-      ...{ workspaceId, id, state: 'undone', result: 'undone', now },
+      ...{ workspaceId, id, state: 'undone', result: 'undone' },
       steps: JSON.stringify(run.steps.map((step) => ({ ...step, undo: null }))),
     });
     await note(tx, person, run.rule, 'undone');

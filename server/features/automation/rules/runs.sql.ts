@@ -10,22 +10,24 @@ import type { Step } from './steps.ts';
 
 type Workspace = { workspaceId: number };
 type Key = Workspace & { id: number };
+/** A run that is leased `until` then, by the clock of the database. */
+export type Taken = { id: number; workspace: number; until: string };
 
 /**
  * Takes runs that wait for a process, or whose process has died: the first of each workspace, then the
  * second ones, so that none waits for all of another.
  */
-export const takeRuns = statement<{ now: string; until: string; limit: number }>()(
+export const takeRuns = statement<{ seconds: number; limit: number }>()(
   'rule_runs.take',
-  (_db, bind) => sql<{ id: number; workspace: number }>`
-    update rule_runs set leased_until = ${bind('until', 'timestamptz')}
+  (_db, bind) => sql<Taken>`
+    update rule_runs set leased_until = now() + make_interval(secs => ${bind('seconds', 'float8')})
     where id in (${inTurns('rule_runs', {
       open: sql`state in ('due', 'running') and not asks`,
-      free: sql`(leased_until is null or leased_until < ${bind('now', 'timestamptz')})`,
+      free: sql`(leased_until is null or leased_until < now())`,
       each: bind('limit', 'integer'),
       limit: bind('limit', 'integer'),
     })})
-    returning id, workspace_id as workspace`,
+    returning id, workspace_id as workspace, leased_until as until`,
 );
 
 /** Those that were taken `until` then, and not begun: another process need not wait for the end of the lease. */
@@ -76,22 +78,25 @@ export const findOpen = statement<Key>()(
     where workspace_id = ${bind('workspaceId')} and id = ${bind('id')} and state = 'running'`,
 );
 
-export const findStart = statement<Key>()(
-  'rule_runs.start',
-  (_db, bind) => sql<{ began_at: string | null; created_at: string }>`
-    select began_at, created_at from rule_runs
-    where workspace_id = ${bind('workspaceId')} and id = ${bind('id')}`,
+/** A row where a run was begun, or waits to be begun, longer ago than that. */
+export const findTriedLong = statement<Key & { triesSeconds: number; beginSeconds: number }>()(
+  'rule_runs.tried_long',
+  (_db, bind) => sql<object>`
+    select from rule_runs
+    where workspace_id = ${bind('workspaceId')} and id = ${bind('id')}
+      and coalesce(began_at < now() - make_interval(secs => ${bind('triesSeconds', 'float8')}),
+        created_at < now() - make_interval(secs => ${bind('beginSeconds', 'float8')}))`,
 );
 
 /** Of the last 24 hours: those that counted, of the rule and of the workspace. */
-export const countRuns = statement<Workspace & { rule: number; since: string }>()(
+export const countRuns = statement<Workspace & { rule: number }>()(
   'rule_runs.count_day',
   (_db, bind) => sql<{ rule: number; workspace: number }>`
     select count(*) filter (where rule_id = ${bind('rule')})::integer as rule,
       count(*)::integer as workspace
     from rule_runs where workspace_id = ${bind('workspaceId')} and asked_by is null
       and state in ('running', 'done', 'failed', 'undone')
-      and began_at > ${bind('since', 'timestamptz')}`,
+      and began_at > now() - interval '1 day'`,
 );
 
 /** `steps`, `commands`: JSON. `isEnd`: nothing more is done. */
@@ -103,7 +108,6 @@ export const saveRun = statement<
     commands: string;
     result: string;
     role: Role | null;
-    now: string;
     isEnd: boolean;
   }
 >()(
@@ -118,8 +122,8 @@ export const saveRun = statement<
       steps = ${bind('steps', 'jsonb')}, commands = ${bind('commands', 'jsonb')},
       result = ${bind('result')}, role = ${bind('role', 'text')},
       number = coalesce(number, (select runs from counted)),
-      began_at = coalesce(began_at, ${bind('now', 'timestamptz')}),
-      ended_at = case when ${bind('isEnd', 'boolean')} then ${bind('now', 'timestamptz')} end,
+      began_at = coalesce(began_at, now()),
+      ended_at = case when ${bind('isEnd', 'boolean')} then now() end,
       leased_until = case when ${bind('state')} = 'running'
         and ${bind('commands', 'jsonb')} -> 0 ->> 'do' is distinct from 'prompt' then leased_until end
     where workspace_id = ${bind('workspaceId')} and id = ${bind('id')}`,
@@ -139,14 +143,12 @@ export const saveStep = statement<Key & { steps: string; position: number; post:
     where workspace_id = ${bind('workspaceId')} and id = ${bind('id')}`,
 );
 
-export const endRun = statement<
-  Key & { state: RunState; steps: string; result: string; now: string }
->()(
+export const endRun = statement<Key & { state: RunState; steps: string; result: string }>()(
   'rule_runs.end',
   (_db, bind) => sql<object>`
     update rule_runs set state = ${bind('state')}, steps = ${bind('steps', 'jsonb')},
       result = ${bind('result')}, leased_until = null, answered = null,
-      ended_at = ${bind('now', 'timestamptz')}
+      ended_at = now()
     where workspace_id = ${bind('workspaceId')} and id = ${bind('id')}`,
 );
 
@@ -219,11 +221,11 @@ export const findMembers = statement<Workspace & { ids: number[] }>()(
 );
 
 /** Expired runs. */
-export const removeOldRuns = statement<{ before: string; limit: number }>()(
+export const removeOldRuns = statement<{ days: number; limit: number }>()(
   'rule_runs.remove_old',
   (_db, bind) => sql<object>`
     delete from rule_runs where id = any(array(select id from rule_runs
-      where created_at < ${bind('before', 'timestamptz')}
+      where created_at < now() - make_interval(days => ${bind('days', 'integer')})
       order by created_at limit ${bind('limit', 'integer')}))
     returning id`,
 );

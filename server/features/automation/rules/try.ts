@@ -89,7 +89,6 @@ async function pastOf(
     case 'queue_low':
       return happened.listLowQueues(executor, {
         ...{ workspaceId, set: trigger.set, fewer: trigger.fewer_than },
-        now: new Date(now).toISOString(),
       });
   }
 }
@@ -142,14 +141,12 @@ export async function tryRule(
   person: Member,
   id: number,
 ): Promise<DryRun> {
-  const { clock } = context;
   const { workspaceId, tab } = person;
   const rule = await getRule(asked.executor, person, id);
   const tried = await tryText(context, asked, person, rule);
   asked.gone.throwIfAborted();
   await singleStatement(context, async (tx) => {
-    const now = new Date(clock.now()).toISOString();
-    await markTried(tx, { workspaceId, id, version: rule.version, now });
+    await markTried(tx, { workspaceId, id, version: rule.version });
     announceRules(tx, workspaceId, tab);
   });
   return tried;

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { agent } from '../../../testing/agents.ts';
 import { colleague, useApp } from '../../../testing/app.ts';
 import { practice } from '../../../testing/networks/practice.ts';
+import { passTime } from '../../../testing/pass-time.ts';
 import { publisherOn } from '../../../testing/publishing.ts';
 import { rulesOf } from '../../../testing/rules.ts';
 import { runJob } from '../../../testing/run-job.ts';
@@ -120,7 +121,9 @@ const feedDraft = async (me: Someone, by: Call): Promise<number> => {
   readings = 0;
   const id = await feed(me, me.call, 'growing');
   await by(`/api/feeds/${id}/`, 'PUT', { drafts_folder: me.folder });
-  await app.clock.later(61_000, () => me.call(`/api/feeds/${id}/read/`, 'POST', {}));
+  await passTime(app, 61_000, ['feeds', 'feed_entries'], () =>
+    me.call(`/api/feeds/${id}/read/`, 'POST', {}),
+  );
   return newest(me);
 };
 const send = async (me: Someone, by: Call): Promise<number> => {
@@ -404,7 +407,9 @@ test('Entries of a feed go out by a rule that names it, unless a key for drafts 
     const id = await feed(me, me.call, 'growing');
     await me.rules.on(me.rule({ kind: 'feed_entry', feed: id }));
     await (await by(me))(`/api/feeds/${id}/`, 'PUT', { drafts_folder: null });
-    await app.clock.later(61_000, () => me.call(`/api/feeds/${id}/read/`, 'POST', {}));
+    await passTime(app, 61_000, ['feeds', 'feed_entries'], () =>
+      me.call(`/api/feeds/${id}/read/`, 'POST', {}),
+    );
     await runJob(app, 'rules.run');
     return statesOf(me);
   };

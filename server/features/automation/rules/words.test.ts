@@ -4,6 +4,7 @@ import { localOf } from '#contract/times.ts';
 import { colleague, useApp } from '../../../testing/app.ts';
 import { jpeg } from '../../../testing/media-files.ts';
 import { practice } from '../../../testing/networks/practice.ts';
+import { passTime } from '../../../testing/pass-time.ts';
 import { publisherOn } from '../../../testing/publishing.ts';
 import { rulesOf } from '../../../testing/rules.ts';
 import { runJob } from '../../../testing/run-job.ts';
@@ -107,7 +108,7 @@ async function outcomeOf(
   await me.on({ trigger, actions: actions(me), becomes });
   await supply(me, by);
   await runJob(app, 'rules.run');
-  await app.clock.later(DAY_MS, () => runJob(app, 'rules.run'));
+  await passTime(app, DAY_MS, ['rules', 'rule_runs'], () => runJob(app, 'rules.run'));
   return (await me.found()).map(({ state }) => state);
 }
 

@@ -7,7 +7,6 @@ import {
 } from '#contract/content/snippets.ts';
 import type { Parsed } from '#contract/http/endpoint.ts';
 import type { Member } from '../../../actor.ts';
-import type { Clock } from '../../../clock.ts';
 import { lockNumber } from '../../../database/lock-number.sql.ts';
 import type { Executor } from '../../../database/pool.ts';
 import {
@@ -23,8 +22,6 @@ import * as sql from './snippets.sql.ts';
 
 export { listSnippets } from './snippets.sql.ts';
 
-type Context = Transactional & { clock: Clock };
-
 /** @throws AppError 404 */
 export async function getSnippet(
   executor: Executor,
@@ -38,7 +35,7 @@ export async function getSnippet(
 
 /** @throws AppError 400 for a name that is taken, or where there are too many */
 export function createSnippet(
-  context: Context,
+  context: Transactional,
   person: Member,
   fields: SnippetFields,
 ): Promise<Snippet> {
@@ -46,7 +43,7 @@ export function createSnippet(
   return transaction(context, async (tx) => {
     await lockNumber(tx, { what: 'snippets', id: workspaceId });
     const [made] = await sql
-      .insertSnippet(tx, { ...rowOf(context, person, fields), userId, max: MAX_SNIPPETS })
+      .insertSnippet(tx, { ...rowOf(person, fields), userId, max: MAX_SNIPPETS })
       .catch(explainName);
     if (!made) throw invalid({ name: [`A workspace has at most ${MAX_SNIPPETS} snippets.`] });
     await recordSnippet(tx, person, 'create', made.id, {}, made);
@@ -56,7 +53,7 @@ export function createSnippet(
 
 /** @throws AppError 404; 400 for a name that is taken; 409 with the `current` one where `version` is stale */
 export function updateSnippet(
-  context: Context,
+  context: Transactional,
   person: Member,
   id: number,
   { version, ...fields }: Parsed<typeof updateContract>['body'],
@@ -66,7 +63,7 @@ export function updateSnippet(
     const [before] = await sql.lockSnippet(tx, { workspaceId, id });
     if (!before) throw notFound('snippet', id);
     requireVersion(version, before, 'snippet');
-    const row = { ...rowOf(context, person, fields), id };
+    const row = { ...rowOf(person, fields), id };
     const [after = before] = await sql.updateSnippet(tx, row).catch(explainName);
     await recordSnippet(tx, person, 'update', id, before, after);
     return after;
@@ -88,15 +85,14 @@ export function deleteSnippet(context: Transactional, person: Member, id: number
  * @throws AppError 404
  */
 export function useSnippet(
-  context: Context,
+  context: Transactional,
   person: Member,
   id: number,
   seed: string,
 ): Promise<{ text: string }> {
   const { workspaceId } = person;
   return transaction(context, async (tx) => {
-    const now = new Date(context.clock.now()).toISOString();
-    const [snippet] = await sql.countUse(tx, { workspaceId, id, now });
+    const [snippet] = await sql.countUse(tx, { workspaceId, id });
     if (!snippet) throw notFound('snippet', id);
     announceSnippets(tx, person);
     return { text: snippetText(snippet, seed) };
@@ -105,7 +101,6 @@ export function useSnippet(
 
 /** What belongs to another kind is left out. */
 const rowOf = (
-  { clock }: Context,
   { workspaceId }: Member,
   { name, short_name: shortName, kind, text, hashtags, take }: SnippetFields,
 ) => ({
@@ -113,7 +108,6 @@ const rowOf = (
   text: kind === 'text' ? text : '',
   hashtags: JSON.stringify(kind === 'hashtags' ? hashtags : []),
   take: kind === 'hashtags' ? take : null,
-  now: new Date(clock.now()).toISOString(),
 });
 
 /** Names differ by more than their case. */

@@ -13,7 +13,6 @@ type Fields = Workspace & {
   text: string;
   hashtags: string;
   take: number | null;
-  now: string;
 };
 
 const shown = sql`id, name, short_name, kind, text, hashtags, take, version, uses, last_used_at, updated_at`;
@@ -55,7 +54,7 @@ export const insertSnippet = statement<Fields & { userId: number | null; max: nu
       updated_at)
     select ${bind('workspaceId', 'bigint')}, ${bind('name', 'text')}, ${bind('shortName', 'text')},
       ${bind('kind', 'text')}, ${bind('text', 'text')}, ${bind('hashtags', 'jsonb')},
-      ${bind('take', 'integer')}, ${bind('userId', 'bigint')}, ${bind('now', 'timestamptz')}
+      ${bind('take', 'integer')}, ${bind('userId', 'bigint')}, clock_timestamp()
     where (select count(*) from snippets where workspace_id = ${bind('workspaceId', 'bigint')})
       < ${bind('max', 'integer')}
     returning ${shown}`,
@@ -67,7 +66,7 @@ export const updateSnippet = statement<Fields & Key>()(
     update snippets set name = ${bind('name')}, short_name = ${bind('shortName')},
       kind = ${bind('kind')}, text = ${bind('text')}, hashtags = ${bind('hashtags', 'jsonb')},
       take = ${bind('take', 'integer')}, version = version + 1,
-      updated_at = ${bind('now', 'timestamptz')}
+      updated_at = clock_timestamp()
     where workspace_id = ${bind('workspaceId')} and id = ${bind('id')}
     returning ${shown}`,
 );
@@ -79,10 +78,10 @@ export const deleteSnippet = statement<Key>()(
     where workspace_id = ${bind('workspaceId')} and id = ${bind('id')} returning name`,
 );
 
-export const countUse = statement<Key & { now: string }>()(
+export const countUse = statement<Key>()(
   'snippets.count_use',
   (_db, bind) => sql<Snippet>`
-    update snippets set uses = uses + 1, last_used_at = ${bind('now', 'timestamptz')}
+    update snippets set uses = uses + 1, last_used_at = now()
     where workspace_id = ${bind('workspaceId')} and id = ${bind('id')}
     returning ${shown}`,
 );

@@ -17,7 +17,6 @@ import { wrongChoice } from '#contract/networks/choices.ts';
 import { ALL_NETWORKS, NETWORK_NAMES } from '#contract/networks/names.ts';
 import { networks } from '#contract/networks/networks.ts';
 import type { Member } from '../../../actor.ts';
-import type { Clock } from '../../../clock.ts';
 import { lockNumber } from '../../../database/lock-number.sql.ts';
 import type { Executor } from '../../../database/pool.ts';
 import {
@@ -33,8 +32,6 @@ import * as sql from './templates.sql.ts';
 
 /** Patterns of posts (docs/domain.md, 'Templates'). */
 
-type Context = Transactional & { clock: Clock };
-
 /** @throws AppError 404 */
 export async function getTemplate(
   executor: Executor,
@@ -48,11 +45,11 @@ export async function getTemplate(
 
 /** @throws AppError 404 for an unknown folder or file; 400 where there are too many */
 export function createTemplate(
-  context: Context,
+  context: Transactional,
   person: Member,
   fields: TemplateFields,
 ): Promise<Template> {
-  return transaction(context, (tx) => insert(context, tx, person, fields));
+  return transaction(context, (tx) => insert(tx, person, fields));
 }
 
 /**
@@ -60,7 +57,7 @@ export function createTemplate(
  * @throws AppError 404; 400 where the post is too large for a template
  */
 export function saveAsTemplate(
-  context: Context,
+  context: Transactional,
   person: Member,
   item: number,
   name: string | undefined,
@@ -71,7 +68,7 @@ export function saveAsTemplate(
     if (items.length > MAX_TEMPLATE_PARTS)
       throw invalid({ items: [`A template has at most ${MAX_TEMPLATE_PARTS} parts.`] });
     await carryWords(tx, await posts.wordsOf(tx, items));
-    return insert(context, tx, person, {
+    return insert(tx, person, {
       name: name ?? root.title.slice(0, MAX_TEMPLATE_NAME).trim(),
       folder: root.folder,
       is_thread: !root.is_standalone,
@@ -84,24 +81,23 @@ export function saveAsTemplate(
 }
 
 /** @throws AppError 404; 400 where there are too many */
-export function duplicateTemplate(context: Context, person: Member, id: number): Promise<Template> {
+export function duplicateTemplate(
+  context: Transactional,
+  person: Member,
+  id: number,
+): Promise<Template> {
   return transaction(context, async (tx) => {
     const source = await getTemplate(tx, person, id);
     const name = `${source.name.slice(0, MAX_TEMPLATE_NAME - ' (Copy)'.length)} (Copy)`;
     await carryWords(tx, await originsOf(tx, person, 'template', id));
-    return insert(context, tx, person, { ...source, name });
+    return insert(tx, person, { ...source, name });
   });
 }
 
-async function insert(
-  context: Context,
-  tx: Transaction,
-  person: Member,
-  fields: TemplateFields,
-): Promise<Template> {
+async function insert(tx: Transaction, person: Member, fields: TemplateFields): Promise<Template> {
   const { workspaceId, userId } = person;
   await lockNumber(tx, { what: 'templates', id: workspaceId });
-  const row = await rowOf(context, tx, person, fields);
+  const row = await rowOf(tx, person, fields);
   const [made] = await sql.insertTemplate(tx, { ...row, userId, max: MAX_TEMPLATES });
   if (!made) throw invalid({ name: [`A workspace has at most ${MAX_TEMPLATES} templates.`] });
   await recordTemplate(tx, person, 'create', made.id, {}, fields);
@@ -110,7 +106,7 @@ async function insert(
 
 /** @throws AppError 404, also for a folder or file; 409 with the `current` one where `version` is stale */
 export function updateTemplate(
-  context: Context,
+  context: Transactional,
   person: Member,
   id: number,
   { version, ...fields }: Parsed<typeof updateContract>['body'],
@@ -120,7 +116,7 @@ export function updateTemplate(
     await sql.lockTemplate(tx, { workspaceId, id });
     const before = await getTemplate(tx, person, id);
     requireVersion(version, before, 'template');
-    await sql.updateTemplate(tx, { ...(await rowOf(context, tx, person, fields)), id });
+    await sql.updateTemplate(tx, { ...(await rowOf(tx, person, fields)), id });
     await recordTemplate(tx, person, 'update', id, before, fields);
     return getTemplate(tx, person, id);
   });
@@ -141,7 +137,7 @@ export function deleteTemplate(context: Transactional, person: Member, id: numbe
  * @throws AppError 404; 400 for a value that is missing or wrong
  */
 export async function useTemplate(
-  context: Context,
+  context: Transactional,
   person: Member,
   id: number,
   { values, folder }: Parsed<typeof useContract>['body'],
@@ -152,7 +148,7 @@ export async function useTemplate(
   const plan = posts.create({ ...fillIn(template, { values, folder }), words });
   const noted = async (tx: Transaction, items: readonly Item[]) => {
     const root = items.find((item) => item.thread_order === 0) as Item;
-    await noteUse(context, tx, person, { id, values, item: root.id });
+    await noteUse(tx, person, { id, values, item: root.id });
   };
   const made =
     key === undefined
@@ -199,21 +195,18 @@ export function fillIn(
 
 /** Counts a use, keeps what was filled in, and where its draft is proposed for. */
 export async function noteUse(
-  { clock }: Pick<Context, 'clock'>,
   tx: Transaction,
   person: Member,
   { id, values, item }: { id: number; values: Values; item: number },
 ): Promise<void> {
-  const now = new Date(clock.now()).toISOString();
   const { workspaceId, userId } = person;
-  await sql.countUse(tx, { workspaceId, userId, id, values: JSON.stringify(values), now });
+  await sql.countUse(tx, { workspaceId, userId, id, values: JSON.stringify(values) });
   await sql.suggestChannels(tx, { workspaceId, id, item });
   announceTemplates(tx, person);
 }
 
 /** @throws AppError 404 for an unknown folder or file */
 async function rowOf(
-  { clock }: Context,
   tx: Transaction,
   person: Member,
   { name, folder, is_thread, tags, language, items, variables, ...places }: TemplateFields,
@@ -233,7 +226,6 @@ async function rowOf(
     ),
     variables: JSON.stringify(variables),
     ...{ set, channels, options: JSON.stringify(options) },
-    now: new Date(clock.now()).toISOString(),
   };
 }
 

@@ -24,7 +24,6 @@ type Fields = Workspace & {
   /** JSON. */
   options: string;
   variables: string;
-  now: string;
 };
 
 /** No template without all of the tags, and with the words in its name or text. */
@@ -83,7 +82,7 @@ export const insertTemplate = statement<Fields & { userId: number | null; max: n
       ${bind('isThread', 'boolean')}, ${bind('tags', 'text[]')}, ${bind('language', 'text')},
       ${bind('folder', 'bigint')}, ${bind('variables', 'jsonb')}, ${bind('set', 'bigint')},
       ${bind('channels', 'bigint[]')}, ${bind('options', 'jsonb')}, ${bind('userId', 'bigint')},
-      ${bind('now', 'timestamptz')}
+      now()
     where (select count(*) from templates where workspace_id = ${bind('workspaceId', 'bigint')})
       < ${bind('max', 'integer')}
     returning id`,
@@ -97,7 +96,7 @@ export const updateTemplate = statement<Fields & Key>()(
       language = ${bind('language')}, folder_id = ${bind('folder', 'bigint')},
       variables = ${bind('variables', 'jsonb')}, set_id = ${bind('set', 'bigint')},
       channels = ${bind('channels', 'bigint[]')}, options = ${bind('options', 'jsonb')}, version = version + 1,
-      updated_at = ${bind('now', 'timestamptz')}
+      updated_at = clock_timestamp()
     where workspace_id = ${bind('workspaceId')} and id = ${bind('id')}`,
 );
 
@@ -135,11 +134,11 @@ export const suggestChannels = statement<Key & { item: number }>()(
       and posts.id = (select post_id from items where items.id = ${bind('item')})`,
 );
 
-export const countUse = statement<Key & { userId: number; values: string; now: string }>()(
+export const countUse = statement<Key & { userId: number; values: string }>()(
   'templates.count_use',
   (_db, bind) => sql<object>`
     with used as (
-      update templates set uses = uses + 1, last_used_at = ${bind('now', 'timestamptz')}
+      update templates set uses = uses + 1, last_used_at = now()
       where workspace_id = ${bind('workspaceId', 'bigint')} and id = ${bind('id', 'bigint')}
       returning id
     )

@@ -7,25 +7,18 @@ import * as sql from './removal.sql.ts';
 const cleanUp = job('apps.clean_up', { retryLimit: 2 });
 const EVERY_HOUR = '37 * * * *';
 /** Of a code that was used, so that another use of it is noticed. */
-const DAY_MS = 24 * 60 * 60_000;
+const DAYS = 1;
 
-export function appJobs({
-  background: database,
-  clock,
-  jobs,
-}: Pick<AppContext, 'background' | 'clock' | 'jobs'>) {
+export function appJobs({ background: database, jobs }: Pick<AppContext, 'background' | 'jobs'>) {
   jobs.repeat(cleanUp, EVERY_HOUR, async ({ signal }) => {
-    const before = new Date(clock.now()).toISOString();
-    const dayBefore = new Date(clock.now() - DAY_MS).toISOString();
     const steps = [
-      [sql.removeCodes, dayBefore],
-      [sql.removeTokens, before],
-      [sql.removeDevices, dayBefore],
-      [sql.removeClients, before],
-      [sql.removeUnused, dayBefore],
+      [sql.removeCodes, DAYS],
+      [sql.removeTokens, 0],
+      [sql.removeDevices, DAYS],
+      [sql.removeClients, 0],
+      [sql.removeUnused, DAYS],
     ] as const;
-    for (const [remove, until] of steps)
-      if (!signal.aborted)
-        await removeInBatches(signal, (max) => remove(database, { before: until, max }));
+    for (const [remove, days] of steps)
+      if (!signal.aborted) await removeInBatches(signal, (max) => remove(database, { days, max }));
   });
 }

@@ -13,9 +13,9 @@ export function appRoutes(context: AppContext) {
   bind(apps.allowApp, ({ person, body }) => service.allowApp(context, person, body));
   bind(apps.listApps, async ({ person }) => ({
     address: resourceOf(context.config.origin, 'mcp'),
-    apps: await service.listApps(context, database, person),
+    apps: await service.listApps(database, person),
   }));
-  bind(apps.getApp, ({ person, params }) => service.getApp(context, database, person, params.id));
+  bind(apps.getApp, ({ person, params }) => service.getApp(database, person, params.id));
   bind(apps.disconnectApp, ({ person, params }) =>
     service.disconnectApp(context, person, params.id),
   );

@@ -16,7 +16,7 @@ import { keepClient } from './clients.ts';
 import { allowDevice } from './devices.ts';
 import { withAnswer } from './redirects.ts';
 import { type Asked, openRequest, requestExpired } from './requests.ts';
-import { CODE_MS, makeCode } from './tokens.ts';
+import { CODE_SECONDS, makeCode } from './tokens.ts';
 
 type Context = Pick<
   AppContext,
@@ -28,7 +28,6 @@ const ALLOWED = { attempts: 30, seconds: 60 * 60 };
 
 /** The apps that a member sees: their own, and all where they manage the workspace. */
 export async function listApps(
-  { clock }: Pick<Context, 'clock'>,
   executor: Executor,
   person: Member,
   id: number | null = null,
@@ -37,19 +36,17 @@ export async function listApps(
   const rows = await sql.listApps(executor, {
     ...{ workspaceId, id, me: userId },
     of: may(person, 'manage') ? null : userId,
-    now: new Date(clock.now()).toISOString(),
   });
   return rows.map((app) => ({ ...app, scopes_off: scopesOff(app.scopes, app.owner.role) }));
 }
 
 /** @throws AppError 404, also for one that has ended, or of somebody else */
 export async function getApp(
-  context: Pick<Context, 'clock'>,
   executor: Executor,
   person: Member,
   id: number,
 ): Promise<contract.App> {
-  const [app] = await listApps(context, executor, person, id);
+  const [app] = await listApps(executor, person, id);
   if (!app) throw notFound('app', id);
   return app;
 }
@@ -72,12 +69,7 @@ export async function allowApp(
     await requireStill(tx, person, 'read');
     const self = members.find(({ id }) => id === userId);
     requireAsked(asked, effectiveScopes(body.scopes, self?.role ?? null), body.scopes);
-    const now = context.clock.now();
-    const [known] = await sql.countApps(tx, {
-      workspaceId,
-      userId,
-      now: new Date(now).toISOString(),
-    });
+    const [known] = await sql.countApps(tx, { workspaceId, userId });
     if (known && known.count >= MAX_APPS)
       throw invalid({
         non_field_errors: [`A workspace has at most ${MAX_APPS} apps: disconnect some.`],
@@ -89,12 +81,12 @@ export async function allowApp(
         ],
       });
     await requireFolders(tx, person, body.folders ?? []);
-    const id = await insertApp(tx, person, asked, body, now + CODE_MS);
-    const app = await getApp(context, tx, person, id);
+    const id = await insertApp(tx, person, asked, body);
+    const app = await getApp(tx, person, id);
     await recordConnect(tx, person, app);
     await tellOfKey(context, tx, person, id);
     if ('device' in asked) {
-      await allowDevice(context, tx, asked, id);
+      await allowDevice(tx, asked, id);
       return { app, code: null };
     }
     return { app, code: await makeCode(context, tx, id, asked) };
@@ -127,13 +119,12 @@ async function insertApp(
   { workspaceId, userId }: Member,
   asked: Asked,
   { scopes, drafts_only: draftsOnly, folders }: Parsed<typeof contract.allowApp>['body'],
-  codeUntil: number,
 ): Promise<number> {
   const { client, resource } = asked;
   const isTerminal = 'device' in asked;
   const [key] = await sql.insertApp(tx, {
     ...{ workspaceId, userId, name: client.name, scopes, draftsOnly, folders: folders ?? null },
-    until: new Date(isTerminal ? asked.until : codeUntil).toISOString(),
+    ...{ seconds: CODE_SECONDS, until: isTerminal ? new Date(asked.until).toISOString() : null },
   });
   if (!key) throw new Error('the app was not let in');
   const [grant] = await sql.insertGrant(tx, {
@@ -158,7 +149,7 @@ async function recordConnect(tx: Transaction, person: Member, app: contract.App)
 /** @throws AppError 404, also where it has ended */
 export function disconnectApp(context: Context, person: Member, id: number): Promise<void> {
   return transaction(context, async (tx) => {
-    await getApp(context, tx, person, id);
+    await getApp(tx, person, id);
     const gone = await endApps(tx, person, { id, of: null });
     if (!gone) throw notFound('app', id);
   });

@@ -12,7 +12,7 @@ const MAX_PROPOSALS = 200;
 const isOn = sql<boolean>`api_keys.kind = 'app' and revoked_at is null`;
 
 /** Null is no filter: one app, those of one person. */
-type Listing = Scoped & { id: number | null; of: number | null; me: number; now: string };
+type Listing = Scoped & { id: number | null; of: number | null; me: number };
 
 export const listApps = statement<Listing>()(
   'apps.list',
@@ -33,19 +33,19 @@ export const listApps = statement<Listing>()(
       join memberships on memberships.user_id = api_keys.user_id
         and memberships.workspace_id = api_keys.workspace_id
     where api_keys.workspace_id = ${bind('workspaceId', 'bigint')} and ${isOn}
-      and expires_at > ${bind('now', 'timestamptz')}
+      and expires_at > now()
       and (${bind('id', 'bigint')}::bigint is null or api_keys.id = ${bind('id', 'bigint')})
       and (${bind('of', 'bigint')}::bigint is null or api_keys.user_id = ${bind('of', 'bigint')})
     order by api_keys.id desc limit ${sql.lit(MAX_LISTED)}`,
 );
 
-export const countApps = statement<Scoped & { userId: number; now: string }>()(
+export const countApps = statement<Scoped & { userId: number }>()(
   'apps.count',
   (_db, bind) => sql<{ count: number; own: number }>`
     select count(*)::integer as count,
       count(*) filter (where user_id = ${bind('userId')})::integer as own
     from api_keys where workspace_id = ${bind('workspaceId')}
-      and ${isOn} and expires_at > ${bind('now', 'timestamptz')}`,
+      and ${isOn} and expires_at > now()`,
 );
 
 export const insertApp = statement<
@@ -55,7 +55,9 @@ export const insertApp = statement<
     scopes: readonly Scope[];
     draftsOnly: boolean;
     folders: readonly number[] | null;
-    until: string;
+    /** When it ends; null: after so many seconds. */
+    until: string | null;
+    seconds: number;
   }
 >()(
   'apps.insert',
@@ -64,7 +66,7 @@ export const insertApp = statement<
       expires_at)
     values ('app', ${bind('workspaceId')}, ${bind('userId')}, ${bind('userId')}, ${bind('name')},
       ${bind('scopes', 'text[]')}, ${bind('draftsOnly')}, ${bind('folders', 'bigint[]')},
-      ${bind('until', 'timestamptz')})
+      coalesce(${bind('until', 'timestamptz')}, now() + make_interval(secs => ${bind('seconds', 'float8')})))
     returning id`,
 );
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { person, useApp } from '../../../testing/app.ts';
 import { startHttps } from '../../../testing/https.ts';
 import { ORIGIN, oauthOn, REDIRECT } from '../../../testing/oauth.ts';
+import { passTime } from '../../../testing/pass-time.ts';
 
 const app = useApp({ PUBLIC_URL: ORIGIN, ALLOW_PRIVATE_NETWORKS: 'true' });
 const client = oauthOn(app);
@@ -63,9 +64,9 @@ describe('a client whose id is the address of its document', () => {
       },
     ]);
     await lookAt(id);
-    await app.clock.later(59 * 60_000, () => lookAgain(id));
+    await passTime(app, 59 * 60_000, ['app_clients'], () => lookAgain(id));
     expect(asked.get('/client.json')).toBe(1);
-    await app.clock.later(61 * 60_000, () => lookAgain(id));
+    await passTime(app, 61 * 60_000, ['app_clients'], () => lookAgain(id));
     expect(asked.get('/client.json')).toBe(2);
   });
 
@@ -76,11 +77,11 @@ describe('a client whose id is the address of its document', () => {
       json(own, { headers: { 'cache-control': 'max-age=9999999' } }),
     );
     for (const id of [short, long]) await lookAt(id);
-    await app.clock.later(4 * 60_000, () => lookAt(short));
+    await passTime(app, 4 * 60_000, ['app_clients'], () => lookAt(short));
     expect(asked.get('/short.json')).toBe(1);
-    await app.clock.later(6 * 60_000, () => lookAt(short));
+    await passTime(app, 6 * 60_000, ['app_clients'], () => lookAt(short));
     expect(asked.get('/short.json')).toBe(2);
-    await app.clock.later(25 * 60 * 60_000, () => lookAgain(long));
+    await passTime(app, 25 * 60 * 60_000, ['app_clients'], () => lookAgain(long));
     expect(asked.get('/long.json')).toBe(2);
   });
 
@@ -90,12 +91,14 @@ describe('a client whose id is the address of its document', () => {
     const { answer } = json(own);
     answers.set('/moment.json', (of) => (away.isAway ? { status: 503 } : answer(of)));
     expect((await lookAt(id)).status).toBe(200);
-    await app.clock.later(6 * 60_000, async () => {
+    await passTime(app, 6 * 60_000, ['app_clients'], async () => {
       away.isAway = true;
       expect((await lookAt(id)).status).toBe(400);
       away.isAway = false;
       expect((await lookAt(id)).status).toBe(400);
-      await app.clock.later(31_000, async () => expect((await lookAt(id)).status).toBe(200));
+      await passTime(app, 31_000, ['app_clients'], async () =>
+        expect((await lookAt(id)).status).toBe(200),
+      );
     });
   });
 
@@ -263,7 +266,7 @@ describe('a client that registers', () => {
   test('ends a week later unless somebody lets it in', async () => {
     const [unused, used] = [await client.register(), await client.register()];
     await client.connect(me, {}, { clientId: used.client_id });
-    await app.clock.later(8 * 24 * 60 * 60_000, async () => {
+    await passTime(app, 8 * 24 * 60 * 60_000, ['app_clients'], async () => {
       const again = await person(app);
       expect(await detailOf((await client.ask(unused.client_id)).query, again)).toEqual([
         400,

@@ -22,10 +22,10 @@ export type Client = {
   redirects: readonly string[];
 };
 
-const DAY_MS = 24 * 60 * 60_000;
+const DAY_SECONDS = 24 * 60 * 60;
 /** A registration that nobody used ends; one that was used, as long after its last use. */
-const UNUSED_MS = 7 * DAY_MS;
-const USED_MS = 90 * DAY_MS;
+const UNUSED_SECONDS = 7 * DAY_SECONDS;
+const USED_SECONDS = 90 * DAY_SECONDS;
 const MAX_UNUSED = 10_000;
 const REGISTRATIONS = { attempts: 30, seconds: 60 * 60 };
 const FETCHES = { attempts: 60, seconds: 60 * 60 };
@@ -36,9 +36,8 @@ const MAX_REDIRECTS = 20;
  * @throws AppRefusal where there is none; AppError 429
  */
 export async function findClient(context: Context, id: string, ip: string): Promise<Client> {
-  const now = new Date(context.clock.now()).toISOString();
   const isDocument = isDocumentId(id);
-  let [known] = await sql.findClient(context.database, { clientId: id, now });
+  let [known] = await sql.findClient(context.database, { clientId: id });
   if (!known && isDocument) {
     // People who come at once wait for one fetch.
     let fetched = fetches.get(id);
@@ -61,17 +60,17 @@ const fetches = new Map<string, ReturnType<typeof loadDocument>>();
 
 async function loadDocument(context: Context, id: string, ip: string) {
   await context.limits.countFrom('apps:documents', ip, FETCHES);
-  const { until, ...document } = await fetchDocument(context, id);
+  const { keptMs, ...document } = await fetchDocument(context, id);
   await sql.saveDocument(context.database, {
     ...{ clientId: id, ...document },
-    until: new Date(until).toISOString(),
+    seconds: keptMs / 1000,
   });
   return document;
 }
 
 /** A client that has been allowed is kept. */
-export const keepClient = ({ database, clock }: Context, clientId: string) =>
-  sql.keepClient(database, { clientId, until: new Date(clock.now() + USED_MS).toISOString() });
+export const keepClient = ({ database }: Context, clientId: string) =>
+  sql.keepClient(database, { clientId, seconds: USED_SECONDS });
 
 /** @throws AppRefusal where the client has not made this address known */
 export function requireRedirect({ redirects }: Client, given: string | undefined): string {
@@ -104,16 +103,14 @@ export async function register(context: Context, ip: string, given: unknown) {
     );
   const name = appName(fields.client_name);
   const clientId = `app_${randomBytes(18).toString('base64url')}`;
-  const now = context.clock.now();
   await sql.register(context.database, {
     ...{ clientId, name: name || 'An app without a name', redirects, max: MAX_UNUSED },
     claimedHost: claimedHost(fields.client_uri),
-    now: new Date(now).toISOString(),
-    until: new Date(now + UNUSED_MS).toISOString(),
+    seconds: UNUSED_SECONDS,
   });
   return {
     client_id: clientId,
-    client_id_issued_at: Math.floor(now / 1000),
+    client_id_issued_at: Math.floor(context.clock.now() / 1000),
     ...(name && { client_name: name }),
     redirect_uris: redirects as string[],
     token_endpoint_auth_method: 'none',

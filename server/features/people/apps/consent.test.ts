@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { colleague, person, useApp, workspaceOf, writer } from '../../../testing/app.ts';
-import { oauthOn, REDIRECT } from '../../../testing/oauth.ts';
+import { APP_TABLES, oauthOn, REDIRECT } from '../../../testing/oauth.ts';
+import { passTime } from '../../../testing/pass-time.ts';
 import { runJob } from '../../../testing/run-job.ts';
 import { startSmtp } from '../../../testing/smtp.ts';
 
@@ -294,6 +295,6 @@ test('what nobody can use any more is removed', async () => {
     );
     return rows[0];
   };
-  await app.clock.later(40 * 24 * 60 * 60_000, () => runJob(app, 'apps.clean_up'));
+  await passTime(app, 40 * 24 * 60 * 60_000, APP_TABLES, () => runJob(app, 'apps.clean_up'));
   expect(await counts()).toEqual({ codes: 0, tokens: 0, clients: 0, keys: null });
 });

@@ -9,8 +9,8 @@ export const insertDevice = statement<{
   name: string;
   resource: string;
   scopes: readonly Scope[];
-  until: string;
   seconds: number;
+  interval: number;
 }>()(
   'apps.insert_device',
   (_db, bind) => sql<object>`
@@ -18,11 +18,11 @@ export const insertDevice = statement<{
       interval_seconds)
     values (${bind('deviceHash', 'bytea')}, ${bind('userHash', 'bytea')}, ${bind('clientId')},
       ${bind('name')}, ${bind('resource')}, ${bind('scopes', 'text[]')},
-      ${bind('until', 'timestamptz')}, ${bind('seconds')})`,
+      now() + make_interval(secs => ${bind('seconds', 'float8')}), ${bind('interval')})`,
 );
 
 /** A device that nobody has decided about. */
-export const findWaiting = statement<{ hashes: readonly Buffer[]; now: string }>()(
+export const findWaiting = statement<{ hashes: readonly Buffer[] }>()(
   'apps.find_waiting',
   (_db, bind) => sql<{
     id: number;
@@ -36,7 +36,7 @@ export const findWaiting = statement<{ hashes: readonly Buffer[]; now: string }>
   }>`
     select id, user_hash as hash, client_id as "clientId", name, resource, scopes, expires_at as until
     from app_devices where user_hash = any(${bind('hashes', 'bytea[]')})
-      and expires_at > ${bind('now', 'timestamptz')} and key_id is null and denied_at is null`,
+      and expires_at > now() and key_id is null and denied_at is null`,
 );
 
 /** Once; `key`: null refuses it. */
@@ -44,19 +44,18 @@ export const decide = statement<{
   device: number;
   hash: Buffer;
   key: number | null;
-  now: string;
 }>()(
   'apps.decide',
   (_db, bind) => sql<{ id: number }>`
     update app_devices set key_id = ${bind('key', 'bigint')},
       denied_at = case when ${bind('key', 'bigint')}::bigint is null
-        then ${bind('now', 'timestamptz')} end
-    where id = ${bind('device')} and user_hash = ${bind('hash', 'bytea')} and expires_at > ${bind('now', 'timestamptz')}
+        then now() end
+    where id = ${bind('device')} and user_hash = ${bind('hash', 'bytea')} and expires_at > now()
       and key_id is null and denied_at is null
     returning id`,
 );
 
-export const lockDevice = statement<{ hashes: readonly Buffer[]; now: string }>()(
+export const lockDevice = statement<{ hashes: readonly Buffer[] }>()(
   'apps.lock_device',
   (_db, bind) => sql<{
     id: number;
@@ -69,25 +68,25 @@ export const lockDevice = statement<{ hashes: readonly Buffer[]; now: string }>(
     isEarly: boolean;
   }>`
     select id, client_id as "clientId", key_id as key, denied_at is not null as "isDenied",
-      (extract(epoch from ${bind('now', 'timestamptz')} - used_at) * 1000)::float8 as "usedMs",
-      expires_at <= ${bind('now', 'timestamptz')} as "isExpired",
-      coalesce(${bind('now', 'timestamptz')} < polled_at + make_interval(secs => interval_seconds),
+      (extract(epoch from now() - used_at) * 1000)::float8 as "usedMs",
+      expires_at <= now() as "isExpired",
+      coalesce(now() < polled_at + make_interval(secs => interval_seconds),
         false) as "isEarly"
     from app_devices where device_hash = any(${bind('hashes', 'bytea[]')})
     for update`,
 );
 
 /** Who asks too early has to wait longer from then on (RFC 8628, 3.5). */
-export const notePoll = statement<{ id: number; now: string; more: number }>()(
+export const notePoll = statement<{ id: number; more: number }>()(
   'apps.note_poll',
   (_db, bind) => sql<object>`
-    update app_devices set polled_at = ${bind('now', 'timestamptz')},
+    update app_devices set polled_at = now(),
       interval_seconds = least(interval_seconds + ${bind('more', 'integer')}, 60)
     where id = ${bind('id')}`,
 );
 
-export const useDevice = statement<{ id: number; now: string }>()(
+export const useDevice = statement<{ id: number }>()(
   'apps.use_device',
   (_db, bind) => sql<object>`
-    update app_devices set used_at = ${bind('now', 'timestamptz')} where id = ${bind('id')}`,
+    update app_devices set used_at = now() where id = ${bind('id')}`,
 );

@@ -1,7 +1,8 @@
 import * as oauth from 'oauth4webapi';
 import { expect, test } from 'vitest';
 import { person, useApp, writer } from '../../../testing/app.ts';
-import { ORIGIN, oauthOn } from '../../../testing/oauth.ts';
+import { APP_TABLES, ORIGIN, oauthOn } from '../../../testing/oauth.ts';
+import { passTime } from '../../../testing/pass-time.ts';
 
 const app = useApp({ PUBLIC_URL: ORIGIN });
 const client = oauthOn(app);
@@ -28,7 +29,7 @@ async function start(fields: Record<string, string> = {}) {
   };
   /** The error of a poll, when so many seconds have gone by. */
   const refused = (seconds: number) =>
-    app.clock.later(seconds * 1000, async () =>
+    passTime(app, seconds * 1000, APP_TABLES, async () =>
       poll().then(
         () => 'none',
         (error: unknown) => (error as oauth.ResponseBodyError).error,
@@ -101,7 +102,7 @@ test('a code is for one decision, in ten minutes, and a person can say no', asyn
 
   const late = await start();
   const { body: seen } = await enter(me, late.user_code);
-  await app.clock.later(601_000, async () => {
+  await passTime(app, 601_000, APP_TABLES, async () => {
     expect((await enter(me, late.user_code)).status).toBe(404);
     expect((await client.allow(me, seen.request)).status).toBe(400);
   });

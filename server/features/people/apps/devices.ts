@@ -12,7 +12,7 @@ import { OAuthError } from './failures.ts';
 import { audienceOf, type Parameters, scopesOf } from './parameters.ts';
 import { openRequest, requestExpired, sealRequest } from './requests.ts';
 import { findGrant } from './tokens.sql.ts';
-import { again, at, hashOf, issue, requireOwn, settled, successorsOf } from './tokens.ts';
+import { again, hashOf, issue, requireOwn, settled, successorsOf } from './tokens.ts';
 
 /** Programs in a terminal, which show a code and wait until a person enters it (RFC 8628). */
 
@@ -24,7 +24,7 @@ type Context = Pick<
 /** No vowels, so that no code is a word, and no letter that is taken for another. */
 const LETTERS = 'BCDFGHJKLMNPQRSTVWXZ';
 const CODE_LENGTH = 8;
-const DEVICE_MS = 10 * 60_000;
+const DEVICE_SECONDS = 10 * 60;
 const INTERVAL_SECONDS = 5;
 const STARTS = { attempts: 60, seconds: 60 * 60 };
 /** Codes that a person enters: a guess has a chance of one in ten billions. */
@@ -35,7 +35,7 @@ const ENTRIES = { attempts: 20, seconds: 10 * 60 };
  * @throws OAuthError; AppError 429
  */
 export async function startDevice(context: Context, ip: string, given: Parameters) {
-  const { config, database, clock, limits } = context;
+  const { config, database, limits } = context;
   await limits.countFrom('apps:devices', ip, STARTS);
   if (given.client_id !== TERMINAL)
     throw new OAuthError('unauthorized_client', `Only ${TERMINAL} asks by a code.`);
@@ -47,13 +47,13 @@ export async function startDevice(context: Context, ip: string, given: Parameter
   await sql.insertDevice(database, {
     ...{ deviceHash: hashOf(context, device), userHash: hashOf(context, letters.join('')) },
     ...{ clientId: TERMINAL, name: displayName(given.device_name ?? '', 100), resource, scopes },
-    ...{ until: at(clock.now() + DEVICE_MS), seconds: INTERVAL_SECONDS },
+    ...{ seconds: DEVICE_SECONDS, interval: INTERVAL_SECONDS },
   });
   return {
     ...{ device_code: device, user_code: code },
     verification_uri: config.origin + paths.device(),
     verification_uri_complete: config.origin + paths.device(code),
-    expires_in: DEVICE_MS / 1000,
+    expires_in: DEVICE_SECONDS,
     interval: INTERVAL_SECONDS,
   };
 }
@@ -72,7 +72,6 @@ export async function readDevice(
   const letters = text.toUpperCase().replaceAll(/[^A-Z]/g, '');
   const [found] = await sql.findWaiting(context.database, {
     hashes: context.secrets.macsOf('app token', letters),
-    now: at(context.clock.now()),
   });
   if (!found) {
     const detail = 'No program waits for this code. It may have expired: start again there.';
@@ -91,13 +90,12 @@ type Decided = { device: number; code: string };
 
 /** @throws AppRefusal where somebody else has decided, or it is too late */
 export async function allowDevice(
-  { clock }: Pick<Context, 'clock'>,
   tx: Executor,
   { device, code }: Decided,
   key: number,
 ): Promise<void> {
   const hash = Buffer.from(code, 'hex');
-  const [decided] = await sql.decide(tx, { device, hash, key, now: at(clock.now()) });
+  const [decided] = await sql.decide(tx, { device, hash, key });
   if (!decided) throw requestExpired();
 }
 
@@ -110,9 +108,8 @@ export async function refuseDevice(
   const asked = openRequest(context, person, request);
   if (!('device' in asked)) throw requestExpired();
   const { device, code } = asked;
-  const now = at(context.clock.now());
   const hash = Buffer.from(code, 'hex');
-  const [decided] = await sql.decide(context.database, { device, hash, key: null, now });
+  const [decided] = await sql.decide(context.database, { device, hash, key: null });
   if (!decided) throw requestExpired();
 }
 
@@ -123,11 +120,10 @@ export async function refuseDevice(
 export function pollDevice(context: Context, given: Parameters) {
   const { device_code: device } = given;
   if (!device) throw new OAuthError('invalid_request', 'Expected a device_code.');
-  const now = at(context.clock.now());
   return settled(
     transaction(context, async (tx) => {
       const hashes = context.secrets.macsOf('app token', device);
-      const [found] = await sql.lockDevice(tx, { hashes, now });
+      const [found] = await sql.lockDevice(tx, { hashes });
       if (!found || found.clientId !== given.client_id)
         return new OAuthError('invalid_grant', 'This device_code is not valid.');
       if (found.isDenied) return new OAuthError('access_denied', 'The person said no.');
@@ -138,13 +134,13 @@ export function pollDevice(context: Context, given: Parameters) {
       }
       if (found.isExpired) return new OAuthError('expired_token', 'This code has expired.');
       if (!grant) {
-        await sql.notePoll(tx, { id: found.id, now, more: found.isEarly ? INTERVAL_SECONDS : 0 });
+        await sql.notePoll(tx, { id: found.id, more: found.isEarly ? INTERVAL_SECONDS : 0 });
         return found.isEarly
           ? new OAuthError('slow_down', `Ask at most every ${INTERVAL_SECONDS} seconds.`)
           : new OAuthError('authorization_pending', 'Nobody has entered the code yet.');
       }
       requireOwn(context, grant, given);
-      await sql.useDevice(tx, { id: found.id, now });
+      await sql.useDevice(tx, { id: found.id });
       return issue(context, tx, grant, successorsOf(context, device)[0]);
     }),
   );

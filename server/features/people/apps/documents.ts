@@ -32,19 +32,19 @@ export type Document = {
   redirects: string[];
   /** Why it cannot be used. */
   failure: string | null;
-  /** When it is fetched again, in milliseconds. */
-  until: number;
+  /** After which it is fetched again. */
+  keptMs: number;
 };
 
 /** Fetches the document of a client. */
 export async function fetchDocument(
-  { outgoing, clock }: Pick<AppContext, 'outgoing' | 'clock'>,
+  { outgoing }: Pick<AppContext, 'outgoing'>,
   id: string,
 ): Promise<Document> {
   const host = new URL(id).hostname;
   const failed = (failure: string): Document => ({
     ...{ name: host, redirects: [], failure },
-    until: clock.now() + FAILURE_MS,
+    keptMs: FAILURE_MS,
   });
   try {
     const { status, headers, body } = await outgoing.send(id, {
@@ -58,7 +58,7 @@ export async function fetchDocument(
       return failed(`what ${host} answers is not JSON`);
     const read = readDocument(id, parseForeign(body.toString('utf8')));
     if (typeof read === 'string') return failed(read);
-    return { ...read, failure: null, until: clock.now() + keptFor(headers) };
+    return { ...read, failure: null, keptMs: keptFor(headers) };
   } catch (error) {
     // Which way a connection failed is of no use to who reads it, and says what is in the network.
     if (error instanceof OutgoingError)

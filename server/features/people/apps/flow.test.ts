@@ -1,7 +1,8 @@
 import * as oauth from 'oauth4webapi';
 import { expect, test } from 'vitest';
 import { person, useApp, workspaceOf, writer } from '../../../testing/app.ts';
-import { errorOf, ORIGIN, oauthOn } from '../../../testing/oauth.ts';
+import { APP_TABLES, errorOf, ORIGIN, oauthOn } from '../../../testing/oauth.ts';
+import { passTime } from '../../../testing/pass-time.ts';
 
 const app = useApp({ PUBLIC_URL: ORIGIN });
 const client = oauthOn(app);
@@ -58,7 +59,7 @@ test('an app is let in, acts as the person, and renews itself', async () => {
     expect(JSON.stringify(rows)).not.toContain(secret.slice(13));
 
   // An hour later.
-  await app.clock.later(HOUR + 1000, async () => {
+  await passTime(app, HOUR + 1000, APP_TABLES, async () => {
     const old = await items(tokens.access_token);
     expect([old.status, old.body]).toMatchObject([401, { detail: 'This token has expired.' }]);
     expect(old.headers.get('www-authenticate')).toBe(
@@ -142,7 +143,7 @@ test('a code is valid for a minute', async () => {
   const { body: shown } = await client.look(me, asked.query);
   const { body: allowed } = await client.allow(me, shown.request);
   const answer = await client.accept(id, allowed.redirect as string, asked.state);
-  await app.clock.later(61_000, async () => {
+  await passTime(app, 61_000, APP_TABLES, async () => {
     expect(await errorOf(client.exchange(id, answer, asked.verifier))).toBe('invalid_grant');
     // What nobody came for is not listed.
     expect((await app.get('/api/apps/', me.token)).body.apps).toEqual([]);
@@ -153,7 +154,7 @@ test('a refresh token that is used again ends the app', async () => {
   const me = await writer(app);
   const { clientId, tokens } = await client.connect(me, {}, API);
   const next = await refreshed(clientId, tokens.refresh_token);
-  await app.clock.later(31_000, async () => {
+  await passTime(app, 31_000, APP_TABLES, async () => {
     const again = await client.post('/oauth/token', {
       ...{ grant_type: 'refresh_token', client_id: clientId },
       refresh_token: tokens.refresh_token ?? '',
@@ -174,7 +175,7 @@ test('a refresh token that is used again ends the app', async () => {
 test('a clock that was set back gives nobody longer to use a refresh token again', async () => {
   const me = await writer(app);
   const { clientId, tokens } = await client.connect(me, {}, API);
-  await app.clock.later(HOUR, () => refreshed(clientId, tokens.refresh_token));
+  await passTime(app, HOUR, APP_TABLES, () => refreshed(clientId, tokens.refresh_token));
   expect(await errorOf(client.refresh(clientId, tokens.refresh_token))).toBe('invalid_grant');
 });
 
@@ -200,11 +201,11 @@ test('an app whose answer was lost gets it again, until the answer is used', asy
 test('an app ends 30 days after its last refresh', async () => {
   const me = await writer(app);
   const { clientId, tokens } = await client.connect(me, {}, API);
-  await app.clock.later(29 * DAY, async () => {
+  await passTime(app, 29 * DAY, APP_TABLES, async () => {
     const next = await refreshed(clientId, tokens.refresh_token);
-    await app.clock.later(29 * DAY, async () => {
+    await passTime(app, 29 * DAY, APP_TABLES, async () => {
       await refreshed(clientId, next.refresh_token);
-      await app.clock.later(31 * DAY, async () => {
+      await passTime(app, 31 * DAY, APP_TABLES, async () => {
         expect(await errorOf(client.refresh(clientId, next.refresh_token))).toBe('invalid_grant');
       });
     });

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { colleague, useApp, workspaceOf, writer } from '../../../testing/app.ts';
-import { ORIGIN, oauthOn, REDIRECT } from '../../../testing/oauth.ts';
+import { APP_TABLES, ORIGIN, oauthOn, REDIRECT } from '../../../testing/oauth.ts';
+import { passTime } from '../../../testing/pass-time.ts';
 
 /** What apps, and who pretends to be one, send beside what is expected. */
 
@@ -116,7 +117,7 @@ test('a terminal whose answer was lost gets it again, until the answer is used',
 test('an access token that has expired ends nothing', async () => {
   const me = await writer(app);
   const { clientId, tokens } = await client.connect(me, {}, { resource: `${ORIGIN}/api` });
-  await app.clock.later(3_601_000, async () => {
+  await passTime(app, 3_601_000, APP_TABLES, async () => {
     const { body } = await client.post('/oauth/token', {
       ...{ grant_type: 'refresh_token', client_id: clientId },
       refresh_token: tokens.refresh_token ?? '',

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { statement } from '../../../database/statement.ts';
 
 /** Of what ended before a time, at most so many rows. */
-type Ended = { before: string; max: number };
+type Ended = { days: number; max: number };
 
 const removing = (table: string, key: string, ended: RawBuilder<unknown>) =>
   statement<Ended>()(
@@ -10,7 +10,7 @@ const removing = (table: string, key: string, ended: RawBuilder<unknown>) =>
     (_db, bind) => sql<object>`
       delete from ${sql.table(table)} where ${sql.ref(key)} in (
         select ${sql.ref(key)} from ${sql.table(table)}
-        where ${ended} <= ${bind('before', 'timestamptz')} limit ${bind('max', 'integer')})
+        where ${ended} <= now() - make_interval(days => ${bind('days', 'integer')}) limit ${bind('max', 'integer')})
       returning ${sql.ref(key)}`,
   );
 
@@ -24,7 +24,7 @@ export const removeUnused = statement<Ended>()(
   null,
   (_db, bind) => sql<object>`
     delete from api_keys where id in (
-      select id from api_keys where kind = 'app' and expires_at <= ${bind('before', 'timestamptz')}
+      select id from api_keys where kind = 'app' and expires_at <= now() - make_interval(days => ${bind('days', 'integer')})
         and last_used_at is null
         and not exists (select from app_tokens where app_tokens.key_id = api_keys.id)
       limit ${bind('max', 'integer')})

@@ -28,17 +28,17 @@ export const insertCode = statement<{
   id: number;
   redirect: string;
   challenge: string;
-  until: string;
+  seconds: number;
 }>()(
   'apps.insert_code',
   (_db, bind) => sql<object>`
     insert into app_codes (hash, key_id, redirect_uri, challenge, expires_at)
     values (${bind('hash', 'bytea')}, ${bind('id')}, ${bind('redirect')}, ${bind('challenge')},
-      ${bind('until', 'timestamptz')})`,
+      now() + make_interval(secs => ${bind('seconds', 'float8')}))`,
 );
 
 /** Locked: of two that present it, one is the second. */
-export const lockCode = statement<{ hashes: readonly Buffer[]; now: string }>()(
+export const lockCode = statement<{ hashes: readonly Buffer[] }>()(
   'apps.lock_code',
   (_db, bind) => sql<
     Grant & {
@@ -51,16 +51,16 @@ export const lockCode = statement<{ hashes: readonly Buffer[]; now: string }>()(
   >`
     select ${GRANT}, app_codes.hash, redirect_uri as redirect, challenge,
       used_at is not null as "isUsed",
-      app_codes.expires_at <= ${bind('now', 'timestamptz')} as "isExpired"
+      app_codes.expires_at <= now() as "isExpired"
     from app_codes join app_grants on app_grants.key_id = app_codes.key_id ${OF_KEY}
     where app_codes.hash = any(${bind('hashes', 'bytea[]')})
     for update of app_codes`,
 );
 
-export const useCode = statement<{ hash: Buffer; now: string }>()(
+export const useCode = statement<{ hash: Buffer }>()(
   'apps.use_code',
   (_db, bind) => sql<object>`
-    update app_codes set used_at = ${bind('now', 'timestamptz')} where hash = ${bind('hash', 'bytea')}`,
+    update app_codes set used_at = now() where hash = ${bind('hash', 'bytea')}`,
 );
 
 export const insertToken = statement<{
@@ -68,13 +68,13 @@ export const insertToken = statement<{
   kind: 'access' | 'refresh';
   lookup: string;
   hash: Buffer;
-  until: string;
+  seconds: number;
 }>()(
   'apps.insert_token',
   (_db, bind) => sql<object>`
     insert into app_tokens (key_id, kind, lookup, hash, expires_at)
     values (${bind('id')}, ${bind('kind')}, ${bind('lookup')}, ${bind('hash', 'bytea')},
-      ${bind('until', 'timestamptz')})`,
+      now() + make_interval(secs => ${bind('seconds', 'float8')}))`,
 );
 
 export type FoundToken = Grant & {
@@ -86,38 +86,38 @@ export type FoundToken = Grant & {
 };
 
 /** Locked: of two that present it, one is the second. */
-export const lockToken = statement<{ lookup: string; kind: 'access' | 'refresh'; now: string }>()(
+export const lockToken = statement<{ lookup: string; kind: 'access' | 'refresh' }>()(
   'apps.lock_token',
   (_db, bind) => sql<FoundToken>`
     select ${GRANT}, app_tokens.id as "tokenId", app_tokens.hash,
-      app_tokens.expires_at <= ${bind('now', 'timestamptz')} as "isExpired",
-      (extract(epoch from ${bind('now', 'timestamptz')} - used_at) * 1000)::float8 as "usedMs"
+      app_tokens.expires_at <= now() as "isExpired",
+      (extract(epoch from now() - used_at) * 1000)::float8 as "usedMs"
     from app_tokens join app_grants on app_grants.key_id = app_tokens.key_id ${OF_KEY}
     where app_tokens.lookup = ${bind('lookup')} and app_tokens.kind = ${bind('kind', 'text')}
     for update of app_tokens`,
 );
 
 /** A token that was made and never used. */
-export const findUnused = statement<{ lookup: string; id: number; now: string }>()(
+export const findUnused = statement<{ lookup: string; id: number }>()(
   'apps.find_unused',
   (_db, bind) => sql<{ kind: 'access' | 'refresh'; seconds: number }>`
     select kind,
-      floor(extract(epoch from expires_at - ${bind('now', 'timestamptz')}))::integer as seconds
+      floor(extract(epoch from expires_at - now()))::integer as seconds
     from app_tokens where lookup = ${bind('lookup')} and key_id = ${bind('id')} and used_at is null
-      and expires_at > ${bind('now', 'timestamptz')}`,
+      and expires_at > now()`,
 );
 
-export const useToken = statement<{ tokenId: number; now: string }>()(
+export const useToken = statement<{ tokenId: number }>()(
   'apps.use_token',
   (_db, bind) => sql<object>`
-    update app_tokens set used_at = ${bind('now', 'timestamptz')} where id = ${bind('tokenId')}`,
+    update app_tokens set used_at = now() where id = ${bind('tokenId')}`,
 );
 
 /** An app that is used ends so much later. */
-export const keepApp = statement<{ id: number; until: string }>()(
+export const keepApp = statement<{ id: number; seconds: number }>()(
   'apps.keep',
   (_db, bind) => sql<object>`
-    update api_keys set expires_at = ${bind('until', 'timestamptz')} where id = ${bind('id')}`,
+    update api_keys set expires_at = now() + make_interval(secs => ${bind('seconds', 'float8')}) where id = ${bind('id')}`,
 );
 
 export const endApp = statement<{ id: number }>()(

@@ -16,9 +16,9 @@ type Context = Pick<AppContext, 'config' | 'database' | 'live' | 'clock' | 'secr
 /** RFC 7636, 4.1. */
 const VERIFIER = /^[\w.~-]{43,128}$/;
 /** How long a code is valid. */
-export const CODE_MS = 60_000;
+export const CODE_SECONDS = 60;
 const ACCESS_SECONDS = 60 * 60;
-const REFRESH_MS = APP_DAYS * 24 * 60 * 60_000;
+const REFRESH_SECONDS = APP_DAYS * 24 * 60 * 60;
 /** So long, who has lost an answer gets the same answer again. */
 const LOST_MS = 30_000;
 /** Of an app: each refresh token is used once. */
@@ -30,11 +30,9 @@ type Pair = { access: { text: string; lookup: string }; refresh: { text: string;
 export const hashOf = ({ secrets }: Pick<Context, 'secrets'>, text: string) =>
   secrets.macsOf('app token', text)[0];
 
-export const at = (ms: number) => new Date(ms).toISOString();
-
 /** The code of an app that was just let in. */
 export async function makeCode(
-  context: Pick<Context, 'secrets' | 'clock'>,
+  context: Pick<Context, 'secrets'>,
   tx: Executor,
   id: number,
   { redirect, challenge }: { redirect: string; challenge: string },
@@ -42,27 +40,26 @@ export async function makeCode(
   const code = `pfc_${randomBytes(32).toString('base64url')}`;
   await sql.insertCode(tx, {
     ...{ hash: hashOf(context, code), id, redirect, challenge },
-    until: at(context.clock.now() + CODE_MS),
+    seconds: CODE_SECONDS,
   });
   return code;
 }
 
 /** What an app gets (RFC 6749, 5.1). */
 export async function issue(
-  context: Pick<Context, 'secrets' | 'clock'>,
+  context: Pick<Context, 'secrets'>,
   tx: Executor,
   grant: sql.Grant,
   pair: Pair = { access: newKey('access'), refresh: newKey('refresh') },
 ) {
-  const now = context.clock.now();
-  const until = { access: at(now + ACCESS_SECONDS * 1000), refresh: at(now + REFRESH_MS) };
+  const seconds = { access: ACCESS_SECONDS, refresh: REFRESH_SECONDS };
   for (const kind of ['access', 'refresh'] as const) {
     const { text, lookup } = pair[kind];
     await sql.insertToken(tx, {
-      ...{ id: grant.id, kind, lookup, hash: hashOf(context, text), until: until[kind] },
+      ...{ id: grant.id, kind, lookup, hash: hashOf(context, text), seconds: seconds[kind] },
     });
   }
-  await sql.keepApp(tx, { id: grant.id, until: until.refresh });
+  await sql.keepApp(tx, { id: grant.id, seconds: seconds.refresh });
   return answerOf(pair, grant, ACCESS_SECONDS);
 }
 
@@ -120,11 +117,10 @@ export function exchangeCode(context: Context, given: Parameters): Promise<Answe
       'invalid_request',
       'Expected a code_verifier (PKCE) of 43 to 128 letters, digits and -._~.',
     );
-  const now = at(context.clock.now());
   return settled(
     transaction(context, async (tx) => {
       const hashes = context.secrets.macsOf('app token', code);
-      const [found] = await sql.lockCode(tx, { hashes, now });
+      const [found] = await sql.lockCode(tx, { hashes });
       if (!found) return invalidGrant('This code is not valid.');
       if (found.isUsed) {
         await endStolen(tx, found, 'a code was used twice');
@@ -136,7 +132,7 @@ export function exchangeCode(context: Context, given: Parameters): Promise<Answe
         return invalidGrant('Expected the redirect_uri that the code was sent to.');
       if (challengeOf(verifier) !== found.challenge)
         return invalidGrant('The code_verifier does not match.');
-      await sql.useCode(tx, { hash: found.hash, now });
+      await sql.useCode(tx, { hash: found.hash });
       return issue(context, tx, found);
     }),
   );
@@ -169,7 +165,7 @@ export async function refresh(context: Context, given: Parameters): Promise<Answ
       if (found.usedMs !== null)
         return again(context, tx, { ...found, usedMs: found.usedMs }, text, 'refresh token');
       if (found.isExpired) return invalidGrant('This refresh token has expired.');
-      await sql.useToken(tx, { tokenId: found.tokenId, now: at(context.clock.now()) });
+      await sql.useToken(tx, { tokenId: found.tokenId });
       return issue(context, tx, found, successorsOf(context, text)[0]);
     }),
   );
@@ -180,7 +176,7 @@ export async function refresh(context: Context, given: Parameters): Promise<Answ
  * @param text what was used before, `usedMs` milliseconds ago
  */
 export async function again(
-  context: Pick<Context, 'secrets' | 'clock'>,
+  context: Pick<Context, 'secrets'>,
   tx: Transaction,
   found: sql.Grant & { usedMs: number },
   text: string,
@@ -189,9 +185,9 @@ export async function again(
   // Clocks differ, and may be set back: so long before counts like so long after, and no longer.
   if (Math.abs(found.usedMs) < LOST_MS)
     for (const pair of successorsOf(context, text)) {
-      const unused = { id: found.id, now: at(context.clock.now()) };
-      const [next] = await sql.findUnused(tx, { ...unused, lookup: pair.refresh.lookup });
-      const [access] = await sql.findUnused(tx, { ...unused, lookup: pair.access.lookup });
+      const { id } = found;
+      const [next] = await sql.findUnused(tx, { id, lookup: pair.refresh.lookup });
+      const [access] = await sql.findUnused(tx, { id, lookup: pair.access.lookup });
       if (next && access) return answerOf(pair, found, access.seconds);
     }
   await endStolen(tx, found, `a ${noun} was used twice`);
@@ -220,7 +216,7 @@ async function findToken(
   text: string,
   lookup: string,
 ): Promise<sql.FoundToken | undefined> {
-  const [found] = await sql.lockToken(tx, { lookup, kind, now: at(context.clock.now()) });
+  const [found] = await sql.lockToken(tx, { lookup, kind });
   const hashes = context.secrets.macsOf('app token', text);
   return found && hashes.some((hash) => timingSafeEqual(hash, found.hash)) ? found : undefined;
 }

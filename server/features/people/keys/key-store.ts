@@ -1,4 +1,3 @@
-import type { Clock } from '../../../clock.ts';
 import type { Executor } from '../../../database/pool.ts';
 import type { Keys } from '../../../http/keys.ts';
 import type { Secrets } from '../../../secrets.ts';
@@ -8,20 +7,15 @@ import * as sql from './keys.sql.ts';
  * Keys as each request reads them: nothing is cached, so that what was revoked, and whoever was
  * demoted, counts with the next request.
  */
-export const createKeys = (
-  database: Executor,
-  secrets: Pick<Secrets, 'macsOf'>,
-  clock: Clock,
-): Keys => {
-  const now = () => new Date(clock.now()).toISOString();
+export const createKeys = (database: Executor, secrets: Pick<Secrets, 'macsOf'>): Keys => {
   return {
     find: async (kind, lookup, ip) => {
       const find = kind === 'key' ? sql.findByLookup : sql.findByToken;
-      return (await find(database, { lookup, ip, now: now() }))[0];
+      return (await find(database, { lookup, ip }))[0];
     },
     hashesOf: (kind, text) => secrets.macsOf(kind === 'key' ? 'api key' : 'app token', text),
     noteUse: async ({ id }, ip, agent) => {
-      await sql.noteUse(database, { id, ip, agent, now: now() });
+      await sql.noteUse(database, { id, ip, agent });
     },
   };
 };

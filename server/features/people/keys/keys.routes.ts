@@ -22,8 +22,8 @@ export function keyRoutes(context: AppContext, quotas: Quotas) {
       limits: quotas.of(person),
     };
   });
-  bind(keys.listKeys, ({ person }) => service.listKeys(context, database, person));
-  bind(keys.getKey, ({ person, params }) => service.getKey(context, database, person, params.id));
+  bind(keys.listKeys, ({ person }) => service.listKeys(database, person));
+  bind(keys.getKey, ({ person, params }) => service.getKey(database, person, params.id));
   bind(keys.createKey, ({ person, body }) => service.createKey(context, person, body));
   bind(keys.updateKey, ({ person, params, body }) =>
     service.updateKey(context, person, params.id, body),

@@ -21,7 +21,6 @@ type Context = Pick<AppContext, 'database' | 'live' | 'clock' | 'secrets' | 'lim
 /** For each person, whatever their workspaces: each key is a mail. */
 const NEW_KEYS = { attempts: 30, seconds: 60 * 60 };
 const YEAR_MS = 365 * 24 * 60 * 60_000;
-const HOUR_MS = 60 * 60_000;
 
 /** What an entry of the audit log says of a key. */
 const RECORDED = [
@@ -36,7 +35,6 @@ const RECORDED = [
 
 /** The keys that a member sees: their own, and all where they manage the workspace. */
 export async function listKeys(
-  { clock }: Pick<Context, 'clock'>,
   executor: Executor,
   person: Member,
   id: number | null = null,
@@ -46,7 +44,6 @@ export async function listKeys(
   const rows = await sql.listKeys(executor, {
     ...{ workspaceId, id, manages, me: userId },
     of: manages ? null : userId,
-    now: new Date(clock.now()).toISOString(),
   });
   return rows.map((key) => ({
     ...key,
@@ -56,12 +53,11 @@ export async function listKeys(
 
 /** @throws AppError 404, also for the key of somebody else */
 export async function getKey(
-  context: Pick<Context, 'clock'>,
   executor: Executor,
   person: Member,
   id: number,
 ): Promise<contract.Key> {
-  const [key] = await listKeys(context, executor, person, id);
+  const [key] = await listKeys(executor, person, id);
   if (!key) throw notFound('key', id);
   return key;
 }
@@ -89,8 +85,7 @@ export async function createKey(
       requireManaging(person);
       await requireStill(tx, person, 'manage');
     }
-    const now = new Date(context.clock.now()).toISOString();
-    const [known] = await sql.countKeys(tx, { workspaceId, now });
+    const [known] = await sql.countKeys(tx, { workspaceId });
     if (known && known.count >= MAX_KEYS)
       throw invalid({
         non_field_errors: [`A workspace has at most ${MAX_KEYS} keys: revoke some.`],
@@ -112,7 +107,7 @@ export async function createKey(
       hash: context.secrets.macsOf('api key', made.text)[0],
     });
     if (!row) throw new Error('the key was not made');
-    const key = await getKey(context, tx, person, row.id);
+    const key = await getKey(tx, person, row.id);
     await recordKey(tx, person, 'create', key.id, NONE, key);
     await tellOfKey(context, tx, person, key.id);
     return { ...key, secret: made.text };
@@ -183,12 +178,12 @@ export function updateKey(
   body: Parsed<typeof contract.updateKey>['body'],
 ): Promise<contract.Key> {
   return transaction(context, async (tx) => {
-    const before = await lockChangeable(context, tx, person, id);
+    const before = await lockChangeable(tx, person, id);
     const given = Object.entries(body).filter(([, value]) => value !== undefined);
     const after: Given = { ...before, ...Object.fromEntries(given) };
     const text = await checked(context, tx, person, after, body as Partial<Given>);
     await sql.updateKey(tx, { workspaceId: person.workspaceId, id, ...text });
-    const key = await getKey(context, tx, person, id);
+    const key = await getKey(tx, person, id);
     const changes = await recordKey(tx, person, 'update', id, before, key);
     // A name gives nobody anything.
     if (changes.some((field) => field !== 'name'))
@@ -212,7 +207,7 @@ export async function rollKey(
   await context.limits.count(`keys:account:${userId}`, NEW_KEYS);
   return transaction(context, async (tx) => {
     await requireStill(tx, person, 'read');
-    const before = await lockChangeable(context, tx, person, id);
+    const before = await lockChangeable(tx, person, id);
     if (before.old_until !== null && keep !== 'none' && !endsFormer)
       throw new AppError(
         'stale',
@@ -221,13 +216,12 @@ export async function rollKey(
       );
     const made = newKey();
     const hours = OLD_KEY_HOURS[keep];
-    const until = new Date(context.clock.now() + hours * HOUR_MS).toISOString();
     await sql.rollKey(tx, {
       ...{ workspaceId, id, roller: userId, lookup: made.lookup },
       hash: context.secrets.macsOf('api key', made.text)[0],
-      keepUntil: hours ? until : null,
+      keepHours: hours || null,
     });
-    const key = await getKey(context, tx, person, id);
+    const key = await getKey(tx, person, id);
     const changes = { old_until: { before: null, after: key.old_until } };
     await record(tx, person, { action: 'roll', objectType: 'api_key', objectId: id, changes });
     await tellOfKey(context, tx, person, id, 'rolled');
@@ -240,7 +234,7 @@ export async function rollKey(
 export function revokeKey(context: Context, person: Member, id: number): Promise<void> {
   const { workspaceId } = person;
   return transaction(context, async (tx) => {
-    await getKey(context, tx, person, id);
+    await getKey(tx, person, id);
     const [gone] = await sql.revokeKey(tx, { workspaceId, id });
     if (!gone) throw notFound('key', id);
     await record(tx, person, { action: 'revoke', objectType: 'api_key', objectId: id });
@@ -248,9 +242,9 @@ export function revokeKey(context: Context, person: Member, id: number): Promise
   });
 }
 
-async function lockChangeable(context: Context, tx: Executor, person: Member, id: number) {
+async function lockChangeable(tx: Executor, person: Member, id: number) {
   await sql.lockKey(tx, { workspaceId: person.workspaceId, id });
-  const key = await getKey(context, tx, person, id);
+  const key = await getKey(tx, person, id);
   // Whoever knows the secret of a key acts as its owner: only they get one.
   if (!key.can_change)
     throw new AppError('forbidden', 403, 'Only its owner changes this key; you can revoke it.');

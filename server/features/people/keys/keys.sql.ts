@@ -19,7 +19,7 @@ const WITH_BELOW = sql<number[] | null>`
       where folders.workspace_id = api_keys.workspace_id)
     select id from below) end`;
 
-type Lookup = { lookup: string; ip: string; now: string };
+type Lookup = { lookup: string; ip: string };
 
 /** The roles are those which the owner, and whose secret it is, have now. */
 const rights = (bind: Bind<Lookup>, holder: RawBuilder<unknown>) => sql`
@@ -29,7 +29,7 @@ const rights = (bind: Bind<Lookup>, holder: RawBuilder<unknown>) => sql`
     join users holders on holders.id = held.user_id and holders.closed_at is null
     where held.workspace_id = api_keys.workspace_id and held.user_id = ${holder}) as "holderRole",
   addresses is null or ${bind('ip', 'inet')} <<= any(addresses) as "isFromHere",
-  last_used_at is null or last_used_at < ${bind('now', 'timestamptz')} - interval '1 minute'
+  last_used_at is null or last_used_at < now() - interval '1 minute'
     as "isUseDue",
   scopes, drafts_only, ${WITH_BELOW} as folders, channels`;
 
@@ -49,8 +49,8 @@ export const findByLookup = statement<Lookup>()(
     select ${rights(bind, holderOf(bind))}, null as audience,
       case when lookup = ${bind('lookup')} then hash else old_hash end as hash,
       case when revoked_at is not null then 'revoked'
-        when expires_at <= ${bind('now', 'timestamptz')} then 'expired'
-        when lookup <> ${bind('lookup')} and old_until <= ${bind('now', 'timestamptz')} then 'rolled'
+        when expires_at <= now() then 'expired'
+        when lookup <> ${bind('lookup')} and old_until <= now() then 'rolled'
         end as ended
     from api_keys ${OWNER}
     where lookup = ${bind('lookup')} or old_lookup = ${bind('lookup')}`,
@@ -62,20 +62,20 @@ export const findByToken = statement<Lookup>()(
   (_db, bind) => sql<StoredKey>`
     select ${rights(bind, sql`api_keys.user_id`)}, app_grants.resource as audience, app_tokens.hash,
       case when revoked_at is not null then 'revoked'
-        when app_tokens.expires_at <= ${bind('now', 'timestamptz')} then 'expired' end as ended
+        when app_tokens.expires_at <= now() then 'expired' end as ended
     from app_tokens join app_grants on app_grants.key_id = app_tokens.key_id
       join api_keys on api_keys.id = app_tokens.key_id ${OWNER}
     where app_tokens.lookup = ${bind('lookup')} and app_tokens.kind = 'access'`,
 );
 
 /** At most once a minute, also where several requests come at once. */
-export const noteUse = statement<{ id: number; ip: string; agent: string | null; now: string }>()(
+export const noteUse = statement<{ id: number; ip: string; agent: string | null }>()(
   'keys.note_use',
   (_db, bind) => sql<{ id: number; isFirst: boolean }>`
-    update api_keys set last_used_at = ${bind('now', 'timestamptz')},
+    update api_keys set last_used_at = now(),
       last_used_ip = ${bind('ip', 'inet')}, last_used_agent = ${bind('agent', 'text')}
     where id = ${bind('id')} and (last_used_at is null
-      or last_used_at < ${bind('now', 'timestamptz')} - interval '1 minute')
+      or last_used_at < now() - interval '1 minute')
     returning id`,
 );
 
@@ -85,7 +85,6 @@ type Listing = Scoped & {
   of: number | null;
   manages: boolean;
   me: number;
-  now: string;
 };
 
 const MAX_LISTED = 500;
@@ -99,9 +98,9 @@ export const listKeys = statement<Listing>()(
       scopes, drafts_only, folders, channels, addresses::text[] as addresses, api_keys.created_at,
       ${userRef('maker')} as created_by, held.role as holder_role, expires_at,
       case when revoked_at is not null or memberships.role is null then 'revoked'
-        when expires_at <= ${bind('now', 'timestamptz')} then 'expired' else 'active' end as state,
-      case when old_until > ${bind('now', 'timestamptz')} then old_until end as old_until,
-      case when old_until > ${bind('now', 'timestamptz')} then ${userRef('roller')} end as rolled_by,
+        when expires_at <= now() then 'expired' else 'active' end as state,
+      case when old_until > now() then old_until end as old_until,
+      case when old_until > now() then ${userRef('roller')} end as rolled_by,
       last_used_at, host(last_used_ip) as last_used_ip, last_used_agent,
       api_keys.user_id = ${bind('me', 'bigint')}
         or owner.kind = 'service' and ${bind('manages', 'boolean')} as can_change
@@ -115,7 +114,7 @@ export const listKeys = statement<Listing>()(
     where api_keys.workspace_id = ${bind('workspaceId', 'bigint')} and api_keys.kind = 'key'
       and (${bind('id', 'bigint')}::bigint is null or api_keys.id = ${bind('id', 'bigint')})
       and (${bind('of', 'bigint')}::bigint is null or api_keys.user_id = ${bind('of', 'bigint')})
-    order by revoked_at is null and coalesce(expires_at > ${bind('now', 'timestamptz')}, true) desc,
+    order by revoked_at is null and coalesce(expires_at > now(), true) desc,
       api_keys.id desc limit ${sql.lit(MAX_LISTED)}`,
 );
 
@@ -126,11 +125,11 @@ export const lockKey = statement<Scoped & { id: number }>()(
     for no key update`,
 );
 
-export const countKeys = statement<Scoped & { now: string }>()(
+export const countKeys = statement<Scoped>()(
   'keys.count',
   (_db, bind) => sql<{ count: number }>`
     select count(*)::integer as count from api_keys where workspace_id = ${bind('workspaceId')}
-      and kind = 'key' and revoked_at is null and (expires_at is null or expires_at > ${bind('now', 'timestamptz')})`,
+      and kind = 'key' and revoked_at is null and (expires_at is null or expires_at > now())`,
 );
 
 export type KeyText = {
@@ -167,17 +166,17 @@ export const updateKey = statement<Scoped & KeyText & { id: number }>()(
     where workspace_id = ${bind('workspaceId')} and id = ${bind('id')}`,
 );
 
-/** `keepUntil`: null where the old one ends at once. */
+/** `keepHours`: null where the old one ends at once. */
 export const rollKey = statement<
-  Scoped & { id: number; roller: number; lookup: string; hash: Buffer; keepUntil: string | null }
+  Scoped & { id: number; roller: number; lookup: string; hash: Buffer; keepHours: number | null }
 >()(
   'keys.roll',
   (_db, bind) => sql<object>`
     update api_keys set lookup = ${bind('lookup')}, hash = ${bind('hash', 'bytea')},
-      old_lookup = case when ${bind('keepUntil', 'timestamptz')}::timestamptz is not null then lookup end,
-      old_hash = case when ${bind('keepUntil', 'timestamptz')}::timestamptz is not null then hash end,
-      old_until = ${bind('keepUntil', 'timestamptz')},
-      old_by = case when ${bind('keepUntil', 'timestamptz')}::timestamptz is not null
+      old_lookup = case when ${bind('keepHours', 'integer')}::integer is not null then lookup end,
+      old_hash = case when ${bind('keepHours', 'integer')}::integer is not null then hash end,
+      old_until = now() + make_interval(hours => ${bind('keepHours', 'integer')}),
+      old_by = case when ${bind('keepHours', 'integer')}::integer is not null
         then coalesce(rolled_by, created_by) end,
       rolled_by = ${bind('roller')}
     where workspace_id = ${bind('workspaceId')} and id = ${bind('id')}`,

@@ -1,6 +1,7 @@
 import { get as httpGet } from 'node:http';
 import { afterAll, expect, test } from 'vitest';
 import { colleague, useApp, workspaceOf, writer } from '../../../testing/app.ts';
+import { passTime } from '../../../testing/pass-time.ts';
 import { startSmtp } from '../../../testing/smtp.ts';
 
 let smtp: Awaited<ReturnType<typeof startSmtp>>;
@@ -123,7 +124,7 @@ test('a key ends: revoked, expired, rolled at once or later', async () => {
   expect([(await whoami(key.secret)).status, (await whoami(day.secret)).status]).toEqual([
     200, 200,
   ]);
-  await app.clock.later(DAY + 1000, async () => {
+  await passTime(app, DAY + 1000, ['api_keys'], async () => {
     expect(await detailOf(key.secret)).toEqual([
       401,
       'This key was rolled, and the new one is to be used.',
@@ -144,10 +145,10 @@ test('a key ends: revoked, expired, rolled at once or later', async () => {
   expect([(await whoami(hour.secret)).status, (await whoami(day.secret)).status]).toEqual([
     401, 401,
   ]);
-  await app.clock.later(364 * DAY, async () =>
+  await passTime(app, 364 * DAY, ['api_keys'], async () =>
     expect((await whoami(none.secret)).status).toBe(200),
   );
-  await app.clock.later(366 * DAY, async () => {
+  await passTime(app, 366 * DAY, ['api_keys'], async () => {
     expect(await detailOf(none.secret)).toEqual([401, 'This key has expired.']);
   });
   expect(await app.post(`/api/keys/${revoked.id}/roll/`, {}, token)).toMatchObject({
@@ -155,7 +156,9 @@ test('a key ends: revoked, expired, rolled at once or later', async () => {
     body: { detail: 'This key is revoked.' },
   });
   const { secret } = await make({ expires_at: null });
-  await app.clock.later(9000 * DAY, async () => expect((await whoami(secret)).status).toBe(200));
+  await passTime(app, 9000 * DAY, ['api_keys'], async () =>
+    expect((await whoami(secret)).status).toBe(200),
+  );
 });
 
 test('a demoted owner shrinks a key with the next request, a removed one ends it for ever', async () => {
@@ -302,7 +305,7 @@ test('the last use is written once a minute, and the owner gets a mail', async (
   expect(first).toMatchObject({ last_used_ip: '127.0.0.1', last_used_agent: 'n8n/1.98' });
   await whoami(secret, { 'user-agent': 'curl/8' });
   expect(await used()).toEqual(first);
-  await app.clock.later(61_000, () => whoami(secret, { 'user-agent': 'curl/8' }));
+  await passTime(app, 61_000, ['api_keys'], () => whoami(secret, { 'user-agent': 'curl/8' }));
   expect(await used()).toMatchObject({ last_used_agent: 'curl/8' });
   const made = () =>
     smtp.mails.filter(
