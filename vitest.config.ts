@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './server/testing/longest-first.ts';
 import { Report } from './server/testing/report.ts';
 
 const ALL = ['{contract,server,web,scripts,cli}/**/*.test.ts'];
@@ -32,6 +33,7 @@ export default defineConfig({
     maxWorkers: 3,
     // Files share the modules of the program: loading and compiling them took a third of the time.
     isolate: false,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,

@@ -20,7 +20,7 @@ import type { QuietLog } from '../quiet-log.ts';
 
 const SCHEMA = 'jobs';
 const CONNECTIONS = 3;
-/** The polling interval for jobs whose time has come; immediate jobs are announced. */
+/** How often jobs whose time has come are looked for; immediate jobs are announced. */
 const POLL_SECONDS = 2;
 /** The interval in which jobs of dead processes are looked for. */
 const SUPERVISE_SECONDS = 2;
@@ -29,10 +29,20 @@ const TIMEOUTS = { statementMs: 8000, lockMs: 8000 };
 /** The number of workers of each kind in a process; a scheduled kind has one. */
 const WORKERS = 5;
 /**
- * Only the first worker polls by itself. The others are woken: by a worker that has found a job,
- * and by a timer while the first one is busy.
+ * Workers are woken: by the announcement of a job, by a worker that has found a job, and where a job is
+ * due. By themselves they look so often: each kind asks for its jobs in a statement of its own.
  */
 const IDLE_POLL_SECONDS = 600;
+const WORK = {
+  notifyPollingIntervalSeconds: IDLE_POLL_SECONDS,
+  pollingIntervalSeconds: IDLE_POLL_SECONDS,
+  batchSize: 1,
+  perJobResults: true,
+  includeMetadata: true,
+} as const;
+/** Kinds with a job to be fetched. */
+const DUE_KINDS = `select kind from unnest($1::text[]) kind where exists (
+  select from ${SCHEMA}.job where name = kind and state < 'active' and not blocked and start_after <= now())`;
 /** The queue of lost jobs of a kind: as reliable as any. */
 const LOST = { retryLimit: 10, retryDelay: 30, retryBackoff: true, expireInSeconds: 60 };
 /** How long running jobs may take at shutdown; then their signal is aborted, and they have to end. */
@@ -122,20 +132,26 @@ export function createJobs(
   });
   boss.on('error', (err) => report('warn', 'jobs', { err }, 'job queue connection error'));
   const handlers: Handled[] = [];
-  /** The workers of each kind, the polling one first, and those with a job. */
-  const kinds: string[][] = [];
+  /** The workers of each kind, and those with a job. */
+  const kinds = new Map<string, string[]>();
   const busy = new Set<string>();
-  let waking: NodeJS.Timeout | undefined;
+  let polling: NodeJS.Timeout | undefined;
   const stopping = new AbortController();
   const running = new Set<Promise<unknown>>();
 
-  /** Wakes a worker of each kind whose polling worker is busy: jobs may have become due. */
-  function wakeOthers() {
-    for (const [polling, ...others] of kinds) {
-      const idle =
-        polling && busy.has(polling) ? others.find((worker) => !busy.has(worker)) : undefined;
-      if (idle) boss.notifyWorker(idle);
+  /** Wakes an idle worker of each kind with a due job, and looks again later. */
+  async function wakeDue() {
+    try {
+      const { rows } = await boss.getDb().executeSql(DUE_KINDS, [[...kinds.keys()]]);
+      for (const { kind } of rows) {
+        const idle = kinds.get(kind)?.find((worker) => !busy.has(worker));
+        if (idle) boss.notifyWorker(idle);
+      }
+    } catch (err) {
+      if (!stopping.signal.aborted)
+        report('warn', 'jobs', { err }, 'due jobs could not be looked for, will retry');
     }
+    if (!stopping.signal.aborted) polling = setTimeout(wakeDue, POLL_SECONDS * 1000);
   }
 
   /** Moves jobs that a backup restored into their queues; drops those of unknown kinds. */
@@ -175,36 +191,30 @@ export function createJobs(
   }
 
   /**
-   * Starts the workers of one kind, each with one job at a time: a slow job delays no others. A
-   * worker that finds a job fetches the next at once, and wakes the others.
+   * Starts a worker of one kind, with one job at a time. The others begin with the first job: a slow job
+   * delays no others. A worker that finds a job fetches the next at once, and wakes the others.
    */
   async function work(handled: Handled) {
     const workers: string[] = [];
-    kinds.push(workers);
-    for (let n = 0; n < (handled.cron ? 1 : WORKERS); n++) {
-      const seconds = n === 0 ? POLL_SECONDS : IDLE_POLL_SECONDS;
-      const options = {
-        notifyPollingIntervalSeconds: seconds,
-        pollingIntervalSeconds: seconds,
-        batchSize: 1,
-        perJobResults: true,
-        includeMetadata: true,
-      } as const;
-      const worker = await boss.work(handled.job.name, options, async ([stored]) => {
+    kinds.set(handled.job.name, workers);
+    let missing = handled.cron ? 0 : WORKERS - 1;
+    const add = async () => {
+      const worker: string = await boss.work(handled.job.name, WORK, async ([stored]) => {
         if (!stored) return [];
-        const self = workers[n];
-        if (self) busy.add(self);
-        for (const worker of workers) boss.notifyWorker(worker);
+        busy.add(worker);
+        for (; missing > 0 && !stopping.signal.aborted; missing--) await add();
+        for (const other of workers) boss.notifyWorker(other);
         const outcome = run(handled, stored as StoredJob);
         running.add(outcome);
         await outcome.finally(() => {
           running.delete(outcome);
-          if (self) busy.delete(self);
+          busy.delete(worker);
         });
         return [{ id: stored.id, ...(await outcome) }];
       });
       workers.push(worker);
-    }
+    };
+    await add();
   }
 
   /** Registers one kind, unless the last start has stored it like this. */
@@ -262,7 +272,6 @@ export function createJobs(
 
     start: async () => {
       await boss.start();
-      waking = setInterval(wakeOthers, POLL_SECONDS * 1000);
       const [queues, schedules] = await Promise.all([boss.getQueues(), boss.getSchedules()]);
       // A queue names that of its lost jobs, which is there before.
       for (const names of [false, true])
@@ -281,12 +290,13 @@ export function createJobs(
       const others = handlers.filter((handled) => !held.includes(handled));
       await Promise.all(others.map((handled) => begin(handled, schedules)));
       await takeUp();
+      await wakeDue();
     },
 
     /** Resolves when no job runs any more: they use connections of others. */
     stop: async () => {
-      clearInterval(waking);
       stopping.abort();
+      clearTimeout(polling);
       await boss.stop({ graceful: true, timeout: GRACE_MS });
       await Promise.allSettled(running);
     },

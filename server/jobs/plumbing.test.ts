@@ -57,9 +57,8 @@ test('a slow job delays no others', async () => {
   slow.resolve();
 });
 
-test('a job becomes due and starts while the polling worker is busy', async () => {
+test('a job becomes due and starts while other workers are busy', async () => {
   const slow = Array.from({ length: 4 }, () => Promise.withResolvers<void>());
-  // Whichever workers take these: the polling one may be among them.
   slow.forEach(({ promise }, n) => {
     handlers.set(`slow ${n}`, () => promise);
   });
