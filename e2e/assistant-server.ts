@@ -36,11 +36,18 @@ export async function openPanel(page: Page, field: string) {
   await page.getByLabel(field).click();
   // Its code is loaded once it is known that there is an assistant.
   await expect(page.getByRole('button', { name: /^Assistant for/ }).first()).toBeAttached();
-  await page.keyboard.press('Control+j');
   const agree = region(page).getByRole('button', { name: 'OK, go on' });
   const said = region(page).getByLabel('Say what to change, or choose below');
-  await expect(agree.or(said)).toBeVisible();
-  if (await agree.isVisible()) await page.keyboard.press('Enter');
+  // The page listens to the key from a moment after the button is there.
+  await expect(async () => {
+    await page.keyboard.press('Control+j');
+    await expect(agree.or(said)).toBeVisible({ timeout: 1000 });
+  }).toPass();
+  if (await agree.isVisible()) {
+    // Until it has the focus, Enter goes into the text.
+    await expect(agree).toBeFocused();
+    await page.keyboard.press('Enter');
+  }
   await expect(said).toBeFocused();
   return said;
 }

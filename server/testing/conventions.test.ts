@@ -309,6 +309,13 @@ test('a value is called by what it is', () => {
   expect(named.filter((file) => file !== 'server/testing/conventions.test.ts')).toEqual([]);
 });
 
+test('what is dimmed until its response arrives is busy: class="aria-busy:opacity-60"', () => {
+  const dimmed = filesIn('web').filter((file) =>
+    /PlaceholderData\s*&&\s*'[^']*opacity-/.test(read(file)),
+  );
+  expect(dimmed).toEqual([]);
+});
+
 test('features get the time from the clock of the context', () => {
   const reading = filesIn('server/features')
     // Adapters count from the response of another server, which has a clock of its own.

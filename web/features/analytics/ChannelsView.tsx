@@ -29,10 +29,7 @@ export function ChannelsView({ address }: { address: Address }) {
   if (!first) return <NothingHere address={address} what="channels" />;
   const shown = rows.find(({ channel }) => channel.id === chosen) ?? first;
   return (
-    <div
-      aria-busy={query.isPlaceholderData}
-      className={classes('flex flex-col gap-4', query.isPlaceholderData && 'opacity-60')}
-    >
+    <div aria-busy={query.isPlaceholderData} className="flex flex-col gap-4 aria-busy:opacity-60">
       <div className="grid gap-4 xl:grid-cols-[minmax(0,1fr)_320px]">
         <FollowersCard row={shown} days={days} />
         <Facts row={shown} days={days} />

@@ -3,7 +3,6 @@ import { Link } from 'react-router';
 import { NETWORK_NAMES, type Network } from '#contract/networks/names.ts';
 import { paths } from '#contract/paths.ts';
 import { useZone } from '#web/api/workspace.ts';
-import { classes } from '#web/lib/classes.ts';
 import { exactCount } from '#web/lib/count.ts';
 import { plural } from '#web/lib/text.ts';
 import { Segments } from '#web/ui/Segments.tsx';
@@ -28,10 +27,7 @@ export function Overview({ address }: { address: Address }) {
   if (!overview) return <ViewState query={query} />;
   if (!overview.has_figures) return <FirstState coverage={overview.coverage} />;
   return (
-    <div
-      aria-busy={query.isPlaceholderData}
-      className={classes('flex flex-col gap-4', query.isPlaceholderData && 'opacity-60')}
-    >
+    <div aria-busy={query.isPlaceholderData} className="flex flex-col gap-4 aria-busy:opacity-60">
       <PermissionLine overview={overview} />
       <Card address={address} overview={overview} zone={zone} />
       <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_336px]">

@@ -2,7 +2,6 @@ import { ArrowDownWideNarrow } from 'lucide-react';
 import { useState } from 'react';
 import type { Age, Sort } from '#contract/analytics/overview.ts';
 import { useZone } from '#web/api/workspace.ts';
-import { classes } from '#web/lib/classes.ts';
 import { plural } from '#web/lib/text.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Menu, MenuChoice } from '#web/ui/Menu.tsx';
@@ -49,10 +48,7 @@ export function PostsView({ address }: { address: Address }) {
     <section
       aria-labelledby="posts-title"
       aria-busy={query.isPlaceholderData}
-      className={classes(
-        'rounded-base border border-line bg-surface max-md:-mx-4 max-md:rounded-none max-md:border-x-0',
-        query.isPlaceholderData && 'opacity-60',
-      )}
+      className="rounded-base border border-line bg-surface max-md:-mx-4 max-md:rounded-none max-md:border-x-0 aria-busy:opacity-60"
     >
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-2.5">
         <h2 id="posts-title" className="font-semibold">

@@ -99,7 +99,7 @@ function Found({
   return (
     <section
       aria-labelledby="list-title"
-      aria-busy={!response}
+      aria-busy={!response && !list.isError}
       className="flex min-w-0 flex-col gap-3"
     >
       <div className="flex flex-wrap items-center justify-between gap-2">

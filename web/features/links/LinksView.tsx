@@ -101,10 +101,8 @@ export function LinksView({ address }: { address: Address }) {
         ) : (
           <section
             aria-label="Links"
-            className={classes(
-              'rounded-base border border-line bg-surface',
-              isPlaceholderData && 'opacity-60',
-            )}
+            aria-busy={isPlaceholderData}
+            className="rounded-base border border-line bg-surface aria-busy:opacity-60"
           >
             <h3 className="flex min-h-12 flex-wrap items-center gap-x-2 px-4 font-semibold text-sm">
               {plural(data.links, 'tracked link')}, {plural(data.totals.visits, 'visit')}

@@ -1,7 +1,6 @@
 import { Image, Trash2 } from 'lucide-react';
 import { type RefObject, useCallback } from 'react';
 import type { MediaFile } from '#contract/media/media.ts';
-import { classes } from '#web/lib/classes.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { RetryAlert } from '#web/ui/RetryAlert.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
@@ -36,7 +35,7 @@ export function LibraryFiles({ list, files, filters, selection, frame, ...props 
       )}
       {list.isPending && <GridSkeleton />}
       {list.data && files.length === 0 && <NoFiles filters={filters} />}
-      <div ref={frame} className={classes(list.isPlaceholderData && 'opacity-60')}>
+      <div ref={frame} aria-busy={list.isPlaceholderData} className="aria-busy:opacity-60">
         {files.length > 0 && (
           <MediaGrid
             files={files}

@@ -2,7 +2,6 @@ import { ArrowLeftRight, GitCompareArrows } from 'lucide-react';
 import { useEffect } from 'react';
 import { Link } from 'react-router';
 import type { ComparedBy } from '#contract/analytics/compare.ts';
-import { classes } from '#web/lib/classes.ts';
 import { plural } from '#web/lib/text.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
@@ -160,7 +159,7 @@ function Sides({ address, by, options, sides: [a, b] }: Props) {
         </div>
       </div>
       {both ? (
-        <div aria-busy={isOld} className={classes('flex flex-col gap-4', isOld && 'opacity-60')}>
+        <div aria-busy={isOld} className="flex flex-col gap-4 aria-busy:opacity-60">
           <div className="grid items-stretch gap-4 xl:grid-cols-[minmax(0,1fr)_416px]">
             <LinesCard both={both} isLaidOver={by === 'range'} />
             <DotsCard both={both} />
