@@ -905,6 +905,33 @@ export interface Presence {
   user_id: number;
 }
 
+export interface Principals {
+  approves: boolean;
+  id: Generated<number>;
+  kind: string;
+  maker: number | null;
+  person_id: number | null;
+  publishes: ArrayType<number> | null;
+  since: Generated<string>;
+  subject_id: number;
+  through: number | null;
+  until: string | null;
+  version: number | null;
+  workspace_id: number;
+}
+
+export interface PrincipalsDue {
+  approves: boolean | null;
+  kind: string | null;
+  maker: number | null;
+  person_id: number | null;
+  publishes: ArrayType<number> | null;
+  subject_id: number | null;
+  through: number | null;
+  version: number | null;
+  workspace_id: number | null;
+}
+
 export interface Provenance {
   entry: number;
   object_id: number;
@@ -1522,6 +1549,8 @@ export interface DB {
   practice_accounts: PracticeAccounts;
   practice_posts: PracticePosts;
   presence: Presence;
+  principals: Principals;
+  principals_due: PrincipalsDue;
   provenance: Provenance;
   publication_attempts: PublicationAttempts;
   publication_figures: PublicationFigures;

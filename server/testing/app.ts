@@ -96,7 +96,13 @@ async function findInconsistencies({ database }: TestApp) {
         cross join lateral (values ('referrer', referrer), ('device', device)) source (kind, name)
       union all select workspace_id, day, kind, name, visits from source_totals) counted
     group by 1, 2, 3, 4 having sum(visits) <> 0`);
-  return [...counts, ...documents, ...visits, ...sources];
+  const { rows: principals } = await database.query(`
+    select kind, subject_id, due.workspace_id
+    from principals_due due full join (select * from principals where until is null) known
+      using (workspace_id, kind, subject_id)
+    where (due.through, due.maker, due.version, due.approves, due.publishes)
+      is distinct from (known.through, known.maker, known.version, known.approves, known.publishes)`);
+  return [...counts, ...documents, ...visits, ...sources, ...principals];
 }
 
 /** The application on this database, assembled like in `main.ts`. */

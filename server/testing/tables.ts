@@ -41,6 +41,7 @@ export const OWNED = {
     'notification_settings',
     'notifications',
     'password_resets',
+    'principals',
     'workspaces',
   ],
   content: [

@@ -283,6 +283,7 @@ const ACT_NOT = {
   'An account at a network is the workspace’s: its settings name it, and it is not the member’s.': [
     'channels',
   ],
+  'It keeps who acted with which rights, and ends with these.': ['principals'],
   'It takes the session or the key of the person, which ends.': [
     ...['assistant_runs', 'channel_connections', 'idempotency_keys', 'media_uploads'],
     'request_answers',
