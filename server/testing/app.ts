@@ -84,6 +84,10 @@ async function findInconsistencies({ database }: TestApp) {
     select items.id, trashed, document
     from (select * from items order by id desc limit 1000) items left join search_documents on item_id = id
     where document is distinct from case when not trashed then item_document(items) end`);
+  const { rows: homeless } = await database.query(`
+    select id, folder_id from posts where folder_id is not null
+      and not exists (select from folders where id = folder_id)
+      and not exists (select from deleted_folders where id = folder_id)`);
   const { rows: visits } = await database.query(`
     select workspace_id, hour, sum(visits), sum(visitors), sum(bots) from (
       select workspace_id, hour, -visits as visits, -visitors as visitors, -bots as bots from link_hours
@@ -96,7 +100,7 @@ async function findInconsistencies({ database }: TestApp) {
         cross join lateral (values ('referrer', referrer), ('device', device)) source (kind, name)
       union all select workspace_id, day, kind, name, visits from source_totals) counted
     group by 1, 2, 3, 4 having sum(visits) <> 0`);
-  return [...counts, ...documents, ...visits, ...sources];
+  return [...counts, ...documents, ...homeless, ...visits, ...sources];
 }
 
 /** The application on this database, assembled like in `main.ts`. */
