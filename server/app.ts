@@ -13,6 +13,7 @@ import type { Installation } from './database/installation.ts';
 import type { Listener } from './database/listener.ts';
 import { migrationNames } from './database/migrate.ts';
 import type { Databases } from './database/pool.ts';
+import { folderJobs } from './features/content/folders/folders.jobs.ts';
 import { searchJobs } from './features/content/search/search.jobs.ts';
 import { auditJobs } from './features/core/audit/audit.jobs.ts';
 import { auditRoutes } from './features/core/audit/audit.routes.ts';
@@ -249,6 +250,7 @@ export async function createApp({
   auditJobs(context);
   backupJobs(context);
   contactJobs(context);
+  folderJobs(context);
   invitationJobs(context);
   mediaJobs({ ...context, storage });
   noticeJobs(context);

@@ -423,6 +423,15 @@ export interface DayNotes {
   workspace_id: number;
 }
 
+export interface DeletedFolders {
+  api_key_id: number | null;
+  deleted_at: Generated<string>;
+  id: number;
+  ip_address: string | null;
+  user_id: number | null;
+  workspace_id: number;
+}
+
 export interface DraftTimes {
   channels: Generated<ArrayType<number>>;
   due_at: string;
@@ -1507,6 +1516,7 @@ export interface DB {
   contact_messages: ContactMessages;
   conversion_names: ConversionNames;
   day_notes: DayNotes;
+  deleted_folders: DeletedFolders;
   draft_times: DraftTimes;
   evergreen_folders: EvergreenFolders;
   evergreen_uses: EvergreenUses;

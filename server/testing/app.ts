@@ -84,6 +84,10 @@ async function findInconsistencies({ database }: TestApp) {
     select items.id, trashed, document
     from (select * from items order by id desc limit 1000) items left join search_documents on item_id = id
     where document is distinct from case when not trashed then item_document(items) end`);
+  const { rows: homeless } = await database.query(`
+    select id, folder_id from posts where folder_id is not null
+      and not exists (select from folders where id = folder_id)
+      and not exists (select from deleted_folders where id = folder_id)`);
   const { rows: visits } = await database.query(`
     select workspace_id, hour, sum(visits), sum(visitors), sum(bots) from (
       select workspace_id, hour, -visits as visits, -visitors as visitors, -bots as bots from link_hours
@@ -102,7 +106,7 @@ async function findInconsistencies({ database }: TestApp) {
       using (workspace_id, kind, subject_id)
     where (due.through, due.maker, due.version, due.approves, due.publishes)
       is distinct from (known.through, known.maker, known.version, known.approves, known.publishes)`);
-  return [...counts, ...documents, ...visits, ...sources, ...principals];
+  return [...counts, ...documents, ...homeless, ...visits, ...sources, ...principals];
 }
 
 /** The application on this database, assembled like in `main.ts`. */

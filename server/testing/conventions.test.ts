@@ -114,6 +114,17 @@ test('every statement on content names the workspace', async () => {
   expect(onContent.length).toBeGreaterThan(60);
 });
 
+test('every statement that asks what is not in the trash asks of deleted folders as well', async () => {
+  const asks = /\bnot ("?\w+"?\.)?"?trashed\b|deleted_at"? is null/;
+  const asking = (await statements).filter(({ text }) => asks.test(text));
+  const forgetful = asking.filter(({ text }) => !text.includes('deleted_folders'));
+  // What empties these folders.
+  const own = /^server\/features\/content\/posts\/(deleted-folders|posts)\.sql\.ts$/;
+  expect(forgetful.filter(({ file }) => !own.test(file))).toEqual([]);
+  expect(forgetful).toHaveLength(2);
+  expect(asking.length).toBeGreaterThan(30);
+});
+
 test('every table has one owner', () => {
   const [, types = ''] = read('server/database/types.ts').split('export interface DB {');
   const tables = [...types.matchAll(/^ {2}(\w+):/gm)].map(([, name]) => name);

@@ -48,6 +48,7 @@ export const OWNED = {
     'assignments',
     'comment_mentions',
     'comments',
+    'deleted_folders',
     'folders',
     // A trigger of items writes it.
     'item_media',
@@ -334,7 +335,7 @@ export const READS_OF_LATER: Exceptions = [
   ],
   [
     'features/people/notifications/notifications.sql.ts',
-    ['items', 'posts', 'transitions'],
+    ['deleted_folders', 'items', 'posts', 'transitions'],
     'A notification is shown with the title of its post, and goes to its author and to who requested its review.',
   ],
   [

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isLive } from '../../database/live-posts.ts';
 import { statement } from '../../database/statement.ts';
 
 /** What the workspace has that tasks are made of. */
@@ -14,7 +15,7 @@ export const countHashtags = statement<{ workspaceId: number; limit: number }>()
     select lower(found[1]) as tag, count(distinct id)::integer as uses
     from (
       select id, left(content, ${sql.lit(MAX_READ)}) as content from items
-      where workspace_id = ${bind('workspaceId', 'bigint')} and not trashed
+      where workspace_id = ${bind('workspaceId', 'bigint')} and ${isLive()}
       order by id desc limit ${sql.lit(LATEST)}
     ) latest cross join lateral regexp_matches(content, '#([[:alpha:]_][[:alnum:]_]{1,60})', 'g') found
     group by 1 order by uses desc, tag limit ${bind('limit', 'integer')}`,

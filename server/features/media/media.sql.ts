@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { MediaKind } from '#contract/attachments.ts';
 import type { MediaFile, MediaType, MediaUse } from '#contract/media/media.ts';
+import { isLive } from '../../database/live-posts.ts';
 import { type Bind, statement } from '../../database/statement.ts';
 import { userRef } from '../../database/user-ref.ts';
 
@@ -263,7 +264,7 @@ export const listUses = statement<Key>()(
       select distinct items.root_id from item_media join items on items.id = item_media.item_id
         and items.workspace_id = item_media.workspace_id
       where item_media.workspace_id = ${bind('workspaceId', 'bigint')}
-        and file_id = ${bind('id', 'bigint')} and not items.trashed
+        and file_id = ${bind('id', 'bigint')} and ${isLive()}
     ) used
       join items root on root.id = used.root_id
         and root.workspace_id = ${bind('workspaceId')}

@@ -3,6 +3,7 @@ import type { Evergreen } from '#contract/automation/evergreen.ts';
 import type { Use } from '#contract/automation/evergreen-turns.ts';
 import type { Role } from '#contract/roles.ts';
 import { engagementsIn, metricIn } from '../../../database/engagements.ts';
+import { isLive } from '../../../database/live-posts.ts';
 import { statement } from '../../../database/statement.ts';
 import { userRef } from '../../../database/user-ref.ts';
 
@@ -124,7 +125,7 @@ export const listSources = statement<Key & { limit: number }>()(
         select max(at) as last from evergreen_uses where source_id = posts.id
       ) used
       where posts.workspace_id = ${bind('workspaceId')} and posts.folder_id = ${bind('folder')}
-        and posts.status in ('approved', 'published') and not posts.trashed
+        and posts.status in ('approved', 'published') and ${isLive('posts')}
         and not exists (select from evergreen_uses where evergreen_uses.post_id = posts.id)
       order by used.last nulls first, posts.id limit ${bind('limit', 'integer')}
     )
@@ -238,7 +239,7 @@ export const findUse = statement<{ workspaceId: number; item: number }>()(
       (select count(*) from evergreen_uses earlier where earlier.source_id = uses.source_id
         and earlier.state <> 'refused' and earlier.id <= uses.id)::integer as number, max_uses
     from items join evergreen_uses uses on uses.post_id = items.post_id
-    left join posts source on source.id = uses.source_id and not source.trashed
+    left join posts source on source.id = uses.source_id and ${isLive('source')}
     left join items root on root.id = source.root_id
     left join evergreen_folders on evergreen_folders.folder_id = source.folder_id
     where items.workspace_id = ${bind('workspaceId')} and items.id = ${bind('item')}`,
@@ -277,7 +278,7 @@ export const listUses = statement<{ workspaceId: number; item: number; limit: nu
         from source join evergreen_uses on source_id = source.id
         where state = 'placed' order by at desc limit ${bind('limit', 'integer')})
     )
-    select case when posts.trashed then null else posts.root_id end as item, posts.folder_id as folder,
+    select case when ${isLive('posts')} then posts.root_id end as item, posts.folder_id as folder,
       root.title, at,
       coalesce(figures.published, 0)::integer as published, figures.views, figures.engagements
     from shown left join posts on posts.id = shown.post

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { FeedEntry } from '#contract/automation/feeds.ts';
 import type { Role } from '#contract/roles.ts';
+import { isLive } from '../../../database/live-posts.ts';
 import { statement } from '../../../database/statement.ts';
 
 type Key = { workspaceId: number; id: number };
@@ -120,7 +121,7 @@ export const trim = statement<{ feed: number; max: number; present: number[] }>(
 const shown = sql`entry.id, entry.title, link, text, author, picture is not null as has_picture, published_at,
   seen_at, state, looks_known,
   (select items.id from items join posts on posts.id = items.post_id
-    where items.id = item_id and posts.deleted_at is null) as item`;
+    where items.id = item_id and ${isLive('posts')}) as item`;
 
 export const listEntries = statement<
   Key & { before: number | null; state: string | null; limit: number }

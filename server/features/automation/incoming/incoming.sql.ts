@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Incoming, Mapping } from '#contract/automation/incoming.ts';
 import type { Role } from '#contract/roles.ts';
+import { isLive } from '../../../database/live-posts.ts';
 import { statement } from '../../../database/statement.ts';
 import { userRef } from '../../../database/user-ref.ts';
 
@@ -120,7 +121,7 @@ export const findEarlier = statement<Workspace & { address: number; key: Buffer 
     from (select) always left join (
       select incoming_calls.id, (select items.id from items join posts on posts.id = items.post_id
           where items.id = item_id and items.workspace_id = ${bind('workspaceId', 'bigint')}
-            and posts.deleted_at is null) as item
+            and ${isLive('posts')}) as item
       from incoming_calls where address_id = ${bind('address', 'bigint')} and key = ${bind('key', 'bytea')}
     ) known on true`,
 );

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Network } from '#contract/networks/names.ts';
+import { isLive } from '../../../database/live-posts.ts';
 import { statement } from '../../../database/statement.ts';
 
 /** What conditions ask about, and what texts of rules take. */
@@ -46,7 +47,7 @@ export const findPosts = statement<Workspace & { ids: number[] }>()(
       where publications.post_id = posts.id and publications.state = 'published'
     ) published on true
     where posts.workspace_id = ${bind('workspaceId')} and posts.id = any(${bind('ids', 'bigint[]')})
-      and posts.deleted_at is null`,
+      and ${isLive('posts')}`,
 );
 
 export type PublicationFacts = {

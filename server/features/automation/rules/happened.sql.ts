@@ -1,4 +1,5 @@
 import { type Expression, sql } from 'kysely';
+import { isLive } from '../../../database/live-posts.ts';
 import { statement } from '../../../database/statement.ts';
 import type { About } from './facts.ts';
 
@@ -38,7 +39,7 @@ export const listMade = statement<Range & { tag: string | null }>()(
     select jsonb_build_object('post', items.post_id) as about,
       case when ${bind('tag', 'text')}::text is null then items.created_at else items.updated_at end as at
     from items
-    where items.workspace_id = ${bind('workspaceId')} and not trashed and items.position = 0
+    where items.workspace_id = ${bind('workspaceId')} and ${isLive()} and items.position = 0
       and case when ${bind('tag', 'text')}::text is null then items.created_at > ${bind('from', 'timestamptz')}
         else items.updated_at > ${bind('from', 'timestamptz')}
           and items.tags @> array[${bind('tag', 'text')}::text] end
@@ -125,7 +126,7 @@ const idle = (values: {
   workspaceId: Expression<number>;
   from: Expression<string>;
   until: Expression<string>;
-}) => sql`items where items.workspace_id = ${values.workspaceId} and not items.trashed
+}) => sql`items where items.workspace_id = ${values.workspaceId} and ${isLive()}
     and items.position = 0 and items.status = 'draft'
     and items.updated_at > ${values.from} and items.updated_at <= ${values.until}
     and not exists (select from items part where part.post_id = items.post_id
@@ -174,7 +175,7 @@ export const findBest = statement<{
     select post_id as post, (array_agg(publications.id order by figure desc, publications.id))[1] as publication,
       sum(figure)::float8 as figure
     from publications join publication_figures on publication_id = publications.id
-      join posts on posts.id = post_id and posts.deleted_at is null
+      join posts on posts.id = post_id and ${isLive('posts')}
       cross join lateral (select (latest ->> ${bind('metric', 'text')})::bigint as figure) counted
     where publications.workspace_id = ${bind('workspaceId')} and figure > 0
       and published_at > ${bind('from', 'timestamptz')} and published_at <= ${bind('until', 'timestamptz')}

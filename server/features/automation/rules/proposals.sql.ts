@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { RuleProposal } from '#contract/automation/proposals.ts';
+import { isLive } from '../../../database/live-posts.ts';
 import { statement } from '../../../database/statement.ts';
 
 type Workspace = { workspaceId: number };
@@ -15,7 +16,7 @@ export const listProposals = statement<Workspace & { item: number; limit: number
     from rule_proposals proposal
     where workspace_id = ${bind('workspaceId')} and proposal.post_id = (
       select post_id from items
-      where workspace_id = ${bind('workspaceId')} and id = ${bind('item')} and not trashed)
+      where workspace_id = ${bind('workspaceId')} and id = ${bind('item')} and ${isLive()})
     order by proposal.id desc limit ${bind('limit', 'integer')}`,
 );
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { RunState } from '#contract/automation/rules-runs.ts';
 import type { Role } from '#contract/roles.ts';
 import { inTurns } from '../../../database/in-turns.ts';
+import { isLive } from '../../../database/live-posts.ts';
 import { statement } from '../../../database/statement.ts';
 import type { Answered } from './acting.ts';
 import type { Command } from './engine.ts';
@@ -210,7 +211,7 @@ export const findItem = statement<Workspace & { post: number }>()(
     select items.id as item from posts
     join items on items.post_id = posts.id and items.position = 0
     where posts.workspace_id = ${bind('workspaceId')} and posts.id = ${bind('post')}
-      and posts.deleted_at is null`,
+      and ${isLive('posts')}`,
 );
 
 export const findMembers = statement<Workspace & { ids: number[] }>()(

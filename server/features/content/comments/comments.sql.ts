@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Comment } from '#contract/content/comments.ts';
+import { isLive } from '../../../database/live-posts.ts';
 import { type Bind, builder, statement } from '../../../database/statement.ts';
 import { userRef } from '../../../database/user-ref.ts';
 
@@ -84,7 +85,7 @@ export const findCommentInPost = statement<Key & { post: number }>()(
 export const findComment = statement<Key>()('comments.find', (_db, bind) =>
   comments
     .innerJoin('items', 'items.id', 'posts.root_id')
-    .where(sql<boolean>`not items.trashed`)
+    .where(isLive())
     .where('comments.workspace_id', '=', bind('workspaceId'))
     .where('comments.id', '=', bind('id')),
 );

@@ -5,7 +5,8 @@ import {
   type FolderUpdate,
   MAX_FOLDERS,
 } from '#contract/content/folders.ts';
-import type { Member } from '../../../actor.ts';
+import { type Member, requireInFolders } from '../../../actor.ts';
+import type { AppContext } from '../../../context.ts';
 import { lockNumber } from '../../../database/lock-number.sql.ts';
 import { BULK_TIMEOUTS, type Executor } from '../../../database/pool.ts';
 import {
@@ -15,17 +16,13 @@ import {
 } from '../../../database/transaction.ts';
 import { invalid, notFound, notFoundIn } from '../../../errors.ts';
 import { changesBetween, record } from '../../core/audit/audit.service.ts';
-import { leaveFolders, lockContent, trashFolders } from '../posts/posts.service.ts';
+import { deletedFolders, lockContent } from '../posts/posts.service.ts';
+import { emptyFolders } from './folders.jobs.ts';
 import * as sql from './folders.sql.ts';
 
+export { emptyFoldersOf } from './deletion.ts';
+
 const FIELDS = ['name', 'description', 'parent'] as const;
-/** So many posts at a time: others wait a second for them. */
-const BATCH = 500;
-/** So many of the trash leave their folder at a time: some two seconds. */
-const MAX_LEAVING = 10_000;
-/** Each waits for the lock as long as any request: an import may hold it. */
-const MAX_ATTEMPTS = 5;
-const LOCK_TIMEOUT = '55P03';
 
 /** @throws AppError 404 */
 export async function getFolder(
@@ -109,25 +106,25 @@ export function updateFolder(
 }
 
 /**
- * Deletes the folder and its descendants; their content goes to the trash, in several transactions,
- * between which others write. What is in the trash keeps its folder until the last one, which
- * deletes it: where it ends in between, the folder is there for all, and can be deleted again.
+ * Deletes the folder and its descendants. From the answer on, their content counts as trashed; what
+ * is more than a batch gets to the trash by a job (decision 81).
  * @throws AppError 404
  */
-export async function deleteFolder(
-  context: Transactional,
+export function deleteFolder(
+  context: Transactional & Pick<AppContext, 'jobs'>,
   author: Member,
   id: number,
 ): Promise<void> {
   const { workspaceId } = author;
-  const step = async (tx: Transaction) => {
+  const run = async (tx: Transaction) => {
     await lockContent(tx, author);
     const folders = await sql.lockSubtree(tx, { workspaceId, id });
     if (!folders.length) throw notFound('folder', id);
     const ids = folders.map((folder) => folder.id);
-    if (!(await trashFolders(tx, author, { folders: ids, limit: BATCH }))) return false;
-    if (!(await leaveFolders(tx, author, { folders: ids, limit: MAX_LEAVING }))) return false;
+    requireInFolders(author, ...ids);
+    const isEmpty = await deletedFolders.emptyOrRemember(tx, author, ids);
     await sql.removeFolder(tx, { workspaceId, id });
+    if (!isEmpty) await context.jobs.enqueue(tx, emptyFolders, {});
     for (const { id: gone, ...fields } of folders) {
       const changes = changesBetween(
         fields,
@@ -137,21 +134,8 @@ export async function deleteFolder(
       await record(tx, author, { action: 'delete', objectType: 'folder', objectId: gone, changes });
     }
     publishFolderChange(tx, author);
-    return true;
   };
-  while (!(await patiently(() => transaction(context, step, BULK_TIMEOUTS))));
-}
-
-/** Runs `work` again where it has waited too long for a lock. */
-async function patiently<Result>(work: () => Promise<Result>): Promise<Result> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await work();
-    } catch (error) {
-      if (attempt === MAX_ATTEMPTS || (error as { code?: string }).code !== LOCK_TIMEOUT)
-        throw error;
-    }
-  }
+  return transaction(context, run, BULK_TIMEOUTS);
 }
 
 const publishFolderChange = (tx: Transaction, { workspaceId, tab }: Member) =>

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { MAX_FOLDERS } from '#contract/content/folders.ts';
 import { person, useApp, writer } from '../../../testing/app.ts';
-import { insertPosts } from '../../../testing/insert-posts.ts';
 
 const app = useApp();
 const PATH = '/api/content/folders/';
@@ -12,38 +11,6 @@ async function owner() {
     (await app.post(PATH, { name, ...fields }, token)).body;
   const list = async () => (await app.get(PATH, token)).body;
   return { token, userId, make, list };
-}
-
-const manyPosts = (folder: number, author: number, count: number) => `
-  select workspace_id, id as folder_id, ${author}::bigint as created_by, 'Post ' || n as content,
-    null::text as description, '{}'::text[] as tags
-  from folders, generate_series(1, ${count}) n where id = ${folder}`;
-
-/**
- * From the `first` one to the `last` one, statements that put many posts of an author into the trash
- * fail as if the lock of the content was held for long.
- */
-async function failingFrom(first: number, author: number, last = 1_000_000) {
-  await app.database.query(`
-    create sequence batches;
-    create function fail_batches() returns trigger language plpgsql as $$
-    declare batch bigint;
-    begin
-      if (select count(*) from written
-          where trashed and folder_id is not null and created_by = ${author}) < 2 then return null; end if;
-      batch := nextval('batches');
-      if batch between ${first} and ${last} then
-        raise exception using errcode = 'lock_not_available', message = 'canceling statement due to lock timeout';
-      end if;
-      return null;
-    end $$;
-    create trigger fail_batches after update on posts referencing new table as written
-      for each statement execute function fail_batches()`);
-  const end = () =>
-    app.database.query(
-      'drop function if exists fail_batches cascade; drop sequence if exists batches',
-    );
-  return { end, [Symbol.asyncDispose]: async () => void (await end()) };
 }
 
 describe('folders', () => {
@@ -134,97 +101,6 @@ describe('folders', () => {
       { object_type: 'folder', object_id: below.id },
       { object_type: 'item', object_id: gone.id },
     ]);
-  });
-
-  test('with many posts are emptied in several transactions, between which others write', async () => {
-    const { userId, token, make, list } = await owner();
-    const { id } = await make('large');
-    await app.database.query(insertPosts(manyPosts(id, userId, 1200)));
-    expect((await app.delete(`${PATH}${id}/`, token)).status).toBe(204);
-    expect((await list()).count).toBe(0);
-    const found = await app.database.query(
-      `select count(*) as posts, count(distinct audit_log.created_at) as transactions
-       from items join audit_log on object_type = 'item' and object_id = items.id and action = 'delete'
-       where items.created_by = $1 and trashed and folder_id is null`,
-      [userId],
-    );
-    expect(found.rows).toEqual([{ posts: 1200, transactions: 3 }]);
-  });
-
-  test('that cannot be deleted as a whole stay, also for what is in the trash, until they are deleted again', async () => {
-    const { userId, token, make, list } = await owner();
-    const { id } = await make('large');
-    const write = async () =>
-      (await app.post('/api/content/items/', { folder: id, content: 'x' }, token)).body.id;
-    const trashedBefore = await write();
-    await app.delete(`/api/content/items/${trashedBefore}/`, token);
-    await app.database.query(insertPosts(manyPosts(id, userId, 1200)));
-    const remove = () => app.delete(`${PATH}${id}/`, token);
-    const restore = (item: number) =>
-      app.post('/api/content/trash/restore/', { item_ids: [item] }, token);
-    const posts = async () =>
-      (
-        await app.database.query(
-          `select count(*) filter (where trashed)::integer as trashed, count(folder_id)::integer as "inFolder"
-           from posts where created_by = $1`,
-          [userId],
-        )
-      ).rows[0];
-
-    // The second batch, and each one after it, waits for the lock in vain.
-    await using locked = await failingFrom(2, userId);
-    expect((await remove()).status).toBe(503);
-    expect(await posts()).toEqual({ trashed: 501, inFolder: 1201 });
-    expect((await list()).results).toMatchObject([{ id, posts_count: 700 }]);
-    const trash = await app.get('/api/content/trash/', token);
-    const [trashedNow] = trash.body.results;
-    expect(trashedNow).toMatchObject({ folder: id });
-    expect((await restore(trashedNow.id)).status).toBe(200);
-    expect((await restore(trashedBefore)).body).toMatchObject({ items: [{ folder: id }] });
-    const written = await write();
-
-    await locked.end();
-    expect((await remove()).status).toBe(204);
-    expect((await list()).count).toBe(0);
-    expect(await posts()).toEqual({ trashed: 1202, inFolder: 0 });
-    expect((await restore(written)).body.detail).toContain(
-      'The folder of this content was deleted',
-    );
-    const other = (await make('other')).id;
-    const all = { item_ids: [written, trashedBefore, trashedNow.id], folder: other };
-    expect((await app.post('/api/content/trash/restore/', all, token)).body).toMatchObject({
-      count: 3,
-    });
-  });
-
-  test('are emptied to the end where a batch waits too long for others, who lose nothing', async () => {
-    const { userId, token, make, list } = await owner();
-    const { id } = await make('large');
-    await app.database.query(insertPosts(manyPosts(id, userId, 1200)));
-    await using _ = await failingFrom(2, userId, 3);
-    const deleting = app.delete(`${PATH}${id}/`, token);
-    const written: number[] = [];
-    let isDeleting = true;
-    deleting.finally(() => {
-      isDeleting = false;
-    });
-    while (isDeleting) {
-      const { status, body } = await app.post(
-        '/api/content/items/',
-        { folder: id, content: 'x' },
-        token,
-      );
-      if (status !== 201) break;
-      written.push(body.id);
-    }
-    expect((await deleting).status).toBe(204);
-    expect((await list()).count).toBe(0);
-    expect(written.length).toBeGreaterThan(0);
-    const { rows } = await app.database.query(
-      'select trashed, folder_id, count(*)::integer from items where created_by = $1 group by 1, 2',
-      [userId],
-    );
-    expect(rows).toEqual([{ trashed: true, folder_id: null, count: 1200 + written.length }]);
   });
 
   test('that are deleted while an item is saved lose no item: it is refused, or in the trash', async () => {

@@ -2,6 +2,7 @@ import { type Expression, type RawBuilder, sql } from 'kysely';
 import type { Ordering } from '#contract/content/items.ts';
 import type { Status } from '#contract/content/workflow.ts';
 import { itemColumns } from '../../../database/item-columns.ts';
+import { isLive } from '../../../database/live-posts.ts';
 import { postCounts } from '../../../database/post-counts.ts';
 import { type Bind, builder, statement } from '../../../database/statement.ts';
 
@@ -84,7 +85,7 @@ export const isWanted = (filters: readonly Filter[], bind: Bind<Scope>, anyPart 
     return conditions[filter](bind as Bind<ItemFilters>);
   };
   return sql.join<boolean>(
-    [sql`workspace_id = ${bind('workspaceId')}`, sql`not trashed`, ...filters.map(conditionOf)],
+    [sql`workspace_id = ${bind('workspaceId')}`, isLive(), ...filters.map(conditionOf)],
     sql` and `,
   );
 };
@@ -118,7 +119,8 @@ export const total = (filters: readonly Filter[], bind: Bind<Scope>) => {
 /**
  * The documents of a workspace that match a `tsquery`, in parentheses. The query has words of this
  * workspace alone; that the workspace is the same is checked, and no reason not to use the index of
- * words: `is true` is no condition of an index.
+ * words: `is true` is no condition of an index. What is in the trash has no document; what is in
+ * deleted folders is looked up while there are any.
  */
 export const matchingDocuments = (
   workspaceId: Expression<number>,
@@ -126,7 +128,10 @@ export const matchingDocuments = (
   columns: RawBuilder<unknown> = sql`item_id`,
 ) => sql<{ item_id: number }>`(
     select ${columns} from search_documents
-    where document @@ (${query})::tsquery and (workspace_id = ${workspaceId}) is true)`;
+    where document @@ (${query})::tsquery and (workspace_id = ${workspaceId}) is true
+      and ((select true from deleted_folders limit 1) is null
+        or (select true from items where items.id = item_id
+          and items.workspace_id = ${workspaceId} and ${isLive()} limit 1)))`;
 
 /**
  * Begins a statement with the CTE `found`: the id of each matching item, and the `value` of the

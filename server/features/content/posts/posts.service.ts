@@ -1,7 +1,6 @@
 import type { Attachment } from '#contract/attachments.ts';
 import type { Item } from '#contract/content/items.ts';
 import type { Topic } from '#contract/content/live.ts';
-import type { Status } from '#contract/content/workflow.ts';
 import { type Actor, requireInFolders } from '../../../actor.ts';
 import type { Executor } from '../../../database/pool.ts';
 import type { Transaction } from '../../../database/transaction.ts';
@@ -10,6 +9,7 @@ import { announce, apply } from './apply.ts';
 import { authorize } from './approval.ts';
 import { applySave, saveAction } from './autosave.ts';
 import { createOnce } from './create-once.ts';
+import { groupPosts } from './group-posts.ts';
 import { copy, create, plan, planShared } from './plan.ts';
 import type { Home, PartRef, Post } from './post.ts';
 import * as sql from './posts.sql.ts';
@@ -17,6 +17,7 @@ import { applyUnlocked } from './unlocked.ts';
 import * as write from './write.sql.ts';
 
 export { attachFiles } from './attach.ts';
+export * as deletedFolders from './deleted-folders.ts';
 export type { PartRef, Plan, Post } from './post.ts';
 export { countFitting, findPosts } from './whole.ts';
 export { OWN_WORDS, wordsOf } from './words.ts';
@@ -130,16 +131,6 @@ export async function lockPost(tx: Executor, actor: Parameters<typeof lockPosts>
   return post;
 }
 
-type Row = {
-  id: number;
-  post: number;
-  folder: number | null;
-  status: Status;
-  description: string | null;
-  is_thread: boolean;
-  version: number;
-};
-
 /**
  * The same for what only reads the content: it stays as it is until the transaction ends, and
  * others may hold it as well.
@@ -156,22 +147,6 @@ export async function readHeldPost(tx: Executor, { workspaceId }: InWorkspace, i
   const [post] = groupPosts(rows, ({ post: _, is_thread: __, ...item }) => item);
   if (!post) throw notFound('item', id);
   return { ...post, items: post.parts };
-}
-
-/**
- * Groups rows, which are ordered by post and position. A post has the version of its first item.
- */
-function groupPosts<R extends Row, P extends PartRef>(rows: readonly R[], partOf: (row: R) => P) {
-  const posts: (Omit<Post<P>, 'folder'> & { folder: R['folder']; parts: P[] })[] = [];
-  for (const row of rows) {
-    const last = posts.at(-1);
-    if (last?.id === row.post) last.parts.push(partOf(row));
-    else {
-      const { post: id, folder, status, description, version, is_thread: isThread } = row;
-      posts.push({ id, folder, status, description, version, isThread, parts: [partOf(row)] });
-    }
-  }
-  return posts;
 }
 
 /**
@@ -294,36 +269,6 @@ export async function announceOfPost(
     topic,
     items.map(({ id }) => id),
   );
-}
-
-/**
- * Moves posts of these folders to the trash, in which they keep their folder, in a transaction that
- * holds the lock.
- * @returns whether none is left; at most `limit` are moved at a time
- */
-export async function trashFolders(
-  tx: Transaction,
-  actor: Actor,
-  given: { folders: number[]; limit: number },
-): Promise<boolean> {
-  const found = await sql.findItemsIn(tx, { workspaceId: actor.workspaceId, ...given });
-  const items = found.map(({ id }) => id);
-  const posts = await lockManyPosts(tx, actor, items);
-  await apply(tx, actor, planShared({ posts }, { do: 'trash', items }));
-  return posts.length < given.limit;
-}
-
-/**
- * Takes posts in the trash out of these folders, in the transaction that deletes the folders.
- * @returns whether none is left; at most `limit` are taken at a time
- */
-export async function leaveFolders(
-  tx: Executor,
-  { workspaceId }: InWorkspace,
-  given: { folders: number[]; limit: number },
-): Promise<boolean> {
-  const { length } = await sql.leaveFolders(tx, { workspaceId, ...given });
-  return length < given.limit;
 }
 
 /** Deletes posts in the trash permanently. */

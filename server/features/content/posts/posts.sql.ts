@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Attachment } from '#contract/attachments.ts';
 import type { Status } from '#contract/content/workflow.ts';
 import { itemColumns } from '../../../database/item-columns.ts';
+import { isLive, presentFolder } from '../../../database/live-posts.ts';
 import { type Bind, builder, statement } from '../../../database/statement.ts';
 import { contentLock } from './content-lock.sql.ts';
 
@@ -14,7 +15,7 @@ export const findItem = statement<Key>()('items.find', (db, bind) =>
     .select(itemColumns)
     .where('workspace_id', '=', bind('workspaceId'))
     .where('id', '=', bind('id'))
-    .where(sql<boolean>`not trashed`),
+    .where(isLive()),
 );
 
 /** The items of the post of an item, in order. */
@@ -30,7 +31,7 @@ export const findThread = statement<Key>()('items.thread', (db, bind) =>
         .where('given.workspace_id', '=', bind('workspaceId'))
         .where('given.id', '=', bind('id')),
     )
-    .where(sql<boolean>`not trashed`)
+    .where(isLive())
     .orderBy('position'),
 );
 
@@ -41,7 +42,7 @@ export const findItems = statement<Keys>()(null, (db, bind) =>
     .select(itemColumns)
     .where('workspace_id', '=', bind('workspaceId'))
     .where(sql<boolean>`id = any(${bind('ids', 'bigint[]')})`)
-    .where(sql<boolean>`not trashed`)
+    .where(isLive())
     .orderBy('id'),
 );
 
@@ -52,7 +53,7 @@ export const findPost = statement<Key>()('posts.find', (db, bind) =>
     .select(['post_id as post', 'root_id as root', sql<Status>`status`.as('status')])
     .where('workspace_id', '=', bind('workspaceId'))
     .where('id', '=', bind('id'))
-    .where(sql<boolean>`not trashed`),
+    .where(isLive()),
 );
 
 /**
@@ -88,11 +89,11 @@ export const holdForFew = statement<{ workspaceId: number }>()('items.hold_for_f
 );
 
 /** All items of the posts of these items, ordered by post and position. */
-const whole = (bind: Bind<Keys>, trashed = sql.lit(false)) =>
+const whole = (bind: Bind<Keys>, isThere = isLive()) =>
   builder
     .selectFrom('items')
     .where('items.workspace_id', '=', bind('workspaceId'))
-    .where(sql<boolean>`items.trashed = ${trashed}`)
+    .where(isThere)
     .where(
       sql<boolean>`items.post_id in (
         select post_id from items given where given.workspace_id = ${bind('workspaceId')}
@@ -141,16 +142,16 @@ export const findDraft = statement<Key & OfPerson>()('items.find_draft', (db, bi
     .select(['post_id as post', ...itemColumns, isAutosaved(bind as unknown as Bind<OfPerson>)])
     .where('workspace_id', '=', bind('workspaceId'))
     .where('id', '=', bind('id'))
-    .where(sql<boolean>`not trashed and not is_thread and status = 'draft'`),
+    .where(sql<boolean>`${isLive()} and not is_thread and status = 'draft'`),
 );
 
-const refColumns = <Folder>() =>
+const refColumns = <Folder>(folder = sql<Folder>`items.folder_id`) =>
   [
     'items.id',
     'items.version',
     'items.position as thread_order',
     'items.description',
-    sql<Folder>`items.folder_id`.as('folder'),
+    folder.as('folder'),
     sql<Status>`items.status`.as('status'),
     sql<number>`length(items.content)
       + case when items.network_texts = '{}' then 0 else length(items.network_texts::text) end`.as(
@@ -166,6 +167,11 @@ export const findWholeIds = statement<Keys>()(null, (_db, bind) =>
   whole(bind).select(refColumns<number>()),
 );
 
+/** The same of posts in deleted folders, too, as long as they are not in the trash. */
+export const findLeftWholeIds = statement<Keys>()(null, (_db, bind) =>
+  whole(bind, sql<boolean>`not items.trashed`).select(refColumns<number>()),
+);
+
 /** Locks posts in the trash, so that they are not erased meanwhile. */
 export const lockTrashed = statement<Keys>()(
   null,
@@ -178,7 +184,7 @@ export const lockTrashed = statement<Keys>()(
 
 /** The same in the trash, where a folder may be gone. */
 export const findTrashed = statement<Keys>()(null, (_db, bind) =>
-  whole(bind, sql.lit(true)).select(refColumns<number | null>()),
+  whole(bind, sql<boolean>`items.trashed`).select(refColumns(presentFolder())),
 );
 
 /** The posts without items that belong to these items; for each item the one that it left last. */
@@ -200,29 +206,6 @@ export const findItemIds = statement<{ workspaceId: number; post: number }>()(
         on items.id = posts.root_id
       where posts.workspace_id = ${bind('workspaceId', 'bigint')}
         and posts.id = ${bind('post', 'bigint')})`,
-);
-
-/** The items of some posts in these folders. */
-export const findItemsIn = statement<{ workspaceId: number; folders: number[]; limit: number }>()(
-  'items.find_in_folders',
-  (_db, bind) => sql<{ id: number }>`
-    select items.id from items where workspace_id = ${bind('workspaceId', 'bigint')}
-      and not trashed and post_id in (
-        select id from posts where workspace_id = ${bind('workspaceId')}
-          and folder_id = any(${bind('folders', 'bigint[]')}) and not trashed
-        limit ${bind('limit', 'integer')})`,
-);
-
-/** Takes some posts of the trash out of these folders, as deleting the folders would for all. */
-export const leaveFolders = statement<{ workspaceId: number; folders: number[]; limit: number }>()(
-  'posts.leave_folders',
-  (_db, bind) => sql<{ id: number }>`
-    update posts set folder_id = null where workspace_id = ${bind('workspaceId', 'bigint')}
-      and id in (
-        select id from posts where workspace_id = ${bind('workspaceId')}
-          and folder_id = any(${bind('folders', 'bigint[]')}) and trashed
-        limit ${bind('limit', 'integer')})
-    returning id`,
 );
 
 export const findFolderId = statement<Key>()('items.find_folder', (db, bind) =>
@@ -254,7 +237,7 @@ export const findItemsWith = statement<{ workspaceId: number; file: number }>()(
   (_db, bind) => sql<{ id: number }>`
     select id from items join item_media on item_id = items.id
     where items.workspace_id = ${bind('workspaceId', 'bigint')}
-      and file_id = ${bind('file', 'bigint')} and not trashed and status <> 'published'`,
+      and file_id = ${bind('file', 'bigint')} and ${isLive()} and status <> 'published'`,
 );
 
 export const findSettings = statement<{ workspaceId: number }>()('posts.settings', (db, bind) =>
@@ -315,7 +298,7 @@ export const findCreated = statement<Keyed>()(
       join items on items.id = (response ->> 'created')::bigint
         and items.workspace_id = idempotency_keys.workspace_id
     where idempotency_keys.workspace_id = ${bind('workspaceId', 'bigint')}
-      and user_id = ${bind('userId', 'bigint')} and key = ${bind('key')} and not items.trashed`,
+      and user_id = ${bind('userId', 'bigint')} and key = ${bind('key')} and ${isLive()}`,
 );
 
 /** A row where a post will be published without anybody's doing. */

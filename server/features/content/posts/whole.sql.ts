@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { itemColumns } from '../../../database/item-columns.ts';
+import { isLive } from '../../../database/live-posts.ts';
 import { type Bind, statement } from '../../../database/statement.ts';
 
 /** Posts as a whole, by any of their items. Not prepared, like every statement with many ids. */
@@ -19,7 +20,7 @@ export const findParts = statement<Keys>()(null, (db, bind) =>
     .select('items.post_id as post')
     .where('items.workspace_id', '=', bind('workspaceId'))
     .where(ofPosts(bind))
-    .where(sql<boolean>`not items.trashed`)
+    .where(isLive())
     .orderBy('items.root_id')
     .orderBy('items.position'),
 );
@@ -36,6 +37,6 @@ export const findLengths = statement<Keys>()(null, (db, bind) =>
     )
     .where('items.workspace_id', '=', bind('workspaceId'))
     .where(ofPosts(bind))
-    .where(sql<boolean>`not items.trashed`)
+    .where(isLive())
     .groupBy('items.post_id'),
 );

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { TEXT_FIELDS } from '#contract/content/items.ts';
 import { TEXT_COLUMNS, textColumns } from '../../../database/item-columns.ts';
+import { isLive } from '../../../database/live-posts.ts';
 import type { Bind } from '../../../database/statement.ts';
 import { contentLock } from './content-lock.sql.ts';
 import type { ItemRow, PostRow } from './rows.ts';
@@ -217,7 +218,7 @@ function itemParts(building: Building): Part[] {
     (name) => `${name} = case when given."hasText" then given.${name} else items.${name} end`,
   );
   const isAsRead = sql`
-    and items.version = given.version - 1 and items.trashed = post.trash
+    and items.version = given.version - 1 and items.trashed = post.trash and ${isLive()}
     and items.status = post.status and items.is_thread = post."isThread"
     and (select pg_try_advisory_xact_lock_shared(${contentLock(bind)}))`;
   const knownItem = sql`

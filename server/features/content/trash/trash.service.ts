@@ -7,6 +7,7 @@ import { invalid } from '../../../errors.ts';
 import { adjacentPages, type Page } from '../../../pages.ts';
 import { record } from '../../core/audit/audit.service.ts';
 import { assertNotTooLarge, assertThere } from '../bulk/bulk.service.ts';
+import { emptyFoldersOf } from '../folders/folders.service.ts';
 import * as posts from '../posts/posts.service.ts';
 import * as sql from './trash.sql.ts';
 
@@ -39,6 +40,9 @@ export function restore(
   { item_ids: named, folder }: Parsed<typeof restoreFromTrash>['body'],
 ): Promise<ResponseOf<typeof restoreFromTrash>> {
   const run = async (tx: Parameters<typeof posts.apply>[0]) => {
+    await posts.lockContent(tx, actor);
+    // What is scheduled is cancelled by the way to the trash.
+    await posts.deletedFolders.trashLeft(tx, actor, named);
     const locked = await posts.lockTrashed(tx, actor, named);
     assertThere(named, locked);
     assertNotTooLarge(locked);
@@ -64,6 +68,7 @@ export async function empty(context: Transactional, actor: Actor) {
     objectType: 'workspace',
     objectId: workspaceId,
   });
+  await emptyFoldersOf(context, { workspaceId });
   let count = 0;
   for (;;) {
     const run = async (tx: Executor) => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { TrashedPost } from '#contract/content/trash.ts';
+import { presentFolder } from '../../../database/live-posts.ts';
 import { statement } from '../../../database/statement.ts';
 import { userRef } from '../../../database/user-ref.ts';
 
@@ -13,7 +14,7 @@ export const listTrash = statement<InWorkspace & { days: number; limit: number; 
   (_db, bind) => sql<TrashedPost>`
     select root.id, named_mentions(root.title) as title,
       left(named_mentions(root.content), ${sql.lit(EXCERPT)}) as excerpt, root.status,
-      post.is_thread, post.size as thread_size, post.folder_id as folder, post.deleted_at,
+      post.is_thread, post.size as thread_size, ${presentFolder('post')} as folder, post.deleted_at,
       ${userRef('users')} as deleted_by,
       post.deleted_at + make_interval(days => ${bind('days', 'integer')}) as erased_at
     from posts post

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isLive } from '../../../database/live-posts.ts';
 import { statement } from '../../../database/statement.ts';
 
 /**
@@ -11,7 +12,7 @@ export const countView = statement<{ workspaceId: number; id: number; userId: nu
     with item as (
       select id, view_count from items
       where workspace_id = ${bind('workspaceId', 'bigint')} and id = ${bind('id', 'bigint')}
-        and not trashed
+        and ${isLive()}
       for no key update
     ), counted as (
       insert into item_viewers as known (item_id, user_id) select id, ${bind('userId', 'bigint')}
@@ -39,7 +40,7 @@ export const trending = statement<{ workspaceId: number; days: number; limit: nu
       .innerJoin('items', 'items.id', 'item_views.item_id')
       .select(['items.id', sql<number>`sum(item_views.count)::integer`.as('views')])
       .where('items.workspace_id', '=', bind('workspaceId'))
-      .where(sql<boolean>`not items.trashed`)
+      .where(isLive())
       .where(
         'item_views.day',
         '>',

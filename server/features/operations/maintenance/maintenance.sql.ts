@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { isLive } from '../../../database/live-posts.ts';
 import { statement } from '../../../database/statement.ts';
 import type { DB } from '../../../database/types.ts';
 
@@ -126,7 +127,7 @@ export const takeOldVersions = statement<Age & { after: number[]; limit: number 
       where (version.item_id, version.version) >
           ((${bind('after', 'bigint[]')})[1], (${bind('after', 'bigint[]')})[2])
         and version.created_at < now() - make_interval(days => ${bind('days', 'integer')})
-        and version.version < items.version and not items.trashed
+        and version.version < items.version and ${isLive()}
         and (version.action = 'status' and not version.by_limited_key or exists (select from item_versions later
           where later.item_id = version.item_id and later.version > version.version
             and later.action <> 'status' and later.user_id is not distinct from version.user_id

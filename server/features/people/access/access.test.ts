@@ -273,7 +273,8 @@ describe('of an account', () => {
 /** Tables that name a person or a key, by why nothing in them acts for that person. */
 const ACT_NOT = {
   'Contents say who wrote or chose them. What they may do is asked when they do it.': [
-    ...['assignments', 'channel_sets', 'comment_mentions', 'comments', 'day_notes', 'draft_times'],
+    ...['assignments', 'channel_sets', 'comment_mentions', 'comments', 'day_notes'],
+    ...['deleted_folders', 'draft_times'],
     ...['item_versions', 'item_viewers', 'items', 'media_files', 'pauses', 'posts', 'presence'],
     ...['snippets', 'template_values', 'templates', 'tracked_links', 'transitions'],
   ],

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { NotificationKind, Published } from '#contract/people/notifications.ts';
 import type { Role } from '#contract/roles.ts';
+import { isLive } from '../../../database/live-posts.ts';
 import { type Bind, builder, statement } from '../../../database/statement.ts';
 import { userRef } from '../../../database/user-ref.ts';
 
@@ -130,9 +131,7 @@ const shownNotifications = builder
   .innerJoin('workspaces', 'workspaces.id', 'notifications.workspace_id')
   .leftJoin('users as actor', 'actor.id', 'notifications.actor_id')
   .leftJoin('posts', 'posts.id', 'notifications.post_id')
-  .leftJoin('items', (join) =>
-    join.onRef('items.id', '=', 'posts.root_id').on(sql<boolean>`not items.trashed`),
-  )
+  .leftJoin('items', (join) => join.onRef('items.id', '=', 'posts.root_id').on(isLive()))
   .select([
     'notifications.id',
     sql<NotificationKind>`notifications.kind`.as('kind'),

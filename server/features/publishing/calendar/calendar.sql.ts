@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Entry, Note } from '#contract/publishing/calendar.ts';
+import { isLive } from '../../../database/live-posts.ts';
 import { type Bind, statement } from '../../../database/statement.ts';
-import { IS_HELD, NOT_HELD } from '../publications/publications.service.ts';
+import { IS_HELD, NOT_HELD, STATE } from '../publications/publications.service.ts';
 
 export type Filters = {
   workspaceId: number;
@@ -54,7 +55,7 @@ const EVENT = {
 /** Publications of a period, and drafts with a time, in the order of their times. */
 const entries = (bind: Bind<Filters>, { asEvents = false } = {}) => sql<Entry>`
   select publications.id as publication, case when posts.size > 0 then posts.root_id end as item,
-    json_build_array(channel_id) as channels, publications.state, reason, due_at,
+    json_build_array(channel_id) as channels, ${STATE} as state, reason, due_at,
     ${text('publications.local_time')} as local_time, publications.zone, queued,
     ${IS_HELD} as held,
     left(named_mentions(coalesce(text -> 0 -> 'network_texts' ->> network, text -> 0 ->> 'content', '')),
@@ -69,7 +70,7 @@ const entries = (bind: Bind<Filters>, { asEvents = false } = {}) => sql<Entry>`
     and (${bind('folders', 'bigint[]')} is null
       or posts.folder_id = any(${bind('folders', 'bigint[]')}))
     and (${bind('states', 'text[]')} is null
-      or publications.state = any(${bind('states', 'text[]')}))
+      or ${STATE} = any(${bind('states', 'text[]')}))
     and (${bind('authors', 'bigint[]')} is null
       or publications.created_by = any(${bind('authors', 'bigint[]')}))
   union all
@@ -82,7 +83,7 @@ const entries = (bind: Bind<Filters>, { asEvents = false } = {}) => sql<Entry>`
     join items on items.id = posts.root_id and ${sameWorkspace('items', 'draft_times')}
   where draft_times.workspace_id = ${bind('workspaceId')}
     and due_at >= ${bind('from', 'timestamptz')} and due_at < ${bind('to', 'timestamptz')}
-    and posts.deleted_at is null and posts.size > 0
+    and ${isLive('posts')} and posts.size > 0
     and posts.status not in ('published', 'archived')
     and (${bind('channels', 'bigint[]')} is null
       or draft_times.channels && ${bind('channels', 'bigint[]')})
@@ -252,8 +253,8 @@ export const findNext = statement<{ workspaceId: number }>()(
   'calendar.next',
   (_db, bind) => sql<{ id: number }>`
     select id from publications where workspace_id = ${bind('workspaceId')}
-      and state = 'scheduled' and due_at > now()
-      and ${NOT_HELD}
+      and ${STATE} = 'scheduled' and state = 'scheduled'
+      and due_at > now() and ${NOT_HELD}
     order by due_at, id limit 1`,
 );
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { SnippetPattern } from '#contract/content/snippet-text.ts';
+import { isLive } from '../../../database/live-posts.ts';
 import { statement } from '../../../database/statement.ts';
 
 /** A snippet as it ends the posts of a channel (migration 0083). */
@@ -33,7 +34,7 @@ export const findPost = statement<Workspace & { item: number }>()(
   'endings.post',
   (_db, bind) => sql<{ post: number }>`
     select post_id as post from items
-    where workspace_id = ${bind('workspaceId')} and id = ${bind('item')} and not trashed`,
+    where workspace_id = ${bind('workspaceId')} and id = ${bind('item')} and ${isLive()}`,
 );
 
 export const findChannels = statement<Workspace & { channels: number[] }>()(

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Link, LinkKind } from '#contract/publishing/links.ts';
+import { isLive } from '../../../database/live-posts.ts';
 import { statement } from '../../../database/statement.ts';
 
 /** Links as people see them. */
@@ -127,7 +128,7 @@ export const listGroups = statement<Filters & { limit: number; offset: number }>
       left(named_mentions(items.content), ${sql.lit(BEGINNING)}) as beginning, visits, visitors, bots, groups, all_links,
       all_visits, all_visitors, all_bots
     from summed left join paged on true left join posts on posts.id = paged.post_id
-      and posts.workspace_id = ${bind('workspaceId')} and not posts.trashed
+      and posts.workspace_id = ${bind('workspaceId')} and ${isLive('posts')}
     left join items on items.id = posts.root_id and items.workspace_id = ${bind('workspaceId')}
     order by visits desc, paged.ids[1] desc`,
 );

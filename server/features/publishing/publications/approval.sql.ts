@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { PartText } from '#contract/content/items.ts';
 import type { Status } from '#contract/content/workflow.ts';
 import type { Publication } from '#contract/publishing/publications.ts';
+import { isLive } from '../../../database/live-posts.ts';
 import { statement } from '../../../database/statement.ts';
 
 /** Whether the text of a publication is the approved one. */
@@ -46,7 +47,7 @@ export const IS_WITHDRAWN = sql<boolean>`coalesce(${TAKEN_BACK} or ${REPLACED}, 
 const SOURCE_LOSS = sql<'deleted' | 'trashed' | 'taken back' | 'changed' | null>`(
   case when publications.source_hash is not null and whereabouts(publications.id) = 'nowhere'
     then (select case when source.id is null then 'deleted'
-        when source.trashed then 'trashed'
+        when not ${isLive('source')} then 'trashed'
         when publications.source_withdrawn then 'taken back'
         when source.status not in ('approved', 'published') and ${DEMANDS} then 'changed'
         when publications.source_hash <> post_text_hash(source.id)

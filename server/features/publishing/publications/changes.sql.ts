@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Published } from '#contract/people/notifications.ts';
 import type { Publication, StopReason } from '#contract/publishing/publications.ts';
+import { isLive } from '../../../database/live-posts.ts';
 import { statement } from '../../../database/statement.ts';
 
 /** How publications are changed by people, and ended. */
@@ -134,7 +135,7 @@ export const resumeChannel = statement<{ workspaceId: number; channel: number }>
       reason = null, detail = null, next_attempt_at = now(), updated_at = now()
     where workspace_id = ${bind('workspaceId')} and channel_id = ${bind('channel')}
       and state = 'stopped' and reason = 'reconnect'
-      and exists (select from posts where id = post_id and not trashed and size > 0)
+      and exists (select from posts where id = post_id and ${isLive('posts')} and size > 0)
     returning post_id as post`,
 );
 

@@ -1,4 +1,14 @@
 import { sql } from 'kysely';
+import type { Publication } from '#contract/publishing/publications.ts';
+import { OF_DELETED_FOLDER } from '../../../database/live-posts.ts';
+
+/**
+ * The state of a publication as others see it: what waits in a folder that is deleted is cancelled,
+ * by the publisher or when its post gets to the trash.
+ */
+export const STATE = sql<Publication['state']>`(case
+  when publications.state in ('proposed', 'scheduled') and ${OF_DELETED_FOLDER} then 'cancelled'
+  else publications.state end)`;
 
 /** What waits for its time, or for another attempt, and is nowhere yet (whereabouts.ts). */
 export const IS_WAITING = sql<boolean>`(publications.state = 'scheduled'

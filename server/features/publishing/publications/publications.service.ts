@@ -39,7 +39,7 @@ export type { When } from './changes.sql.ts';
 export { lockPublication } from './changes.sql.ts';
 export { announce, cancelGone, finish, finishIfComplete, tell } from './ending.ts';
 export { missingFile, problemsOf } from './fit.ts';
-export { IS_HELD, IS_WAITING, NOT_HELD } from './held.sql.ts';
+export { IS_HELD, IS_WAITING, NOT_HELD, STATE } from './held.sql.ts';
 export { latePublications } from './late.sql.ts';
 export { markSent } from './parts.sql.ts';
 export {

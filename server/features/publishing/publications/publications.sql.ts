@@ -6,11 +6,12 @@ import type {
   Publication,
   StopReason,
 } from '#contract/publishing/publications.ts';
+import { isLive } from '../../../database/live-posts.ts';
 import { type Bind, builder, statement } from '../../../database/statement.ts';
 import { userRef } from '../../../database/user-ref.ts';
 import { AFTERWARDS_OF } from './afterwards.sql.ts';
 import { SENDABLE } from './approval.sql.ts';
-import { IS_HELD } from './held.sql.ts';
+import { IS_HELD, STATE } from './held.sql.ts';
 import { REMOVAL_FAILURE } from './removal.sql.ts';
 
 /** How publications are read. */
@@ -32,7 +33,7 @@ const publications = builder
       publications.text -> 0 ->> 'content', '')), 200)`.as('excerpt'),
     sql<Publication['channel']>`json_build_object('id', channels.id, 'network', channels.network,
       'handle', channels.handle, 'name', channels.name, 'url', channels.url)`.as('channel'),
-    sql<Publication['state']>`publications.state`.as('state'),
+    STATE.as('state'),
     sql<Publication['reason']>`publications.reason`.as('reason'),
     sql<Publication['cause']>`case when publications.state = 'stopped'
       then publications.cause end`.as('cause'),
@@ -124,7 +125,7 @@ const filtered = (bind: Bind<ListFilters & { workspaceId: number }>) =>
       and (${bind('to', 'timestamptz')} is null
         or publications.due_at < ${bind('to', 'timestamptz')})
       and (${bind('states', 'text[]')} is null
-        or publications.state = any(${bind('states', 'text[]')}))
+        or ${STATE} = any(${bind('states', 'text[]')}))
       and (${bind('channel', 'bigint')} is null
         or publications.channel_id = ${bind('channel', 'bigint')})
       and (${bind('item', 'bigint')} is null or publications.post_id = (
@@ -257,7 +258,7 @@ const OVERDUE = sql`
       and (posts.workspace_id = draft_times.workspace_id) is true
     join items on items.id = posts.root_id
       and (items.workspace_id = draft_times.workspace_id) is true
-  where due_at < now() and posts.deleted_at is null and posts.size > 0
+  where due_at < now() and ${isLive('posts')} and posts.size > 0
     and posts.status not in ('published', 'archived')`;
 
 export const listOverdue = statement<{ workspaceId: number; limit: number }>()(

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { UserRef } from '#contract/http/fields.ts';
 import { statement } from '../../../database/statement.ts';
 import { userRef } from '../../../database/user-ref.ts';
-import { IS_WAITING } from '../publications/publications.service.ts';
+import { IS_WAITING, STATE } from '../publications/publications.service.ts';
 
 /** The statements of the queue. */
 
@@ -21,7 +21,7 @@ export type Queued = {
 
 /** Whether it has a place in a queue: also what has failed and is nowhere, which a pause holds. */
 const IS_QUEUED = sql<boolean>`publications.queued
-  and (publications.state = 'proposed' or ${IS_WAITING})`;
+  and (publications.state = 'proposed' or ${IS_WAITING}) and ${STATE} <> 'cancelled'`;
 
 const queued = sql`
   select publications.id, post_id as post, due_at,

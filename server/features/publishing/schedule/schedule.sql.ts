@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Publication } from '#contract/publishing/publications.ts';
+import { isLive } from '../../../database/live-posts.ts';
 import { statement } from '../../../database/statement.ts';
 import type { When } from '../publications/publications.service.ts';
 
@@ -110,7 +111,7 @@ export const findPostOf = statement<{ workspaceId: number; item: number }>()(
   'publications.post_of',
   (_db, bind) => sql<{ post: number }>`
     select post_id as post from items
-    where workspace_id = ${bind('workspaceId')} and id = ${bind('item')} and not trashed`,
+    where workspace_id = ${bind('workspaceId')} and id = ${bind('item')} and ${isLive()}`,
 );
 
 /**
@@ -124,7 +125,7 @@ export const listUsedChannels = statement<{ workspaceId: number; post: number; p
       select post_id from items
       where folder_id = (select folder_id from posts
           where workspace_id = ${bind('workspaceId')} and id = ${bind('post', 'bigint')})
-        and workspace_id = ${bind('workspaceId')} and not trashed and position = 0
+        and workspace_id = ${bind('workspaceId')} and ${isLive()} and position = 0
         and post_id <> ${bind('post', 'bigint')}
       order by updated_at desc, id desc limit ${bind('posts', 'integer')}),
     used as materialized (

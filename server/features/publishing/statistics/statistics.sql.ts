@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Status } from '#contract/content/workflow.ts';
+import { isLive } from '../../../database/live-posts.ts';
 import { postCounts } from '../../../database/post-counts.ts';
 import { statement } from '../../../database/statement.ts';
 
@@ -25,6 +26,6 @@ export const countByDay = statement<{
         (day text, "from" timestamptz, "to" timestamptz)
       left join items on items.workspace_id = ${bind('workspaceId', 'bigint')}
       and items.created_at >= days."from" and items.created_at < days."to"
-      and (${bind('deleted', 'boolean')} or not items.trashed)
+      and (${bind('deleted', 'boolean')} or ${isLive()})
     group by days.day order by days.day`,
 );

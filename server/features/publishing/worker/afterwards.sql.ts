@@ -4,6 +4,7 @@ import type { Network } from '#contract/networks/names.ts';
 import type { Limits } from '#contract/networks/rules.ts';
 import type { ChannelState } from '#contract/publishing/channels.ts';
 import type { AttemptStep, Outcome } from '#contract/publishing/publications.ts';
+import { isLive } from '../../../database/live-posts.ts';
 import { statement } from '../../../database/statement.ts';
 import { AFTERWARD_HELD } from '../publications/publications.service.ts';
 
@@ -147,7 +148,7 @@ export const lockDue = statement<Leased>()(
       publications.id as publication, publications.state = 'published' as is_published,
       (select count(*)::integer from publication_parts
         where publication_id = publications.id) as parts,
-      posts.id as post, posts.id is null or posts.trashed or posts.size = 0 as is_trashed,
+      posts.id as post, posts.id is null or not ${isLive('posts')} or posts.size = 0 as is_trashed,
       coalesce(afterwards.created_by, publications.created_by) as created_by, options,
       json_build_object('id', actor.id, 'workspace', actor.workspace_id, 'network', actor.network,
         'server', actor.server, 'remote_id', actor.remote_id, 'limits', actor.limits,

@@ -6,6 +6,7 @@ import type {
   StopCause,
   StopReason,
 } from '#contract/publishing/publications.ts';
+import { isLive } from '../../../database/live-posts.ts';
 import { statement } from '../../../database/statement.ts';
 import { IS_WITHDRAWN, LOST_ITS_SOURCE, NOT_HELD } from '../publications/publications.service.ts';
 
@@ -32,7 +33,7 @@ export const nextDue = statement<{ channel: number }>()(
   'publisher.next_due',
   (_db, bind) => sql<Due>`
     select publications.id, post_id as post, publications.state,
-      case when posts.size > 0 and not posts.trashed and not is_abandoned
+      case when posts.size > 0 and ${isLive('posts')} and not is_abandoned
         then posts.root_id end as root,
       publications.created_by, options, late_because, copied_at,
       ${IS_WITHDRAWN} or ${LOST_ITS_SOURCE} as is_withdrawn,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { DecidedText, Transition } from '#contract/publishing/review.ts';
+import { isLive } from '../../../database/live-posts.ts';
 import { type Bind, builder, statement } from '../../../database/statement.ts';
 import { userRef } from '../../../database/user-ref.ts';
 
@@ -53,7 +54,7 @@ export const listTransitions = statement<{ workspaceId: number; post: number; li
 /** Pending, and not in the trash. */
 const isWaiting = (bind: Bind<{ workspaceId: number }>) => sql<boolean>`
   transitions.workspace_id = ${bind('workspaceId')} and transitions.state = 'pending'
-    and not posts.trashed`;
+    and ${isLive('posts')}`;
 
 /** A row where a post has a pending review. */
 export const findPending = statement<{ workspaceId: number; post: number }>()(
@@ -111,7 +112,7 @@ export const findDecided = statement<{ workspaceId: number; post: number }>()(
           where item_id = items.id and item_versions.created_at <= decided_at
           order by version desc limit 1) former
         where items.workspace_id = ${bind('workspaceId', 'bigint')}
-          and items.post_id = ${bind('post', 'bigint')} and not items.trashed) as parts
+          and items.post_id = ${bind('post', 'bigint')} and ${isLive()}) as parts
     from transitions left join users on users.id = decided_by
     where transitions.workspace_id = ${bind('workspaceId', 'bigint')}
       and transitions.post_id = ${bind('post', 'bigint')} and decided_at is not null
