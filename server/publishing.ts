@@ -6,6 +6,7 @@ import { channelJobs } from './features/publishing/channels/channels.jobs.ts';
 import { channelRoutes } from './features/publishing/channels/channels.routes.ts';
 import { servePictures } from './features/publishing/channels/pictures.routes.ts';
 import { connectionRoutes } from './features/publishing/connections/connections.routes.ts';
+import { additionRoutes } from './features/publishing/additions/additions.routes.ts';
 import { endingRoutes } from './features/publishing/endings/endings.routes.ts';
 import { linkJobs } from './features/publishing/links/links.jobs.ts';
 import { linkRoutes } from './features/publishing/links/links.routes.ts';
@@ -27,6 +28,7 @@ export function servePublishing(
   servePictures(app, context);
   connectionRoutes(context);
   peopleRoutes(context);
+  additionRoutes(context);
   endingRoutes(context);
   publicationRoutes(context);
   scheduleRoutes(context);

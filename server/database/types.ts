@@ -1327,6 +1327,7 @@ export interface TrackedLinks {
 }
 
 export interface Transitions {
+  additions: Buffer | null;
   approved_hash: Buffer | null;
   by_schedule: Generated<boolean>;
   comment: string | null;
