@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import type { AppContext } from './context.ts';
 import type { Adapters } from './features/networks/networks.service.ts';
+import { additionRoutes } from './features/publishing/additions/additions.routes.ts';
 import { calendarRoutes } from './features/publishing/calendar/calendar.routes.ts';
 import { channelJobs } from './features/publishing/channels/channels.jobs.ts';
 import { channelRoutes } from './features/publishing/channels/channels.routes.ts';
 import { servePictures } from './features/publishing/channels/pictures.routes.ts';
 import { connectionRoutes } from './features/publishing/connections/connections.routes.ts';
-import { additionRoutes } from './features/publishing/additions/additions.routes.ts';
 import { endingRoutes } from './features/publishing/endings/endings.routes.ts';
 import { linkJobs } from './features/publishing/links/links.jobs.ts';
 import { linkRoutes } from './features/publishing/links/links.routes.ts';
