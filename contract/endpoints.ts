@@ -31,6 +31,7 @@ import * as members from './people/members.ts';
 import * as notifications from './people/notifications.ts';
 import * as recovery from './people/recovery.ts';
 import * as social from './people/social.ts';
+import * as additions from './publishing/additions.ts';
 import * as afterwards from './publishing/afterwards.ts';
 import * as calendar from './publishing/calendar.ts';
 import * as sets from './publishing/channel-sets.ts';
@@ -194,6 +195,7 @@ const declared = {
     publications.retryPublication,
     publications.resolvePublication,
     channels.disconnectChannel,
+    additions.getAdditions,
     endings.listEndings,
     endings.setEndingChannels,
     sets.listChannelSets,

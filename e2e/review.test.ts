@@ -110,6 +110,30 @@ test('a text that was changed after it was read is not approved', async ({ page,
   await expect(toast(page, 'Success', 'Approved')).toBeVisible();
 });
 
+test('a name that was changed after it was read is not approved unseen', async ({
+  page,
+  person,
+  request,
+}) => {
+  allowFailures('409 POST /api/content/workflow/approve/:id/', 'Error toast: Error The names or');
+  const folder = await person.folder('Launch');
+  await person.item(folder.id, 'By {{author}}', { status: 'review' });
+  await blockLiveEvents(page);
+  await page.goto('/content/review');
+  const added = page.getByRole('region', { name: 'Added to the text' });
+  await expect(added).toContainText('Author: Ada Byron');
+  await expect(added).not.toContainText('Changed');
+  await expectAccessible(page);
+  const headers = { authorization: `Bearer ${person.access}` };
+  await request.put('/api/users/me/', { headers, data: { name: 'Buy now' } });
+  await page.getByRole('button', { name: 'Approve' }).click();
+  const changed = 'The names or endings that are added to the text have changed since you read';
+  await expect(toast(page, 'Error', changed)).toBeVisible();
+  await expect(added).toContainText('Author: Buy now Changed');
+  await page.getByRole('button', { name: 'Approve' }).click();
+  await expect(toast(page, 'Success', 'Approved')).toBeVisible();
+});
+
 test('in the editor nothing can be typed during a transition, and changes of others are taken over', async ({
   page,
   person,

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { AppContext } from './context.ts';
 import type { Adapters } from './features/networks/networks.service.ts';
+import { additionRoutes } from './features/publishing/additions/additions.routes.ts';
 import { calendarRoutes } from './features/publishing/calendar/calendar.routes.ts';
 import { channelJobs } from './features/publishing/channels/channels.jobs.ts';
 import { channelRoutes } from './features/publishing/channels/channels.routes.ts';
@@ -27,6 +28,7 @@ export function servePublishing(
   servePictures(app, context);
   connectionRoutes(context);
   peopleRoutes(context);
+  additionRoutes(context);
   endingRoutes(context);
   publicationRoutes(context);
   scheduleRoutes(context);

@@ -6,9 +6,10 @@ import { differs, type Row } from './cases.ts';
  * nobody approves their own text, in a pause, and where who made the rule may not publish now.
  */
 
-const WHO_SAVED_IT = 'A draft counts as words of the person who saved the address or the feed.';
-const READ_WHEN_RUN = 'The name is read when the rule runs, and nobody asks whose it is.';
-const MAKER_COPIED = 'The person who copied or imported it counts as the only author.';
+const HANDED_OVER =
+  'Its words stay those of a member: the account is handed over, or keeps its role.';
+
+const CHANGED_SINCE = 'Where nobody is known, the next member who changes it counts alone.';
 
 export const STANDING = {
   'words of people who may publish, then and now': { result: 'g' },
@@ -19,16 +20,17 @@ export const STANDING = {
   'the draft of another rule with such words': {
     result: 'p',
     note: 'Whatever chain leads there.',
-    today: [differs('result', 'g', WHO_SAVED_IT)],
   },
   'words of a feed that a limited key has set': {
     result: 'p',
-    today: [differs('result', 'g', WHO_SAVED_IT)],
+  },
+  'a name that is filled in, given by who may not publish': {
+    result: 'p',
+    note: 'It counts as words of the person who gave it, also in the UTM of links.',
   },
   'a name that is filled in, given by who may not publish after the event': {
-    result: 'p',
-    note: 'Or its value as of the event. It counts as words of the person who gave it.',
-    today: [differs('result', 'g', READ_WHEN_RUN)],
+    result: 'g',
+    note: 'Its value is that of the event.',
   },
   'words of people who may not publish: a post, a file, a note or a snippet': { result: 'p' },
   'a template or a snippet that was changed after the rule was saved': {
@@ -39,23 +41,26 @@ export const STANDING = {
   'an approved post that a limited key tags or moves': {
     result: 'p',
     note: 'Also where a member tags it after that, and whatever is archived.',
-    today: [differs('result', 'g', 'Only the audit log knows it.', 'archived')],
   },
   'a template, a snippet, a note or a file that a limited key changed, and a member after it': {
     result: 'p',
-    today: [differs('result', 'g', 'Only the audit log knows it.', 'archived')],
   },
   'a copy that who may publish made of words of others': {
     result: 'p',
     note: 'Until somebody who may publish covers it.',
   },
-  'an import by who may publish': { result: 'p', today: [differs('result', 'g', MAKER_COPIED)] },
-  'words of which nobody knows whose they are': { result: 'p' },
-  'a text of the assistant that nobody has taken': { result: 'p' },
+  'an import by who may publish': { result: 'p' },
+  'words of which nobody knows whose they are': {
+    result: 'p',
+    today: [differs('result', 'g', CHANGED_SINCE, 'a file from before')],
+  },
+  'a text of the assistant that nobody has taken': {
+    result: 'p',
+    note: 'It is no text of the post: it stays a proposal in the editor.',
+  },
   'words of a key of a service account whose maker was removed or demoted': {
     result: 'p',
-    note: 'The key has no rights any more.',
-    today: [differs('result', 'g', 'A key is bounded by whom it acts as alone.')],
+    today: [differs('result', 'g', HANDED_OVER)],
   },
 } as const satisfies Record<string, Row<'result'>>;
 

@@ -14,6 +14,7 @@ export const automation = {
     evergreen.setEvergreen,
     evergreen.endEvergreen,
     evergreen.getEvergreenUse,
+    evergreen.countEvergreenCopies,
     evergreen.listEvergreenUses,
   ],
   feeds: [

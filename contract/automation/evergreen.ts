@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_ITEMS } from '../content/bulk.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { Id, IdParams, Instant, UserRef } from '../http/fields.ts';
 import { ALL_NETWORKS } from '../networks/names.ts';
@@ -147,6 +148,28 @@ export const getEvergreenUse = endpoint({
     /** They stop at their time once the post is taken back or deleted. */
     copies: z.int(),
   }),
+});
+
+/** The scheduled copies that stop at their time once these posts, or all of a folder, are deleted. */
+export const countEvergreenCopies = endpoint({
+  method: 'POST',
+  path: '/api/evergreen/copies/',
+  reads: true,
+  access: 'read',
+  summary: 'How many scheduled copies wait for a person once these posts, or a folder, are deleted',
+  body: z
+    .object({
+      items: z
+        .array(Id, 'Expected the ids of items.')
+        .max(MAX_ITEMS, `Expected at most ${MAX_ITEMS} ids.`)
+        .optional(),
+      folder: Id.optional(),
+    })
+    .refine(({ items, folder }) => (items === undefined) !== (folder === undefined), {
+      path: ['items'],
+      message: 'Expected either items or a folder.',
+    }),
+  response: z.object({ copies: z.int() }),
 });
 
 /** Sums over publications; null where no network counted it. */

@@ -15,6 +15,7 @@ import {
 } from '../http/fields.ts';
 import { ALL_NETWORKS } from '../networks/names.ts';
 import { LocalTime, Zone } from '../wall-time.ts';
+import { SeenAdditions } from './additions.ts';
 import { Afterward, GivenAfterwards } from './afterwards.ts';
 import { Choices } from './channels.ts';
 
@@ -228,6 +229,8 @@ export const publishItem = endpoint({
     afterwards: AfterwardsByChannel,
     /** The version that was read: another text is not published. */
     version: VersionField.optional(),
+    /** The digest of what is added to the text, as it was read: with others it is not published. */
+    additions: SeenAdditions,
   }),
   response: z.array(Publication),
   status: 201,

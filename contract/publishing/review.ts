@@ -3,6 +3,7 @@ import { Item, ItemText, StatusField, VersionField } from '../content/items.ts';
 import { STATUSES } from '../content/workflow.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { IdParams, Instant, optionalText, pageOf, UserRef } from '../http/fields.ts';
+import { Additions, SeenAdditions } from './additions.ts';
 import { Afterward } from './afterwards.ts';
 import { Publication } from './publications.ts';
 
@@ -52,13 +53,14 @@ export type SeenProposal = z.output<typeof SeenProposal>;
 
 /**
  * `version` is that of the item, or of the root, that was read, and `seen` the proposals: the
- * decision applies to these alone. An approval without `version` is of the text for which review was
- * asked.
+ * decision applies to these alone. `additions` is the digest of what is added to the text. An approval
+ * without `version` or `additions` is of those for which review was asked.
  */
 const Decision = z.object({
   comment: Comment,
   version: VersionField.optional(),
   seen: z.array(SeenProposal).max(MAX_SEEN).optional(),
+  additions: SeenAdditions,
 });
 
 export const TransitionBody = z.object({ target_state: StatusField, ...Decision.shape });
@@ -148,6 +150,8 @@ export const listPending = endpoint({
       content: Item,
       /** What an approval schedules. */
       publications: z.array(Publication),
+      /** What is approved beside the text. */
+      additions: Additions,
     }),
   ).pick({ count: true, results: true }),
 });

@@ -1363,6 +1363,7 @@ export interface TrackedLinks {
 }
 
 export interface Transitions {
+  additions: Buffer | null;
   approved_hash: Buffer | null;
   by_schedule: Generated<boolean>;
   comment: string | null;

@@ -12,7 +12,7 @@ import { listed } from './listed.ts';
 import { registerPrompts } from './prompts.ts';
 import type { Questions } from './question.ts';
 import { registerResources } from './resources.ts';
-import { type Caller, inArguments, type Tool } from './tool.ts';
+import { type Agreed, type Caller, inArguments, type Tool } from './tool.ts';
 import { toolsFor } from './tools.ts';
 
 /** The protocol of agents. It is loaded with the first request: a start does not wait for it. */
@@ -92,12 +92,12 @@ function register(
   server.registerTool(name, config, async (given, context) => {
     try {
       const asked = { person: caller.person, tool: name, input: given };
-      let agreed: number | undefined;
+      let agreed: Agreed | undefined;
       if (tool.ask && isModern && canAsk(context)) {
         const state = context.mcpReq.requestState();
         if (state === undefined) {
           const asking = await tool.ask(caller, given as never);
-          if (asking) return question(asking.message, questions.begin(asked, asking.version));
+          if (asking) return question(asking.message, questions.begin(asked, asking));
         } else {
           agreed = await questions.end(asked, state);
           if (!acceptedContent(context.mcpReq.inputResponses, 'confirm', Answer)?.confirm)

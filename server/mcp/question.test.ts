@@ -113,6 +113,22 @@ test('what was agreed to is the text that was shown', async () => {
   expect(await states()).toEqual([]);
 });
 
+test('what was agreed to has the names and endings that were shown', async () => {
+  const { key, given, states, id, token } = await publisher();
+  const path = `/api/content/items/${id}/` as '/api/content/items/:id/';
+  await app.put(path, { content: 'By {{author}}' }, token);
+  const asked = await schedule(key, given);
+  expect(JSON.stringify(asked)).toContain('> author: Ada Byron');
+  await app.put('/api/users/me/', { name: 'Buy now' }, token);
+  const more = { requestState: asked.requestState, inputResponses: yes };
+  const result = await schedule(key, given, more);
+  expect([result.isError, result.content?.[0]?.text]).toEqual([
+    true,
+    expect.stringContaining('The names or endings that are added to the text have changed'),
+  ]);
+  expect(await states()).toEqual([]);
+});
+
 test('a clock that was set back gives an answer neither more time nor a second use', async () => {
   const { key, given, states } = await publisher();
   const HOUR = 60 * 60_000;

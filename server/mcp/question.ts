@@ -6,6 +6,7 @@ import type { Executor } from '../database/pool.ts';
 import { AppError } from '../errors.ts';
 import { countAttempts } from '../http/rate-limit.sql.ts';
 import { hashOf, type Secrets } from '../secrets.ts';
+import type { Agreed } from './tool.ts';
 
 /**
  * The state of a question to a person, which goes to the client and comes back with the answer. It
@@ -16,7 +17,10 @@ const TTL_MS = 10 * 60_000;
 /** For how long a used one is remembered: longer than any holds. */
 const REMEMBERED_SECONDS = 60 * 60;
 
-const State = z.object({ nonce: z.string(), until: z.number(), version: z.int() });
+const State = z.object({
+  ...{ nonce: z.string(), until: z.number() },
+  ...{ version: z.int(), additions: z.string() },
+});
 
 /** Whose question it is, and what is asked: a tool with its arguments. */
 export type Asked = { person: Person; tool: string; input: object };
@@ -31,24 +35,23 @@ export function createQuestions(database: Executor, secrets: Secrets, clock: Clo
   };
 
   return {
-    /** @param version of the post that the answer is about */
-    begin: (asked: Asked, version: number): string => {
+    begin: (asked: Asked, { version, additions }: Agreed): string => {
       const nonce = randomBytes(16).toString('base64url');
-      const state: z.output<typeof State> = { nonce, until: clock.now() + TTL_MS, version };
+      const until = clock.now() + TTL_MS;
+      const state: z.output<typeof State> = { nonce, until, version, additions };
       const text = Buffer.from(JSON.stringify(state)).toString('base64url');
       return `${text}.${secrets.mac('agent question', proofOf(asked, text))}`;
     },
 
     /**
      * Ends a question, whatever the answer is.
-     * @returns the version of the post that it was about
      * @throws AppError 409 for a state that is another caller's or another call's, too old, or used
      */
-    end: async (asked: Asked, given: unknown): Promise<number> => {
+    end: async (asked: Asked, given: unknown): Promise<Agreed> => {
       const [text = '', mac = ''] = typeof given === 'string' ? given.split('.') : [];
       if (!secrets.isMac('agent question', proofOf(asked, text), mac))
         throw refused('It was asked by somebody else, or for other arguments.');
-      const { nonce, until, version } = State.parse(
+      const { nonce, until, ...agreed } = State.parse(
         JSON.parse(Buffer.from(text, 'base64url').toString()),
       );
       // The clock may have been set back since: then it would hold for longer than its use is known.
@@ -57,7 +60,7 @@ export function createQuestions(database: Executor, secrets: Secrets, clock: Clo
       const key = `question:${nonce}`;
       const [use] = await countAttempts(database, { key, seconds: REMEMBERED_SECONDS, by: 1 });
       if (use?.attempts !== 1) throw refused('It was answered before.');
-      return version;
+      return agreed;
     },
   };
 }

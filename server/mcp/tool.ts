@@ -34,8 +34,11 @@ type Annotations = {
   openWorldHint: boolean;
 };
 
-/** What a person is asked before a tool does something: their answer is for this version alone. */
-export type Question = { message: string; version: number };
+/** What an answer is about: the version of a post, and the digest of what is added to its text. */
+export type Agreed = { version: number; additions: string };
+
+/** What a person is asked before a tool does something: their answer is for this alone. */
+export type Question = Agreed & { message: string };
 
 export type Tool = {
   name: string;
@@ -53,7 +56,7 @@ export type Tool = {
    * @throws AppError for what is refused in any case
    */
   ask?: (caller: Caller, input: never) => Promise<Question | undefined>;
-  run: (caller: Caller, input: never, agreed?: Question['version']) => Promise<object>;
+  run: (caller: Caller, input: never, agreed?: Agreed) => Promise<object>;
 };
 
 type Declared<I extends z.ZodObject, O extends z.ZodObject> = Omit<
@@ -63,7 +66,7 @@ type Declared<I extends z.ZodObject, O extends z.ZodObject> = Omit<
   input: I;
   output: O;
   ask?: (caller: Caller, input: z.output<I>) => Promise<Question | undefined>;
-  run: (caller: Caller, input: z.output<I>, agreed?: number) => Promise<z.input<O>>;
+  run: (caller: Caller, input: z.output<I>, agreed?: Agreed) => Promise<z.input<O>>;
 };
 
 /** Stands first in every result. */

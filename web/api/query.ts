@@ -108,6 +108,7 @@ export const keys = {
   workflow: ['workflow'] as const,
   transitions: (id: number) => ['workflow', 'item', id] as const,
   decidedText: (id: number) => ['workflow', 'decided', id] as const,
+  additions: (id: number) => ['workflow', 'additions', id] as const,
   pending: ['workflow', 'pending'] as const,
   history: (id: number) => ['items', 'history', id] as const,
   statistics: ['items', 'statistics'] as const,
@@ -129,6 +130,7 @@ export const keys = {
   evergreenOutlook: (folder: number, fields: object) =>
     ['folders', 'evergreen outlook', folder, fields] as const,
   evergreenUses: (item: number) => ['items', 'evergreen uses', item] as const,
+  evergreenCopies: (items: readonly number[]) => ['items', 'evergreen copies', ...items] as const,
   evergreenUse: (item: number) => ['items', 'evergreen use', item] as const,
   feeds: ['feeds'] as const,
   feedList: ['feeds', 'list'] as const,

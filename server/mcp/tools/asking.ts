@@ -2,6 +2,7 @@ import { getThread } from '#contract/content/threads.ts';
 import type { Options } from '#contract/networks/rules.ts';
 import { paths } from '#contract/paths.ts';
 import { getWorkspace } from '#contract/people/members.ts';
+import { type Additions, getAdditions } from '#contract/publishing/additions.ts';
 import { listChannels } from '#contract/publishing/channels.ts';
 import { type CheckedPart, characters, partsFor } from '#contract/publishing/checks.ts';
 import { errorsIn } from '#contract/publishing/findings.ts';
@@ -83,14 +84,25 @@ export async function publishingQuestion(
   const clock =
     at === null ? '' : ` (${zone}${at === 'queue' ? ', the slots that are free now' : ''})`;
   const texts = textsOf(sent);
+  const { names, digest } = await call(getAdditions, { params: { id: String(root.id) } });
+  const shown = [texts, namesShown(names), `The whole post: ${link(paths.editContent(root.id))}`];
   return {
-    message: `${ask} on ${placesOf(sent)}${clock}?\n\n${texts}\n\nThe whole post: ${link(paths.editContent(root.id))}`,
-    version: root.version,
+    message: `${ask} on ${placesOf(sent)}${clock}?\n\n${shown.filter(Boolean).join('\n\n')}`,
+    ...{ version: root.version, additions: digest },
   };
 }
 
 /** What a channel gets; `same` is equal where the texts are. */
 type Sent = { channel: string; when: string; parts: readonly CheckedPart[]; same: string };
+
+/** The names that are filled in. */
+function namesShown({ author, workspace, folder, campaign }: Additions['names']): string {
+  const known = { author, workspace, 'folder in links': folder, 'campaign in links': campaign };
+  const lines = Object.entries(known).flatMap(([what, name]) =>
+    name === undefined ? [] : [quoted(`${what}: ${oneLine(name, 200)}`)],
+  );
+  return lines.length ? ['Filled in:', ...lines].join('\n') : '';
+}
 
 /** Where the workspace publishes approved texts only, nobody is asked about another one. */
 function requirePublishable(

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { getItem } from '#contract/content/items.ts';
 import { getThread } from '#contract/content/threads.ts';
 import { paths } from '#contract/paths.ts';
+import { getAdditions } from '#contract/publishing/additions.ts';
 import {
   cancelPublication,
   checkPublishing,
@@ -16,6 +17,7 @@ import { may, onChannels, type Person } from '../../actor.ts';
 import { AppError } from '../../errors.ts';
 import {
   ADDS,
+  type Agreed,
   type Caller,
   cursor,
   cursorOf,
@@ -91,10 +93,10 @@ async function publishOn(
   call: Caller['call'],
   { post_id, channel_ids, version, request_id }: z.output<typeof toPublish>,
   at: ReturnType<typeof timeOf> | null,
-  rights: { narrow?: typeof withoutPublishing } = {},
+  { agreed, ...rights }: { narrow?: typeof withoutPublishing; agreed?: Agreed | undefined },
 ) {
   const params = { id: String(post_id) };
-  const body = { channels: channel_ids, at, version };
+  const body = { channels: channel_ids, at, version, ...agreed };
   const made = await call(publishItem, { params, body }, { idempotencyKey: request_id, ...rights });
   return made.map(publicationOf);
 }
@@ -155,7 +157,7 @@ export const schedulePublication = tool({
   description:
     "Publishes a post on channels at a time, or with at 'now' at once. The person is asked first where the client can ask. The result may be public, and may not be undone.",
   annotations: { ...ADDS, openWorldHint: true },
-  uses: [publishItem, getThread, checkPublishing],
+  uses: [publishItem, getThread, checkPublishing, getAdditions],
   isFor: mayPublish,
   input: toPublish.extend({ at: at.describe(`${at.description} Or 'now'.`) }),
   output: changed,
@@ -164,11 +166,12 @@ export const schedulePublication = tool({
       ...planned,
       at: at === 'now' ? null : timeOf(at, zone),
     }),
-  run: async ({ call }, { version, ...input }, agreed) => ({
+  run: async ({ call }, input, agreed) => ({
     publications: await publishOn(
       call,
-      { ...input, version: agreed ?? version },
+      input,
       input.at === 'now' ? null : timeOf(input.at, input.zone),
+      { agreed },
     ),
   }),
 });
@@ -203,9 +206,9 @@ async function askToMove(
 }
 
 /** @throws AppError 409 where the post of a publication is not as the person saw it */
-async function requireVersion(call: Caller['call'], item: number | null, agreed: number) {
+async function requireVersion(call: Caller['call'], item: number | null, { version }: Agreed) {
   const post = item === null ? undefined : await call(getItem, { params: { id: String(item) } });
-  if (post?.version === agreed) return;
+  if (post?.version === version) return;
   throw new AppError('stale', 409, 'The post has been changed since the person was asked.');
 }
 

@@ -2,7 +2,7 @@ import { Archive, Copy, FolderInput, Hash, Hourglass, Send, Trash2 } from 'lucid
 import { useState } from 'react';
 import type { Item } from '#contract/content/items.ts';
 import type { Status } from '#contract/content/workflow.ts';
-import { filterOf, type ItemFilters } from '#web/features/items/item-queries.ts';
+import { filterOf, type ItemFilters, useWaitingCopies } from '#web/features/items/item-queries.ts';
 import { PublishDialog } from '#web/features/publishing/lazy-dialogs.tsx';
 import { laterComponent } from '#web/lib/later.ts';
 import { useOfferedActions } from '#web/lib/page-actions.ts';
@@ -38,6 +38,10 @@ export function BulkActions({ filters, loaded, count }: Props) {
   const chosen = all ? count : seen.length;
   const hasThread = all || seen.some((item) => item.is_thread_root);
   const what = plural(chosen, 'item');
+  const waiting = useWaitingCopies(
+    known.map(({ id }) => id),
+    asking === 'delete',
+  );
 
   function run(action: Action) {
     const target = {
@@ -116,7 +120,7 @@ export function BulkActions({ filters, loaded, count }: Props) {
         <ConfirmDialog
           open
           title={`Delete ${what}`}
-          question={`Are you sure you want to delete ${what}? ${hasThread ? 'Deleting the root of a thread deletes its replies, too. ' : ''}This action cannot be undone.`}
+          question={`Are you sure you want to delete ${what}? ${hasThread ? 'Deleting the root of a thread deletes its replies, too. ' : ''}${waiting && `${waiting} `}You can restore ${chosen === 1 ? 'it' : 'them'} from the trash.`}
           confirm="Delete"
           onConfirm={() => run({ operation: 'delete' })}
           onClose={() => setAsking(null)}

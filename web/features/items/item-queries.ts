@@ -1,5 +1,5 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { getEvergreenUse } from '#contract/automation/evergreen.ts';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { countEvergreenCopies, getEvergreenUse } from '#contract/automation/evergreen.ts';
 import { assignItem } from '#contract/content/assignments.ts';
 import * as items from '#contract/content/items.ts';
 import type { Status } from '#contract/content/workflow.ts';
@@ -144,10 +144,21 @@ async function countCopies({ id, status, thread_order }: Item): Promise<number> 
   return found?.copies ?? 0;
 }
 
-const waitingCopies = (copies: number) =>
+const waitingCopies = (copies: number, of = 'it') =>
   copies === 1
-    ? '1 scheduled copy of it will wait for you.'
-    : `${copies} scheduled copies of it will wait for you.`;
+    ? `1 scheduled copy of ${of} will wait for you.`
+    : `${copies} scheduled copies of ${of} will wait for you.`;
+
+/** How many scheduled copies stop with these items, as a sentence; empty where none does. */
+export function useWaitingCopies(ids: readonly number[], enabled: boolean): string {
+  const { data } = useQuery({
+    enabled,
+    queryKey: keys.evergreenCopies(ids),
+    staleTime: 0,
+    queryFn: ({ signal }) => call(countEvergreenCopies, { body: { items: [...ids] }, signal }),
+  });
+  return data?.copies ? waitingCopies(data.copies, 'them') : '';
+}
 
 /** Deleting a root deletes its thread; deleting a reply renumbers the rest. */
 function afterDeletion(item: Item, gone: Item): Item | null {

@@ -50,6 +50,7 @@ export function DecisionBar({
       comment,
       pending: asked.id,
       seen: asked.publications,
+      additions: asked.additions.digest,
       undoable: schedules === 0,
       isScheduled: isScheduled(publications),
     });

@@ -23,6 +23,7 @@ import { accountsOf } from '#web/features/publishing/accounts-of.ts';
 import { useChannels } from '#web/features/publishing/channel-queries.ts';
 import { Proposals } from '#web/features/publishing/Proposals.tsx';
 import { useThread } from '#web/features/threads/thread-queries.ts';
+import { AddedTexts } from '#web/features/workflow/AddedTexts.tsx';
 import { TransitionSummary } from '#web/features/workflow/ReviewPanel.tsx';
 import { type PendingReview, useDecidedText } from '#web/features/workflow/workflow-queries.ts';
 import { classes } from '#web/lib/classes.ts';
@@ -107,6 +108,7 @@ export function ReviewDetail({ review: { content: item, ...asked }, view, onView
           ) : (
             <Body view={view} item={item} publications={asked.publications} parts={parts} />
           )}
+          <AddedTexts key={asked.id} additions={asked.additions} />
           <Proposals publications={asked.publications} />
           <section aria-label="Comments" className="border-line border-t pt-4">
             <h3 className="mb-3 font-semibold text-[13px]">Comments</h3>

@@ -9,8 +9,9 @@ import { nameOf } from '#web/lib/text.ts';
 import { relativeTime } from '#web/lib/time.ts';
 import { useKeptText } from '#web/lib/use-draft-text.ts';
 import { Button } from '#web/ui/Button.tsx';
+import { AddedTexts } from './AddedTexts.tsx';
 import { DecisionComment } from './DecisionComment.tsx';
-import { useStep, useTransitions } from './workflow-queries.ts';
+import { useAdditions, useStep, useTransitions } from './workflow-queries.ts';
 
 const labels: Record<StepName, string> = {
   submit: 'Submit for Review',
@@ -95,6 +96,7 @@ function Steps({ item, onStepped, waiting, comment, onComment }: StepsProps) {
   );
   const speaks = open.some(({ name }) => spoken.includes(name));
   const decidesNow = open.some(({ name }) => name === 'approve');
+  const additions = useAdditions(item.id, decidesNow && waiting?.state === 'pending').data;
   const shown = speaks && (!decidesNow || asking || comment.trim() !== '');
 
   function take({ name, target, ...rest }: (typeof open)[number]) {
@@ -110,6 +112,7 @@ function Steps({ item, onStepped, waiting, comment, onComment }: StepsProps) {
       id,
       version,
       pending,
+      additions: additions?.digest,
       name,
       target,
       comment: said,
@@ -119,6 +122,7 @@ function Steps({ item, onStepped, waiting, comment, onComment }: StepsProps) {
 
   return (
     <div className="flex flex-col gap-3">
+      {additions && <AddedTexts additions={additions} />}
       {shown && (
         <DecisionComment
           label="Comment"

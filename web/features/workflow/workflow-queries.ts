@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { updateItem } from '#contract/content/items.ts';
 import type { Status, StepName } from '#contract/content/workflow.ts';
+import { getAdditions } from '#contract/publishing/additions.ts';
 import type { SeenProposal } from '#contract/publishing/review.ts';
 import * as review from '#contract/publishing/review.ts';
 import { call } from '#web/api/client.ts';
@@ -21,6 +22,14 @@ export const usePending = () =>
   useQuery({
     queryKey: keys.pending,
     queryFn: ({ signal }) => call(review.listPending, { signal }),
+  });
+
+/** What is added to the text of an item that waits for a decision. */
+export const useAdditions = (id: number, enabled: boolean) =>
+  useQuery({
+    enabled,
+    queryKey: keys.additions(id),
+    queryFn: ({ signal }) => call(getAdditions, { params: { id: String(id) }, signal }),
   });
 
 export type PendingReview = NonNullable<ReturnType<typeof usePending>['data']>['results'][number];
@@ -56,19 +65,21 @@ type Step = {
   /** The pending transition, where there is one, and the proposals that were seen with it. */
   pending?: number | undefined;
   seen?: readonly SeenProposal[] | undefined;
+  /** The digest of what was seen to be added to the text. */
+  additions?: string | undefined;
   /** Whether something of the post is scheduled, which an end of the review does not cancel. */
   isScheduled?: boolean | undefined;
   /** Whether its toast offers to undo it. */
   undoable?: boolean;
 };
 
-function take({ id, name, target, version, pending, ...said }: Step) {
+function take({ id, name, target, version, pending, additions, ...said }: Step) {
   const comment = said.comment.trim() || null;
   const seen = said.seen?.map(({ id, due_at, options, afterwards }) => ({
     ...{ id, due_at, options },
     ...(afterwards && { afterwards: afterwards.map(({ id, state }) => ({ id, state })) }),
   }));
-  const body = { comment, version, ...(seen && { seen }) };
+  const body = { comment, version, additions, ...(seen && { seen }) };
   if (pending && (name === 'approve' || name === 'reject'))
     return call(decisions[name], { params: { id: String(pending) }, body });
   return call(review.makeTransition, {

@@ -22,4 +22,7 @@ export function evergreenRoutes(context: AppContext) {
   bind(evergreen.getEvergreenUse, ({ person, params }) =>
     service.useOf(database, person, params.id),
   );
+  bind(evergreen.countEvergreenCopies, async ({ person, body }) => ({
+    copies: await service.countCopies(database, person, body),
+  }));
 }

@@ -168,11 +168,22 @@ function shownTo<Use extends Named>({ key }: Member, { folder, ...use }: Use): O
 export async function useOf(executor: Executor, person: Member, item: number) {
   await getItem(executor, person, item);
   const key = { workspaceId: person.workspaceId, item };
-  const [[use], [scheduled]] = await Promise.all([
+  const [[use], copies] = await Promise.all([
     sql.findUse(executor, key),
-    sql.countCopies(executor, key),
+    countCopies(executor, person, { items: [item] }),
   ]);
-  return { use: use ? shownTo(person, use) : null, copies: scheduled?.copies ?? 0 };
+  return { use: use ? shownTo(person, use) : null, copies };
+}
+
+/** How many scheduled copies wait for a person once these posts, or all of a folder, are deleted. */
+export async function countCopies(
+  executor: Executor,
+  { workspaceId }: Pick<Member, 'workspaceId'>,
+  { items, folder }: { items?: number[] | undefined; folder?: number | undefined },
+): Promise<number> {
+  const given = { workspaceId, items: items ?? null, folder: folder ?? null };
+  const [found] = await sql.countCopies(executor, given);
+  return found?.copies ?? 0;
 }
 
 /** What was counted of all uses of a post, and of them together with it. @throws AppError 404 */

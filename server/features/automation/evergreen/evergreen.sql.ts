@@ -245,14 +245,31 @@ export const findUse = statement<{ workspaceId: number; item: number }>()(
     where items.workspace_id = ${bind('workspaceId')} and items.id = ${bind('item')}`,
 );
 
-/** How many copies of a post are scheduled by its approval. */
-export const countCopies = statement<{ workspaceId: number; item: number }>()(
+/**
+ * How many copies are scheduled by the approval of the posts of these first items, or of the posts
+ * in a folder and below it.
+ */
+export const countCopies = statement<{
+  workspaceId: number;
+  items: number[] | null;
+  folder: number | null;
+}>()(
   'evergreen.copies',
   (_db, bind) => sql<{ copies: number }>`
+    with recursive below (id, depth) as (
+      select id, 0 from folders
+      where workspace_id = ${bind('workspaceId', 'bigint')} and id = ${bind('folder', 'bigint')}
+      union all select folders.id, depth + 1
+      from below join folders on folders.parent_id = below.id where depth < 100
+    ), sources as (
+      select post_id as id from items
+      where workspace_id = ${bind('workspaceId', 'bigint')}
+        and id = any(${bind('items', 'bigint[]')}) and position = 0
+      union select posts.id from below join posts on posts.folder_id = below.id
+      where not posts.trashed)
     select count(distinct publications.post_id)::integer as copies
-    from items join publications on publications.source_id = items.post_id
-      and publications.workspace_id = items.workspace_id
-    where items.workspace_id = ${bind('workspaceId')} and items.id = ${bind('item')}
+    from sources join publications on publications.source_id = sources.id
+    where publications.workspace_id = ${bind('workspaceId', 'bigint')}
       and publications.state = 'scheduled' and publications.source_hash is not null`,
 );
 

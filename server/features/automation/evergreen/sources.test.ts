@@ -134,6 +134,13 @@ test.concurrent('a post says how many copies of it are scheduled', async () => {
   const me = await copied('none');
   const path = `/api/content/items/${me.source}/evergreen/` as const;
   expect((await me.call(path)).body).toEqual({ use: null, copies: 1 });
+  // The same of many posts, and of a folder.
+  const count = async (body: object) =>
+    (await me.call('/api/evergreen/copies/', 'POST', body as never)).body;
+  const { id: other } = await me.write({ content: 'Another' });
+  expect(await count({ items: [me.source, other] })).toEqual({ copies: 1 });
+  expect(await count({ items: [other] })).toEqual({ copies: 0 });
+  expect(await count({ folder: me.folder })).toEqual({ copies: 1 });
   await me.until('published');
   expect((await me.call(path)).body).toEqual({ use: null, copies: 0 });
 });

@@ -36,7 +36,8 @@ function vouched(bind: Bind<Asked>, origin: Expression<string>) {
  * - of the draft: all of its versions, and what came in with them;
  * - of what the rule names, its template, files of it, and its address: who has changed it since the
  *   rule was saved;
- * - of what ends posts on these channels: who has chosen it last, and changed it since.
+ * - of what ends posts on these channels: who has chosen it last, and changed it since;
+ * - of the UTM of its links: who has given its folder, or the one at the top of that, its name.
  */
 export const findOthersWords = statement<Asked & { made: number; channels: number[] }>()(
   'rules.words_of_others',
@@ -45,7 +46,7 @@ export const findOthersWords = statement<Asked & { made: number; channels: numbe
     const isVouched = (origin: Expression<string>) =>
       vouched(bind as unknown as Bind<Asked>, origin);
     return sql<object>`
-    with saved as materialized (
+    with recursive saved as materialized (
       select coalesce(max(entry), 0) as entry from provenance where workspace_id = ${workspace}
         and object_type = 'rule' and object_id = ${bind('rule', 'bigint')}),
     named (type, id, after) as (
@@ -59,7 +60,12 @@ export const findOthersWords = statement<Asked & { made: number; channels: numbe
           where workspace_id = ${workspace} and object_type = 'ending'
             and object_id = snippet_id), 0)
       from snippet_channels where workspace_id = ${workspace}
-        and channel_id = any(${bind('channels', 'bigint[]')}))
+        and channel_id = any(${bind('channels', 'bigint[]')})),
+    above (id, parent, depth) as (
+      select folders.id, folders.parent_id, 0 from posts join folders on folders.id = posts.folder_id
+      where posts.workspace_id = ${workspace} and posts.id = ${bind('made', 'bigint')}
+      union all select folders.id, folders.parent_id, depth + 1
+      from above join folders on folders.id = above.parent where depth < 100)
     select 1 from items join item_versions on item_versions.item_id = items.id
       left join memberships on memberships.user_id = item_versions.user_id
         and memberships.workspace_id = items.workspace_id
@@ -76,6 +82,14 @@ export const findOthersWords = statement<Asked & { made: number; channels: numbe
         where workspace_id = ${workspace} and object_type = 'ending' and object_id = named.id
         order by entry desc limit 1) chosen on named.type = 'snippet'
     where not ${isVouched(sql`chosen.origin`)}
+    union all
+    select 1 from link_settings join above on depth = 0 and strpos(utm::text, '{folder}') > 0
+        or parent is null and strpos(utm::text, '{campaign}') > 0
+      left join lateral (select origin from provenance
+        where workspace_id = ${workspace} and object_type = 'folder' and object_id = above.id
+        order by entry desc limit 1) called on true
+    where link_settings.workspace_id = ${workspace} and adds_utm
+      and not ${isVouched(sql`coalesce(called.origin, 'unknown')`)}
     union all
     select 1 from rules cross join jsonb_array_elements(actions) action
       join templates on templates.id = (action ->> 'template')::bigint

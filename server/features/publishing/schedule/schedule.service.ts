@@ -33,6 +33,7 @@ import {
   planShared,
   preventsSelfApproval,
 } from '../../content/posts/posts.service.ts';
+import { requireSeenAdditions } from '../additions/additions.service.ts';
 import { getChannel, listChannels, requireChoices } from '../channels/channels.service.ts';
 import { endingIn, endingsOf } from '../endings/endings.service.ts';
 import {
@@ -87,7 +88,7 @@ export async function publish(
   key?: { text: string; of: unknown },
 ): Promise<Publication[]> {
   const { workspaceId, userId } = person;
-  const { channels, at, afterwards = {}, version } = body;
+  const { channels, at, afterwards = {}, version, additions } = body;
   requireAmong('afterwards', afterwards, channels);
   const checkText = checker();
   const before = (await getThread(context.database, person, item).catch(ifThere)) ?? [];
@@ -102,6 +103,7 @@ export async function publish(
     }
     assertCurrentVersion(version, post.parts[0], post.items);
     const ids = await publishPost(context, tx, person, post, body, checkText);
+    await requireSeenAdditions(tx, person, post.id, { seen: additions });
     if (key !== undefined) {
       const response = JSON.stringify({ ids });
       await keepResponse(tx, { workspaceId, userId, key: key.text, hash, response });
@@ -125,7 +127,7 @@ export async function publishPost(
   tx: Transaction,
   person: Member,
   post: LockedPost,
-  { channels, at, options = {}, afterwards = {} }: Omit<Body, 'version'>,
+  { channels, at, options = {}, afterwards = {} }: Omit<Body, 'version' | 'additions'>,
   checkText: Shared['checkText'],
 ): Promise<number[]> {
   const { workspaceId } = person;

@@ -78,11 +78,10 @@ function expectFormer(content: string) {
 /** Approves what is in review. */
 async function approve() {
   const { body } = await owner.call('/api/content/workflow/pending/');
-  const { status } = await owner.call(
-    `/api/content/workflow/approve/${body.results[0]?.id ?? 0}/`,
-    'POST',
-    {},
-  );
+  const [read] = body.results;
+  const { status } = await owner.call(`/api/content/workflow/approve/${read?.id ?? 0}/`, 'POST', {
+    additions: read?.additions.digest,
+  });
   expect(status).toBe(200);
 }
 

@@ -18,6 +18,7 @@ import {
 } from '../../../database/transaction.ts';
 import { AppError, invalid, notFound } from '../../../errors.ts';
 import * as posts from '../../content/posts/posts.service.ts';
+import { additionsOf, requireSeenAdditions } from '../additions/additions.service.ts';
 import { type Publication, proposalsOf } from '../publications/publications.service.ts';
 import * as sql from './workflow.sql.ts';
 
@@ -63,9 +64,12 @@ export async function listPending(executor: Executor, actor: Actor) {
   const contents = await posts.findItems(executor, actor, ids);
   const of = rows.map(({ post }) => post);
   const proposals = await proposalsOf(executor, actor, of);
+  const added = await additionsOf(executor, actor, of);
   const results = rows.flatMap(({ post, ...transition }) => {
     const content = contents.get(transition.item);
-    return content ? [{ ...transition, content, publications: proposals.get(post) ?? [] }] : [];
+    const additions = added.get(post);
+    if (!content || !additions) return [];
+    return [{ ...transition, content, publications: proposals.get(post) ?? [], additions }];
   });
   return { count, results };
 }
@@ -79,7 +83,7 @@ export function makeTransition(
   context: Transactional,
   actor: Actor,
   id: number,
-  { target_state: target, comment, version, seen }: z.output<typeof TransitionBody>,
+  { target_state: target, comment, version, seen, additions }: z.output<typeof TransitionBody>,
 ): Promise<Transition> {
   return transaction(context, async (tx) => {
     const post = await posts.lockPost(tx, actor, id);
@@ -106,7 +110,7 @@ export function makeTransition(
       : [];
     if (request && name === 'approve' && version === undefined)
       await requireUnchanged(tx, actor, request, post);
-    return become(
+    const made = await become(
       tx,
       actor,
       post,
@@ -114,10 +118,13 @@ export function makeTransition(
         ? decisionOf(name, comment)
         : { status: target, comment: comment ?? null },
     );
+    if (name === 'approve')
+      await requireSeenAdditions(tx, actor, post.id, { seen: additions, request: request?.id });
+    return made;
   });
 }
 
-type Decision = Pick<z.output<typeof TransitionBody>, 'comment' | 'version' | 'seen'>;
+type Decision = Pick<z.output<typeof TransitionBody>, 'comment' | 'version' | 'seen' | 'additions'>;
 
 /**
  * What is proposed for a post, as it was seen.
@@ -175,7 +182,7 @@ export function decide(
   actor: Actor,
   id: number,
   step: 'approve' | 'reject',
-  { comment, version, seen }: Decision,
+  { comment, version, seen, additions }: Decision,
 ): Promise<Transition> {
   if (step === 'reject') requireComment(comment);
   return transaction(context, async (tx) => {
@@ -201,7 +208,10 @@ export function decide(
       if (version === undefined) await requireUnchanged(tx, actor, transition, post);
       await requireSeen(tx, actor, post, seen);
     }
-    return become(tx, actor, post, decisionOf(step, comment));
+    const made = await become(tx, actor, post, decisionOf(step, comment));
+    if (step === 'approve')
+      await requireSeenAdditions(tx, actor, post.id, { seen: additions, request: id });
+    return made;
   });
 }
 
