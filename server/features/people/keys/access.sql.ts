@@ -85,7 +85,7 @@ const handOverServiceKeys = statement<Ids & { to: number }>()(
 const replaceKey: AccessSource['replace'] = async ({ secrets }, tx, { id, workspace, to }) => {
   const { text, lookup } = newKey();
   const [hash] = secrets.macsOf('api key', text);
-  await rollKey(tx, { workspaceId: workspace, id, roller: to, lookup, hash, keepUntil: null });
+  await rollKey(tx, { workspaceId: workspace, id, roller: to, lookup, hash, keepHours: null });
   return text;
 };
 
