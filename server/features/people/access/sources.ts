@@ -25,7 +25,7 @@ export type Whose = {
 export type AccessRow = { id: number; workspace: number | null; name: string; account?: number };
 
 type Ids = Whose & { ids: readonly number[] };
-export type Replacing = Whose & { id: number; workspace: number; to: number };
+type Replacing = Whose & { id: number; workspace: number; to: number };
 type SecretContext = { config: Pick<Config, 'origin'>; secrets: Secrets };
 
 /** One kind: each feature knows its own tables. */
