@@ -78,6 +78,8 @@ export type Ids = {
 function sample(name: string, schema: Schema, ids: Ids, path: string): unknown {
   // Either a text or parts, and either channels or a set of them.
   if (path.includes('/api/posts/') && /^(parts|channel_set|networks)$/.test(name)) return undefined;
+  // Either items or a folder.
+  if (path.includes('/evergreen/copies/')) return name === 'items' ? [ids.item] : undefined;
   if (name === 'folder' || name === 'drafts_folder') return ids.folder;
   if (name === 'parent' && path.includes('/folders/')) return ids.parentFolder;
   if (name === 'assignee') return ids.self;
@@ -138,6 +140,8 @@ function sample(name: string, schema: Schema, ids: Ids, path: string): unknown {
   if (path.includes('/templates/') && name === 'values') return {};
   // Either ids or a filter.
   if (name === 'filter') return undefined;
+  // Without it, what was there when review was requested.
+  if (name === 'additions') return undefined;
   // Without one, the first that fits.
   if (name === 'way') return undefined;
   if (name === 'params') return {};

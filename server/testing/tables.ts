@@ -42,6 +42,8 @@ export const OWNED = {
     'notifications',
     'password_resets',
     'principals',
+    // A view: those that there should be.
+    'principals_due',
     'workspaces',
   ],
   content: [

@@ -130,7 +130,7 @@ export const keys = {
   evergreenOutlook: (folder: number, fields: object) =>
     ['folders', 'evergreen outlook', folder, fields] as const,
   evergreenUses: (item: number) => ['items', 'evergreen uses', item] as const,
-  evergreenCopies: (items: readonly number[]) => ['items', 'evergreen copies', ...items] as const,
+  evergreenCopies: (of: object) => ['items', 'evergreen copies', of] as const,
   evergreenUse: (item: number) => ['items', 'evergreen use', item] as const,
   feeds: ['feeds'] as const,
   feedList: ['feeds', 'list'] as const,

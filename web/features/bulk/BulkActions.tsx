@@ -38,10 +38,7 @@ export function BulkActions({ filters, loaded, count }: Props) {
   const chosen = all ? count : seen.length;
   const hasThread = all || seen.some((item) => item.is_thread_root);
   const what = plural(chosen, 'item');
-  const waiting = useWaitingCopies(
-    known.map(({ id }) => id),
-    asking === 'delete',
-  );
+  const waiting = useWaitingCopies({ items: known.map(({ id }) => id) }, asking === 'delete');
 
   function run(action: Action) {
     const target = {

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { Folder } from '#contract/content/folders.ts';
 import { openFolders } from '#web/features/items/content-store.ts';
+import { useWaitingCopies } from '#web/features/items/item-queries.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { FolderDialog, type FolderFields, fieldsOf } from './FolderDialog.tsx';
 import { FolderTree } from './FolderTree.tsx';
@@ -36,6 +37,8 @@ export function FolderManager({
     }),
   );
   const remove = useDeleteFolder();
+  const deleted = task?.kind === 'delete' ? task.folder : undefined;
+  const waiting = useWaitingCopies({ folder: deleted?.id }, deleted !== undefined);
 
   return (
     <>
@@ -70,7 +73,7 @@ export function FolderManager({
         <ConfirmDialog
           open
           title="Delete Folder"
-          question={`Are you sure you want to delete “${task.folder.name}”? All items, subfolders and threads in it are also permanently deleted. This action cannot be undone.`}
+          question={`Are you sure you want to delete “${task.folder.name}”? All items, subfolders and threads in it are also permanently deleted. ${waiting && `${waiting} `}This action cannot be undone.`}
           confirm="Delete"
           onConfirm={() => {
             remove.mutate(task.folder);

@@ -149,13 +149,16 @@ const waitingCopies = (copies: number, of = 'it') =>
     ? `1 scheduled copy of ${of} will wait for you.`
     : `${copies} scheduled copies of ${of} will wait for you.`;
 
-/** How many scheduled copies stop with these items, as a sentence; empty where none does. */
-export function useWaitingCopies(ids: readonly number[], enabled: boolean): string {
+/** How many scheduled copies stop with these items, or with a folder, as a sentence; empty where none does. */
+export function useWaitingCopies(
+  of: { items?: number[]; folder?: number | undefined },
+  enabled: boolean,
+): string {
   const { data } = useQuery({
     enabled,
-    queryKey: keys.evergreenCopies(ids),
+    queryKey: keys.evergreenCopies(of),
     staleTime: 0,
-    queryFn: ({ signal }) => call(countEvergreenCopies, { body: { items: [...ids] }, signal }),
+    queryFn: ({ signal }) => call(countEvergreenCopies, { body: of, signal }),
   });
   return data?.copies ? waitingCopies(data.copies, 'them') : '';
 }

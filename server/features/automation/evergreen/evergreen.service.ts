@@ -175,7 +175,10 @@ export async function useOf(executor: Executor, person: Member, item: number) {
   return { use: use ? shownTo(person, use) : null, copies };
 }
 
-/** How many scheduled copies wait for a person once these posts, or all of a folder, are deleted. */
+/**
+ * How many scheduled copies wait for a person once these posts, or all of a folder, are deleted.
+ * @throws AppError 404 where one of them does not exist
+ */
 export async function countCopies(
   executor: Executor,
   { workspaceId }: Pick<Member, 'workspaceId'>,
@@ -183,7 +186,10 @@ export async function countCopies(
 ): Promise<number> {
   const given = { workspaceId, items: items ?? null, folder: folder ?? null };
   const [found] = await sql.countCopies(executor, given);
-  return found?.copies ?? 0;
+  const expected = new Set(items).size + (folder === undefined ? 0 : 1);
+  if (!found || found.known < expected)
+    throw new AppError('not_found', 404, 'One of these does not exist.');
+  return found.copies;
 }
 
 /** What was counted of all uses of a post, and of them together with it. @throws AppError 404 */

@@ -255,7 +255,7 @@ export const countCopies = statement<{
   folder: number | null;
 }>()(
   'evergreen.copies',
-  (_db, bind) => sql<{ copies: number }>`
+  (_db, bind) => sql<{ copies: number; known: number }>`
     with recursive below (id, depth) as (
       select id, 0 from folders
       where workspace_id = ${bind('workspaceId', 'bigint')} and id = ${bind('folder', 'bigint')}
@@ -266,8 +266,11 @@ export const countCopies = statement<{
       where workspace_id = ${bind('workspaceId', 'bigint')}
         and id = any(${bind('items', 'bigint[]')}) and position = 0
       union select posts.id from below join posts on posts.folder_id = below.id
-      where not posts.trashed)
-    select count(distinct publications.post_id)::integer as copies
+      where ${isLive('posts')})
+    select count(distinct publications.post_id)::integer as copies,
+      ((select count(*) from items where workspace_id = ${bind('workspaceId', 'bigint')}
+          and id = any(${bind('items', 'bigint[]')}))
+        + (select count(*) from below where depth = 0))::integer as known
     from sources join publications on publications.source_id = sources.id
     where publications.workspace_id = ${bind('workspaceId', 'bigint')}
       and publications.state = 'scheduled' and publications.source_hash is not null`,

@@ -214,7 +214,7 @@ test.each(SECRETS)('the secret of a %s is replaced where somebody says so', asyn
   const twice = await us.removal(`replace=${ref}&keep=${ref}`);
   expect(twice.status).toBe(400);
   const settled = await us.remove(`replace=${ref}`);
-  const { secret, ...row } = settled.find((one) => one.kind === kind) as SettledAccess;
+  const { secret, ...row } = settled.find((row) => row.kind === kind) as SettledAccess;
   expect(row).toMatchObject({ outcome: 'replaced', is_known: false });
   expect(secret).toEqual(expect.any(String));
   expect(await thing.works(secret ?? '')).toBe(true);
@@ -225,7 +225,7 @@ test.each(SECRETS)('the secret of a %s is replaced where somebody says so', asyn
   ]);
   expect(JSON.stringify(log.rows)).not.toContain(secret);
   await us.returnAsAdmin();
-  expect((await us.list()).filter((one) => one.kind === kind)).toEqual([]);
+  expect((await us.list()).filter((row) => row.kind === kind)).toEqual([]);
 });
 
 test.each(SECRETS)('a %s that is kept is said to be known to who has left', async (kind) => {
