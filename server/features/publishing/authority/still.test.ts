@@ -13,8 +13,8 @@ import type { Call } from '../../../testing/responses.ts';
 
 const { app, people, begin } = useScenes();
 
-type Asked = readonly [path: string, body?: object];
-type Arrange = (scene: Scene) => Asked | Promise<Asked>;
+type Asking = readonly [path: string, body?: object];
+type Arrange = (scene: Scene) => Asking | Promise<Asking>;
 
 const scheduled = async (scene: Scene, at: string | null = LATER) => {
   const made = await schedule(scene, scene.by('owner'), at);
@@ -323,3 +323,22 @@ test.each(Object.entries(TRIED))(
     expect([status, answer]).toEqual([expect.toBeOneOf([200, 201, 204]), answer]);
   },
 );
+
+test('a process that has not heard of it saves no draft as of who may publish', async () => {
+  const scene = await begin('none');
+  const path = `/api/content/items/${await another(scene)}/` as '/api/content/items/1/';
+  const save = (content: string) => scene.by('approver')(path, 'PUT', { content });
+  expect((await save('Before')).status).toBe(200);
+  const client = await app.database.connect();
+  try {
+    await client.query('begin; set local session_replication_role = replica');
+    await client.query(
+      "update memberships set role = 'editor' where user_id = $1 and workspace_id = $2",
+      [people.approver.id, scene.workspace],
+    );
+    await client.query('commit');
+  } finally {
+    client.release();
+  }
+  expect((await save('After')).status).toBe(403);
+});
