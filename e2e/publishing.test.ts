@@ -226,6 +226,29 @@ test('of unknown outcome: a person says that it is there', async ({ page, person
   );
 });
 
+test('of unknown outcome: it is left by who has looked', async ({ page, person }) => {
+  const folder = await person.folder('Launch');
+  const { id } = await person.item(folder.id, 'Was it there?');
+  await practice(page, person, { fault: 'drop', times: 1, hides_posts: true });
+  const dialog = await choose(page, id);
+  await dialog.getByRole('button', { name: 'Publish now on Practice' }).click();
+  await expect(publications(page)).toContainText('It isn’t known whether Practice published this.');
+  const leave = async (answer: string) => {
+    await publications(page)
+      .getByRole('button', { name: /^More actions for/ })
+      .click();
+    await page.getByRole('menuitem', { name: 'Leave it as it is' }).click();
+    const question = page.getByRole('dialog', { name: 'Is it published?' });
+    await expectAccessible(page);
+    await question.getByRole('button', { name: answer, exact: true }).click();
+    await expect(question).toHaveCount(0);
+  };
+  await leave('Cancel');
+  await expect(publications(page)).toContainText('1 stopped');
+  await leave('It was not published');
+  await expect(publications(page)).toContainText('1 cancelled');
+});
+
 test('an account of Mastodon is connected there, and refused addresses are named', async ({
   page,
   person: _,

@@ -67,6 +67,25 @@ export const DECISIONS = {
 
 export type DecisionRow = keyof typeof DECISIONS;
 
+/**
+ * What is done afterwards with what is out, whose post gets another status: it was approved with the
+ * publication, and belongs to that. A decision about the post is about what is published next.
+ */
+export const AFTERWARDS = {
+  'its post is set back to a draft, a review or the archive': {
+    ...{ reply: 'g', repost: 'g', remove: 'g' },
+    note: 'It is cancelled by itself, with the publication, or by its deletion at the network.',
+  },
+  'its post is rejected': { reply: 'g', repost: 'g', remove: 'g' },
+  'the text of its post is changed': { reply: 'g', repost: 'g', remove: 'g' },
+  'its post goes to the trash': {
+    ...{ reply: 'c', repost: 'c', remove: 'g' },
+    note: 'It is deleted at the network all the same.',
+  },
+} as const satisfies Record<string, Row<'reply' | 'repost' | 'remove'>>;
+
+export type AfterwardsRow = keyof typeof AFTERWARDS;
+
 /** Decisions that are refused or not, whatever is scheduled: `y` or `r`. */
 export const APPROVALS = {
   'of a text of which the person wrote a version': { result: 'y|y|r' },

@@ -416,12 +416,22 @@ export const movePublications = endpoint({
   response: z.array(Publication),
 });
 
+/**
+ * `sent`: what a person saw at the network of a part that may be there, as `resolvePublication` takes
+ * it. Without it, what may be there is not left (409): it would be scheduled again, and come twice.
+ */
 export const cancelPublication = endpoint({
   method: 'DELETE',
   path: '/api/publications/:id/',
   access: 'write',
   summary: 'Cancel a scheduled publication, or leave a stopped one as it is',
   params: IdParams,
+  query: z.object({
+    sent: z
+      .enum(['true', 'false'], 'Expected true or false.')
+      .transform((text) => text === 'true')
+      .optional(),
+  }),
 });
 
 /**
@@ -474,12 +484,20 @@ export const listLatest = endpoint({
   ),
 });
 
+/** `sent`: false where a part may be there, and a person saw that it is not. */
 export const removePublication = endpoint({
   method: 'POST',
   path: '/api/publications/:id/delete-remote/',
   access: 'decide',
   summary: 'Delete a publication from its network, last part first',
   params: IdParams,
+  body: z
+    .object({
+      sent: z
+        .literal(false, 'Expected false: what is there is reported with its link first.')
+        .optional(),
+    })
+    .optional(),
   response: PublicationWithParts,
 });
 

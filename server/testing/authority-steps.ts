@@ -45,6 +45,14 @@ export const set =
   (scene) =>
     done(scene.by('approver')(part(scene, 0), 'PUT', { status }));
 
+/** The approver rejects what is in review. */
+export const rejectPending: Step = async (scene) => {
+  const call = scene.by('approver');
+  const { results } = await done(call('/api/content/workflow/pending/'));
+  const path = `/api/content/workflow/reject/${results[0].id}/` as const;
+  await done(call(path, 'POST', { comment: 'Not so.' }));
+};
+
 /** The queue of the channel has a slot each day. */
 export function addSlots({ by, channel }: Scene) {
   const slots = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, time: '09:00' }));

@@ -180,14 +180,30 @@ export const cancelPublicationTool = tool({
   name: 'cancel_publication',
   title: 'Cancel a publication',
   description:
-    'Cancels a publication before it is sent, or a proposal. The post stays. What is published is not deleted. Without the right to publish, proposals alone can be cancelled.',
+    'Cancels a publication before it is sent, or a proposal. The post stays. What is published is not deleted. Without the right to publish, proposals alone can be cancelled. One that stopped as ‘unknown’ may be at the network: ask a person to look there first.',
   annotations: REPLACES,
   uses: [cancelPublication],
-  input: z.object({ publication_id: publicationId }),
-  output: z.object({ publication_id: z.int(), state: z.literal('cancelled') }),
-  run: async ({ call }, { publication_id }) => {
-    await call(cancelPublication, { params: { id: String(publication_id) } });
-    return { publication_id, state: 'cancelled' as const };
+  input: z.object({
+    publication_id: publicationId,
+    sent: z
+      .boolean()
+      .optional()
+      .describe(
+        'Where it may be at the network: whether a person who looked there has found it. Never a guess.',
+      ),
+  }),
+  output: z.object({ publication_id: z.int(), state: z.enum(PUBLICATION_STATES) }),
+  run: async ({ call }, { publication_id, sent }) => {
+    const params = { id: String(publication_id) };
+    await call(cancelPublication, {
+      params,
+      query: sent === undefined ? {} : { sent: sent ? 'true' : 'false' },
+    });
+    // What is there as a whole is published.
+    const { state } = sent
+      ? await call(getPublication, { params })
+      : { state: 'cancelled' as const };
+    return { publication_id, state };
   },
 });
 

@@ -202,7 +202,8 @@ export const useCancelEntry = () =>
   useInvalidatingMutation({
     run: async ({ members }: Entry) => {
       for (const { publication, item } of members)
-        if (publication !== null) await call(publications.cancelPublication, idOf(publication));
+        if (publication !== null)
+          await call(publications.cancelPublication, { ...idOf(publication), query: {} });
         else if (item !== null) await call(calendar.deleteDraftTime, idOf(item));
     },
     invalidates: CHANGED,

@@ -6,6 +6,7 @@ import { copyText } from '#web/lib/clipboard.ts';
 import { plural } from '#web/lib/text.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
+import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
 import { Menu, MenuItem } from '#web/ui/Menu.tsx';
 import { MoveTimeDialog } from './lazy-dialogs.tsx';
 import { networkOf, waitsAWhile } from './publication-words.ts';
@@ -14,7 +15,7 @@ import { useCancel, useDeleteRemote, useMove } from './publishing-queries.ts';
 /** More actions for a publication. */
 export function PublicationMenu({ publication, zone }: { publication: Publication; zone: string }) {
   const can = useCapabilities();
-  const [open, setOpen] = useState<'time' | 'delete' | null>(null);
+  const [open, setOpen] = useState<'time' | 'delete' | 'leave' | null>(null);
   const cancel = useCancel('Cancelled');
   const leave = useCancel('Left as it is');
   const move = useMove();
@@ -26,7 +27,13 @@ export function PublicationMenu({ publication, zone }: { publication: Publicatio
   const isPaused = state === 'publishing' && waitsAWhile(publication);
   // Also what was left: its deletion can be tried again.
   const isOut = sent > removed && ['published', 'stopped', 'cancelled'].includes(state);
+  // It is left or deleted by who has looked.
+  const mayBeThere = state === 'stopped' && publication.reason === 'unknown';
   if (!changes && !url) return null;
+  const leaveAs = (sent: boolean) => {
+    leave.mutate({ id, sent });
+    setOpen(null);
+  };
   return (
     <>
       <Menu
@@ -52,7 +59,7 @@ export function PublicationMenu({ publication, zone }: { publication: Publicatio
           </MenuItem>
         )}
         {changes && (waits || isPaused) && (
-          <MenuItem icon={CircleSlash} onSelect={() => cancel.mutate(id)}>
+          <MenuItem icon={CircleSlash} onSelect={() => cancel.mutate({ id })}>
             {sent > 0 ? 'Leave it as it is' : 'Cancel'}
           </MenuItem>
         )}
@@ -62,7 +69,10 @@ export function PublicationMenu({ publication, zone }: { publication: Publicatio
           </MenuItem>
         )}
         {changes && state === 'stopped' && (
-          <MenuItem icon={CircleSlash} onSelect={() => leave.mutate(id)}>
+          <MenuItem
+            icon={CircleSlash}
+            onSelect={() => (mayBeThere ? setOpen('leave') : leave.mutate({ id }))}
+          >
             Leave it as it is
           </MenuItem>
         )}
@@ -78,14 +88,30 @@ export function PublicationMenu({ publication, zone }: { publication: Publicatio
       <ConfirmDialog
         open={open === 'delete'}
         title={`Delete ${plural(sent - removed, 'part')} on ${network}?`}
-        question="Others may have seen or copied them."
+        question={
+          mayBeThere
+            ? `Others may have seen or copied them. The next part may be on ${network}, too: go on only if you have looked and it is not there.`
+            : 'Others may have seen or copied them.'
+        }
         confirm="Delete"
         onConfirm={() => {
-          remove.mutate(id);
+          remove.mutate({ id, ...(mayBeThere && { sent: false }) });
           setOpen(null);
         }}
         onClose={() => setOpen(null)}
       />
+      <Dialog
+        open={open === 'leave'}
+        title="Is it published?"
+        description={`It may be on ${network}. Look there first: what is left can be scheduled again, and would appear twice.`}
+        onClose={() => setOpen(null)}
+      >
+        <DialogActions>
+          <Button onClick={() => setOpen(null)}>Cancel</Button>
+          <Button onClick={() => leaveAs(true)}>It was published</Button>
+          <Button onClick={() => leaveAs(false)}>It was not published</Button>
+        </DialogActions>
+      </Dialog>
     </>
   );
 }

@@ -79,7 +79,7 @@ export function StopActions({ publication, ids, part, zone }: Props) {
         </>
       )}
       {cause === 'parent' && (
-        <Button busy={leave.isPending} onClick={() => leave.mutate(id)}>
+        <Button busy={leave.isPending} onClick={() => leave.mutate({ id })}>
           <CircleSlash size={16} aria-hidden />
           Leave it as it is
         </Button>

@@ -129,7 +129,8 @@ const refetch = () =>
 
 /** Cancels these publications, as far as they have not begun. */
 export async function cancelAll(ids: readonly number[]) {
-  for (const id of ids) await call(publications.cancelPublication, idOf(id)).catch(() => {});
+  for (const id of ids)
+    await call(publications.cancelPublication, { ...idOf(id), query: {} }).catch(() => {});
   await refetch();
 }
 
@@ -141,7 +142,11 @@ const useChange = <Input, Output>(
 
 export const useCancel = (success: string) =>
   useChange(
-    (id: number) => call(publications.cancelPublication, idOf(id)),
+    ({ id, sent }: { id: number; sent?: boolean }) =>
+      call(publications.cancelPublication, {
+        ...idOf(id),
+        query: sent === undefined ? {} : { sent: sent ? 'true' : 'false' },
+      }),
     success,
     'Failed to cancel',
   );
@@ -179,7 +184,8 @@ export const useResolve = () =>
 
 export const useDeleteRemote = () =>
   useChange(
-    (id: number) => call(publications.removePublication, idOf(id)),
+    ({ id, sent }: { id: number; sent?: false }) =>
+      call(publications.removePublication, { ...idOf(id), body: { sent } }),
     'Deleted from the network',
     'Failed to delete',
   );

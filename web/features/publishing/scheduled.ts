@@ -25,7 +25,7 @@ async function cancelAll(items: readonly number[]) {
     for (const item of items) {
       const query = { item: String(item), state: 'scheduled', page_size: '100' } as const;
       for (const { id } of (await call(listPublications, { query })).results) {
-        await call(cancelPublication, { params: { id: String(id) } });
+        await call(cancelPublication, { params: { id: String(id) }, query: {} });
         cancelled++;
       }
     }

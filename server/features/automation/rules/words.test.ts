@@ -108,7 +108,9 @@ async function outcomeOf(
   await me.on({ trigger, actions: actions(me), becomes });
   await supply(me, by);
   await runJob(app, 'rules.run');
-  await passTime(app, DAY_MS, ['rules', 'rule_runs'], () => runJob(app, 'rules.run'));
+  // What the rule names is as old as the rule.
+  const moved = ['rules', 'rule_runs', 'templates', 'snippets'];
+  await passTime(app, DAY_MS, moved, () => runJob(app, 'rules.run'));
   return (await me.found()).map(({ state }) => state);
 }
 

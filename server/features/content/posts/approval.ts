@@ -2,6 +2,7 @@ import { isDecision, type Status } from '#contract/content/workflow.ts';
 import { type Actor, may, requireCapability } from '../../../actor.ts';
 import type { Executor } from '../../../database/pool.ts';
 import { AppError } from '../../../errors.ts';
+import { requireStillDeciding } from '../../people/access/access.service.ts';
 import { type Change, changesText, isKnown, type PartRef, type Plan, type Post } from './post.ts';
 import * as sql from './posts.sql.ts';
 
@@ -100,6 +101,8 @@ async function requireDecisions(
   rules: () => Promise<Rules>,
 ): Promise<void> {
   if (!steps.length) return;
+  // What is new is written without a lock.
+  await requireStillDeciding(tx, actor);
   for (const { to } of steps)
     requireCapability(actor, 'decide', to === 'published' ? 'publish' : 'review');
   const { onlyApproved, preventsSelfApproval } = await rules();

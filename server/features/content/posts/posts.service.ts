@@ -5,6 +5,7 @@ import { type Actor, requireInFolders } from '../../../actor.ts';
 import type { Executor } from '../../../database/pool.ts';
 import type { Transaction } from '../../../database/transaction.ts';
 import { AppError, notFound, notFoundIn } from '../../../errors.ts';
+import { requireStillDeciding } from '../../people/access/access.service.ts';
 import { announce, apply } from './apply.ts';
 import { authorize } from './approval.ts';
 import { applySave, saveAction } from './autosave.ts';
@@ -77,9 +78,18 @@ export async function getPostOf(executor: Executor, { workspaceId }: InWorkspace
   return found;
 }
 
-/** Serializes changes of content and folders in this workspace until the transaction ends. */
-export const lockContent = (tx: Executor, { workspaceId }: InWorkspace) =>
-  sql.lockContent(tx, { workspaceId });
+/** Who locks content: an actor, or a workspace alone, where nobody decides. */
+type Locking = InWorkspace & Partial<Actor>;
+
+/**
+ * Serializes changes of content and folders in this workspace until the transaction ends. Memberships
+ * come before: who is given another role publishes and approves nothing after that.
+ * @throws AppError 403
+ */
+export async function lockContent(tx: Executor, actor: Locking): Promise<void> {
+  await requireStillDeciding(tx, actor);
+  await sql.lockContent(tx, { workspaceId: actor.workspaceId });
+}
 
 /** Up to so many posts are found by index, one by one. */
 const FEW = 50;
@@ -90,10 +100,11 @@ const FEW = 50;
  */
 export async function lockPosts(
   tx: Executor,
-  actor: InWorkspace & Partial<Pick<Actor, 'userId' | 'key'>>,
+  actor: Locking,
   ids: number[],
 ): Promise<(Post & { items: Item[]; autosaved: ReadonlySet<number> })[]> {
   const { workspaceId, userId = null } = actor;
+  await requireStillDeciding(tx, actor);
   // They are sent at once: the second sees what was committed when the lock was obtained.
   const [, rows] = await Promise.all([
     (ids.length > FEW ? sql.lockContent : sql.lockForFew)(tx, actor),
@@ -107,14 +118,14 @@ export async function lockPosts(
 }
 
 /** The same for many posts, without their texts; `length` is the length of the text. */
-export async function lockManyPosts(tx: Executor, actor: InWorkspace, ids: number[]) {
+export async function lockManyPosts(tx: Executor, actor: Locking, ids: number[]) {
   await lockContent(tx, actor);
   const rows = await sql.findWholeIds(tx, { workspaceId: actor.workspaceId, ids });
   return groupPosts(rows, ({ id, version, length }) => ({ id, version, length }));
 }
 
 /** The same for posts in the trash; `folder` is null where it was deleted. */
-export async function lockTrashed(tx: Executor, actor: InWorkspace, ids: number[]) {
+export async function lockTrashed(tx: Executor, actor: Locking, ids: number[]) {
   await lockContent(tx, actor);
   await sql.lockTrashed(tx, { workspaceId: actor.workspaceId, ids });
   const rows = await sql.findTrashed(tx, { workspaceId: actor.workspaceId, ids });
@@ -125,7 +136,7 @@ export async function lockTrashed(tx: Executor, actor: InWorkspace, ids: number[
  * The post of an item, locked.
  * @throws AppError 404
  */
-export async function lockPost(tx: Executor, actor: Parameters<typeof lockPosts>[1], id: number) {
+export async function lockPost(tx: Executor, actor: Locking, id: number) {
   const [post] = await lockPosts(tx, actor, [id]);
   if (!post) throw notFound('item', id);
   return post;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Attachment } from '#contract/attachments.ts';
 import type { Status } from '#contract/content/workflow.ts';
+import type { Role } from '#contract/roles.ts';
 import { itemColumns } from '../../../database/item-columns.ts';
 import { isLive, presentFolder } from '../../../database/live-posts.ts';
 import { type Bind, builder, statement } from '../../../database/statement.ts';
@@ -136,13 +137,20 @@ export const findHeld = statement<Keys>()('items.find_held', (_db, bind) =>
 );
 
 /** A single draft, and its post. */
-export const findDraft = statement<Key & OfPerson>()('items.find_draft', (db, bind) =>
-  db
-    .selectFrom('items')
-    .select(['post_id as post', ...itemColumns, isAutosaved(bind as unknown as Bind<OfPerson>)])
-    .where('workspace_id', '=', bind('workspaceId'))
-    .where('id', '=', bind('id'))
-    .where(sql<boolean>`${isLive()} and not is_thread and status = 'draft'`),
+export const findDraft = statement<Key & OfPerson & { role: Role | null }>()(
+  'items.find_draft',
+  (db, bind) =>
+    db
+      .selectFrom('items')
+      .select(['post_id as post', ...itemColumns, isAutosaved(bind as unknown as Bind<OfPerson>)])
+      .where('workspace_id', '=', bind('workspaceId'))
+      .where('id', '=', bind('id'))
+      .where(sql<boolean>`${isLive()} and not is_thread and status = 'draft'`)
+      .where(
+        // Whose role has just changed waits for the lock, under which it is asked.
+        sql<boolean>`exists (select from memberships where user_id = ${bind('userId', 'bigint')}
+        and memberships.workspace_id = items.workspace_id and role = ${bind('role', 'text')})`,
+      ),
 );
 
 const refColumns = <Folder>(folder = sql<Folder>`items.folder_id`) =>

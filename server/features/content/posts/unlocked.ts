@@ -21,9 +21,9 @@ export async function applyUnlocked(
   id: number,
   planOf: (post: Post & { items: readonly Item[] }) => Plan,
 ): Promise<Item | undefined> {
-  const { workspaceId, userId } = actor;
+  const { workspaceId, userId, role } = actor;
   const apiKey = actor.key?.id ?? null;
-  const [found] = await sql.findDraft(context.database, { workspaceId, userId, apiKey, id });
+  const [found] = await sql.findDraft(context.database, { workspaceId, userId, role, apiKey, id });
   // The next save replaces an autosave.
   if (!found || found.is_autosaved) return undefined;
   const { post, is_autosaved: _, ...item } = found;

@@ -1,6 +1,6 @@
 import { ACCESS_KIND_NAMES, type Access, kindOf } from '#contract/people/access.ts';
 import { type Capability, can } from '#contract/roles.ts';
-import type { Member } from '../../../actor.ts';
+import type { Actor, Member, Person } from '../../../actor.ts';
 import type { Executor } from '../../../database/pool.ts';
 import type { Transaction } from '../../../database/transaction.ts';
 import { AppError } from '../../../errors.ts';
@@ -39,6 +39,21 @@ export async function requireStill(
   if (isMember && (!sessionId || (await isSignedIn(tx, sessionId))) && hasKey) return;
   throw new AppError('forbidden', 403, 'You may no longer do this: your access has just changed.');
 }
+
+/**
+ * Asked before content is locked, so that it holds for all by which something leaves: who decides by
+ * a request does so with the role of now, which they have until the transaction ends. The role of a
+ * request may be that of a moment ago. Jobs read it themselves.
+ * @throws AppError 403
+ */
+export async function requireStillDeciding(
+  tx: Executor,
+  actor: Pick<Actor, 'workspaceId'> & Partial<Actor>,
+): Promise<void> {
+  if (isOfRequest(actor) && can(actor.role, 'decide')) await requireStill(tx, actor, 'decide');
+}
+
+const isOfRequest = (actor: object): actor is Person => 'sessionId' in actor;
 
 /** Whether a session is valid, which it is then until the transaction ends. */
 export const isSignedIn = async (tx: Executor, id: string) =>

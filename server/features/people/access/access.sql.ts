@@ -22,7 +22,7 @@ export const lockRoles = statement<{ workspace: number; people: readonly number[
   'access.lock_roles',
   (_db, bind) => sql<{ role: Role }>`
     select role from memberships where workspace_id = ${bind('workspace', 'bigint')}
-      and user_id = any(${bind('people', 'bigint[]')}) for share`,
+      and user_id = any(${bind('people', 'bigint[]')}) order by user_id for share`,
 );
 
 export const lockSession = statement<{ id: string }>()(

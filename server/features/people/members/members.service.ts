@@ -76,6 +76,7 @@ export function updateWorkspace(
 ): Promise<contract.Workspace> {
   return transaction(context, async (tx) => {
     const before = await lockWorkspace(tx, person);
+    await requireStill(tx, person, 'manage');
     const { id, ...settings } = before;
     const given = Object.entries(body).filter(([, value]) => value !== undefined);
     const after: typeof settings = { ...settings, ...Object.fromEntries(given) };

@@ -2,20 +2,21 @@ import { expect, test } from 'vitest';
 import { DECISIONS, type DecisionRow } from '#contract/authority/decisions.ts';
 import { done, LATER, type Name, type Scene, useScenes } from '../../../testing/authority.ts';
 import { casesOf, type Step, type Tried, tryCase } from '../../../testing/authority-cases.ts';
-import { changeRole, edit, inTurn, own, part, set } from '../../../testing/authority-steps.ts';
+import {
+  changeRole,
+  edit,
+  inTurn,
+  own,
+  part,
+  rejectPending,
+  set,
+} from '../../../testing/authority-steps.ts';
 
 /** Decisions after an edition was covered: the rows of `DECISIONS`, through HTTP and the worker. */
 
 const { begin } = useScenes();
 
-/** The approver rejects what is in review. */
-const reject: Step = async (scene) => {
-  const call = scene.by('approver');
-  const { results } = await done(call('/api/content/workflow/pending/'));
-  const path = `/api/content/workflow/reject/${results[0].id}/` as const;
-  await done(call(path, 'POST', { comment: 'Not so.' }));
-};
-const reviewAndReject = inTurn(set('review'), reject);
+const reviewAndReject = inTurn(set('review'), rejectPending);
 
 const inBulk: Step = (scene) =>
   done(
@@ -87,7 +88,7 @@ const TRIED: Record<DecisionRow, Tried> = {
   },
   'it is proposed for another account, and that review is rejected': {
     covered: 'approved',
-    ways: { 'by an editor': own(inTurn(proposeElsewhere, reject)) },
+    ways: { 'by an editor': own(inTurn(proposeElsewhere, rejectPending)) },
   },
   'the person who approved it loses the right, or leaves': {
     covered: 'approved',

@@ -22,6 +22,7 @@ import {
   type ConnectMethod,
   NetworkError,
 } from '../../networks/networks.service.ts';
+import { requireStill } from '../../people/access/access.service.ts';
 import {
   type AccountRow,
   getAccount,
@@ -283,6 +284,7 @@ async function save(
       `This is ${account.handle}, but the channel is ${known.handle}: connect it as a new channel.`,
     );
   return transaction(context, async (tx) => {
+    await requireStill(tx, person, 'manage');
     const id = await saveConnection(context, tx, person, network, connection);
     await continueChannel(tx, person, id);
     return getChannel(tx, person, id);

@@ -16,7 +16,9 @@ export function publicationRoutes(context: AppContext & { adapters: Adapters }) 
   bind(publications.getPublication, ({ person, params }) =>
     reading.getPublication(database, person, params.id),
   );
-  bind(publications.cancelPublication, ({ person, params }) => cancel(context, person, params.id));
+  bind(publications.cancelPublication, ({ person, params, query }) =>
+    cancel(context, person, params.id, query.sent),
+  );
   bind(publications.retryPublication, ({ person, params, body }) =>
     retry(context, person, params.id, body?.as_scheduled),
   );
@@ -26,8 +28,8 @@ export function publicationRoutes(context: AppContext & { adapters: Adapters }) 
   bind(publications.listLatest, ({ person, params }) =>
     remote.listLatest(context, person, params.id),
   );
-  bind(publications.removePublication, ({ person, params }) =>
-    remote.removeRemote(context, person, params.id),
+  bind(publications.removePublication, ({ person, params, body }) =>
+    remote.removeRemote(context, person, params.id, body?.sent),
   );
   bind(afterwards.addAfterwards, ({ person, params, body }) =>
     addAfterwards(context, person, params.id, body.afterwards),

@@ -13,6 +13,8 @@ import { record } from '../../core/audit/audit.service.ts';
 import { resumeAfterwardsOf } from './afterwards.sql.ts';
 import * as sql from './changes.sql.ts';
 import { requireDecision } from './decision.ts';
+import { finishIfComplete } from './ending.ts';
+import { requireLooked } from './looked.ts';
 import { isComplete } from './parts.sql.ts';
 import { partsOf } from './parts.ts';
 import {
@@ -201,9 +203,15 @@ export function requireSeen(
 
 /**
  * Cancels what is not being published yet, or leaves as it is what has stopped or only waits.
+ * @param sent what a person saw at the network, where it may be there
  * @throws AppError 404; 409 while the network is called, or where it is not known what is published
  */
-export async function cancel(context: Transactional, person: Member, id: number): Promise<void> {
+export async function cancel(
+  context: Transactional,
+  person: Member,
+  id: number,
+  sent?: boolean,
+): Promise<void> {
   const action = 'cancel';
   const { workspaceId, userId } = person;
   const lockChannel = (tx: Executor) => sql.lockChannelsOf(tx, { workspaceId, ids: [id] });
@@ -212,6 +220,11 @@ export async function cancel(context: Transactional, person: Member, id: number)
     const isEnded = found.state === 'published' || found.state === 'cancelled';
     if (isEnded || (await whereaboutsOf(tx, person, found)) === 'maybe')
       throw cannot('cancelled', found);
+    if (await requireLooked(tx, person, found, sent)) {
+      await recordChange(tx, person, sent ? 'confirm' : 'deny', id, found.root ?? undefined);
+      // All of it is there: nothing is left to leave.
+      if (await finishIfComplete(tx, { workspace: workspaceId }, found)) return;
+    }
     const [complete] = await isComplete(tx, { id });
     if (complete?.is_complete) throw cannot('cancelled', { state: 'published' });
     await sql.cancel(tx, { workspaceId, id, userId });

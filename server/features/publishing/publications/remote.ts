@@ -7,7 +7,8 @@ import { type Adapters, NetworkError, type Session } from '../../networks/networ
 import { getAccount, withSession } from '../channels/channels.service.ts';
 import { cancelAfterwardsOf } from './afterwards.sql.ts';
 import { cancel } from './changes.sql.ts';
-import { cannot, change } from './publications.service.ts';
+import { requireLooked } from './looked.ts';
+import { cannot, change, recordChange } from './publications.service.ts';
 import { getPublication, type WithParts } from './reading.ts';
 import { removeAll } from './removal.ts';
 
@@ -60,18 +61,22 @@ export async function listLatest(context: Calling, person: Member, id: number) {
 
 /**
  * Deletes at the network what was published (`removeAll`).
- * @throws AppError 404; 409 while it is being published; 503 with the reason of the network
+ * @param sent false where a person saw that what may be there is not
+ * @throws AppError 404; 409 while it is being published, or may be; 503 with the reason of the network
  */
 export async function removeRemote(
   context: Calling,
   person: Member,
   id: number,
+  sent?: false,
 ): Promise<WithParts> {
   const { userId, workspaceId } = person;
   const { channel } = await change(context, person, id, 'delete_remote', async (tx, found) => {
     if (!['published', 'stopped', 'cancelled'].includes(found.state))
       throw cannot('deleted from the network', found);
     requireRemove(context.adapters[(await getPublication(tx, person, id)).channel.network]);
+    if (await requireLooked(tx, person, found, sent))
+      await recordChange(tx, person, 'deny', id, found.root ?? undefined);
     // Nothing continues while it is being deleted.
     if (found.state === 'stopped') await cancel(tx, { workspaceId, id, userId });
     await cancelAfterwardsOf(tx, { publication: id, kinds: ['repost', 'reply'] });

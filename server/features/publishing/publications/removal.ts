@@ -53,7 +53,8 @@ type Removal = Pick<Parameters<typeof sql.recordReplyRemoval>[1], 'outcome' | 'c
 const endRemoved = (context: Transactional, actor: Actor, id: number): Promise<boolean> =>
   transaction(context, async (tx) => {
     const { workspaceId, userId } = actor;
-    await lockContent(tx, actor);
+    // It is gone there, whatever the actor may do by now.
+    await lockContent(tx, { workspaceId });
     const [found] = await lockPublication(tx, { workspaceId, id });
     if ((await sql.nextToRemove(tx, { id })).length) return false;
     if (found?.state === 'published') await cancel(tx, { workspaceId, id, userId });
