@@ -7,6 +7,8 @@ import { atTerminal, printed } from '../server/testing/cli.ts';
 import { eventually } from '../server/testing/eventually.ts';
 import { freePort } from '../server/testing/free-port.ts';
 import { startLossyProxy } from '../server/testing/lossy-proxy.ts';
+import { APP_TABLES } from '../server/testing/oauth.ts';
+import { passTime } from '../server/testing/pass-time.ts';
 
 /** Signing in by a code, against a server that does what RFC 8414, 8628, 6749 and 7009 say, strictly. */
 
@@ -212,7 +214,7 @@ describe('the server of the application', () => {
     expect(printed(made)).toMatchObject({ post: { text: 'By an app' } });
     const before = readFileSync(shell.file, 'utf8');
     // Access tokens are valid for an hour of the server.
-    await app.clock.later(2 * 60 * 60_000, async () => {
+    await passTime(app, 2 * 60 * 60_000, APP_TABLES, async () => {
       const all = await Promise.all([1, 2, 3].map(() => shell.run(['whoami'])));
       expect(all.map((result) => result.code)).toEqual([0, 0, 0]);
     });
