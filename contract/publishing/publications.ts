@@ -84,6 +84,8 @@ export const OUTCOMES = [
   'repeatable',
 ] as const;
 export type Outcome = (typeof OUTCOMES)[number];
+/** What is no failure. An attempt without an outcome counts as unknown. */
+export const NO_FAILURES: readonly Outcome[] = ['prepared', 'sent', 'absent'];
 
 /** What was tried: to prepare a part, to send it, to look for it, to delete it. */
 export const STEPS = ['prepare', 'send', 'find', 'remove'] as const;

@@ -107,7 +107,9 @@ const TABLES = [
 const CONTENT = TABLES.map(
   (table) => `select '${table}' as table, count(*), md5(string_agg(content, '' order by content))
     from (select (to_jsonb(t) - 'mail_job')::text as content from ${table} t) rows`,
-).join(' union all ');
+)
+  .join(' union all ')
+  .concat(' order by 1');
 
 /** What identifies the present rows of every table, but for the mail that a job of each minute sends. */
 const content = async () => (await app.database.query({ name: 'content', text: CONTENT })).rows;

@@ -134,6 +134,8 @@ function sample(name: string, schema: Schema, ids: Ids, path: string): unknown {
   if (name === 'csv') return 'text,time\nA text,2030-01-01 09:00';
   // Either a number or a last day; and any time was seen.
   if (name === 'until' || name === 'seen') return undefined;
+  // What is there is not deleted without a look.
+  if (name === 'sent' && path.includes('/delete-remote/')) return false;
   if (name === 'as_scheduled') return false;
   if (name === 'items') return [{ content: 'A part' }];
   if (name === 'variables') return [];

@@ -178,7 +178,8 @@ function Rows({ results, zone, lateMinutes }: RowsProps) {
       all[Math.max(0, Math.min(all.length - 1, at + step))]?.focus();
     }
     const thing = results[at];
-    if (event.key === 'e' && thing && thing.ids.length === 1)
+    // What may be at the network is left from its menu, which asks whether it is there.
+    if (event.key === 'e' && thing && thing.ids.length === 1 && thing.reason !== 'unknown')
       leave.mutate({ id: thing.publication.id });
     if (event.key === 'Enter' && target === all[at]) {
       const actions = target.querySelectorAll<HTMLElement>('[data-actions] :is(a, button)');

@@ -1,6 +1,10 @@
 import { ChevronDown, ChevronUp, ExternalLink, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
-import type { Publication, PublicationState } from '#contract/publishing/publications.ts';
+import {
+  NO_FAILURES,
+  type Publication,
+  type PublicationState,
+} from '#contract/publishing/publications.ts';
 import { useCan, useWorkspace } from '#web/api/workspace.ts';
 import { classes } from '#web/lib/classes.ts';
 import { plural } from '#web/lib/text.ts';
@@ -156,9 +160,8 @@ function Details({ publication, zone, lateMinutes }: RowProps) {
   const failed = content.find(({ sent_at }) => sent_at === null);
   const part = failed?.position ?? 0;
   const attempts =
-    failed?.attempts.filter(
-      ({ outcome }) => !['prepared', 'sent', 'absent'].includes(outcome ?? 'unknown'),
-    ).length ?? 0;
+    failed?.attempts.filter(({ outcome }) => !NO_FAILURES.includes(outcome ?? 'unknown')).length ??
+    0;
   const facts = { count: 1, part, attempts };
   const said = explain(publication, facts, { lateMinutes, zone });
   const shown = all ? content : content.slice(0, Math.max(FIRST_PARTS, part + 1));

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
-import type {
-  AttemptStep,
-  Outcome,
-  OverdueDraft,
-  Publication,
-  StopReason,
+import {
+  type AttemptStep,
+  NO_FAILURES,
+  type Outcome,
+  type OverdueDraft,
+  type Publication,
+  type StopReason,
 } from '#contract/publishing/publications.ts';
 import { isLive } from '../../../database/live-posts.ts';
 import { type Bind, builder, statement } from '../../../database/statement.ts';
@@ -226,7 +227,7 @@ export const listThings = statement<ThingFilters & { limit: number }>()(
       (select count(*)::integer from publication_attempts
         where publication_id = thing.ids[1] and position = (select count(sent_at)
             from publication_parts where publication_id = thing.ids[1])
-          and coalesce(outcome, 'unknown') not in ('prepared', 'sent', 'absent')) as attempts
+          and coalesce(outcome, 'unknown') not in (${sql.join(NO_FAILURES.map((name) => sql.lit(name)))})) as attempts
     from (
       ${THINGS}
       where workspace_id = ${bind('workspaceId')} and state = 'stopped'
