@@ -28,6 +28,7 @@ function createTestClock() {
   let aheadMs = 0;
   return {
     now: () => Date.now() + aheadMs,
+    aheadMs: () => aheadMs,
     /** Runs `work` so much later. */
     async later<Result>(ms: number, work: () => Promise<Result>): Promise<Result> {
       aheadMs += ms;

@@ -2,7 +2,8 @@ import type { TestApp } from './app.ts';
 
 /**
  * Runs `work` so much later: the clock of the process is ahead, and the rows of these tables say that
- * all happened so much earlier, because the clock of the database cannot be moved (decision 42).
+ * all happened so much earlier, because the clock of the database cannot be moved (decision 42). What is
+ * of the calendar, as the next time of a rule, stays: it is compared with a clock that is ahead, too.
  */
 export async function passTime<Result>(
   app: TestApp,

@@ -14,6 +14,7 @@ const WITHOUT: Readonly<Record<string, readonly string[]>> = {
   'POST /api/posts/': ['parts', 'channel_set', 'endings_off'],
   'PUT /api/posts/:id/': ['parts', 'endings_off'],
   'POST /api/content/items/:id/repeat/': ['until'],
+  'POST /api/evergreen/copies/': ['folder'],
   'POST /api/analytics/reports/': ['from_day', 'to_day'],
 };
 

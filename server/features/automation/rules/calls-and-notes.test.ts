@@ -11,8 +11,7 @@ const app = useApp({ RATE_LIMIT_FACTOR: '50' });
 const HOUR_MS = 3600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-const runRules = (ms = 0) =>
-  passTime(app, ms, ['rules', 'rule_runs'], () => runJob(app, 'rules.run'));
+const runRules = (ms = 0) => passTime(app, ms, ['rule_runs'], () => runJob(app, 'rules.run'));
 
 let names = 0;
 

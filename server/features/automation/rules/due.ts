@@ -16,9 +16,10 @@ const MISSED_MS = 7 * 24 * 3600_000;
 
 export async function carryOutTimes(context: Context): Promise<void> {
   const { clock } = context;
+  const ahead = (clock.aheadMs?.() ?? 0) / 1000;
   for (;;) {
     const taken = await transaction(context, async (tx) => {
-      const due = await sql.takeTimes(tx, { limit: AT_ONCE });
+      const due = await sql.takeTimes(tx, { ahead, limit: AT_ONCE });
       for (const { id, workspace: workspaceId, trigger, next_at: at, zone } of due) {
         // The calendar is ours. By a slow clock, this time would be the next one again.
         const now = Math.max(clock.now(), Date.parse(at));

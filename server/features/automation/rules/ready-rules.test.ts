@@ -18,8 +18,7 @@ const app = useApp({
 });
 
 const DAY_MS = 24 * 3600_000;
-const runRules = (ms = 0) =>
-  passTime(app, ms, ['rules', 'rule_runs'], () => runJob(app, 'rules.run'));
+const runRules = (ms = 0) => passTime(app, ms, ['rule_runs'], () => runJob(app, 'rules.run'));
 const ready = (name: string) => READY_RULES.find((rule) => rule.name === name);
 
 async function someone() {

@@ -189,7 +189,8 @@ export const deleteRule = statement<Key>()(
 );
 
 /** Rules whose time has come, locked, so that each time is taken once. */
-export const takeTimes = statement<{ limit: number }>()(
+/** `ahead`: in seconds; 0 but in tests, whose calendar is ahead. */
+export const takeTimes = statement<{ ahead: number; limit: number }>()(
   'rules.take_times',
   (_db, bind) => sql<{
     id: number;
@@ -200,7 +201,7 @@ export const takeTimes = statement<{ limit: number }>()(
   }>`
     select rules.id, workspace_id as workspace, trigger, next_at, time_zone as zone
     from rules join workspaces on workspaces.id = workspace_id
-    where state = 'on' and next_at <= now()
+    where state = 'on' and next_at <= now() + make_interval(secs => ${bind('ahead', 'float8')})
     order by next_at limit ${bind('limit', 'integer')} for no key update of rules skip locked`,
 );
 

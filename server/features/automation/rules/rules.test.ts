@@ -35,8 +35,7 @@ const MINUTE_MS = 60_000;
 
 /** Runs the job that carries rules out, so much later. */
 const FEEDS = ['feeds', 'feed_entries'];
-const runRules = (ms = 0) =>
-  passTime(app, ms, ['rules', 'rule_runs'], () => runJob(app, 'rules.run'));
+const runRules = (ms = 0) => passTime(app, ms, ['rule_runs'], () => runJob(app, 'rules.run'));
 
 const TAGGED: Partial<RuleText> = {
   trigger: { kind: 'post_tagged', tag: 'ready' },

@@ -108,9 +108,7 @@ async function outcomeOf(
   await me.on({ trigger, actions: actions(me), becomes });
   await supply(me, by);
   await runJob(app, 'rules.run');
-  // What the rule names is as old as the rule.
-  const moved = ['rules', 'rule_runs', 'templates', 'snippets'];
-  await passTime(app, DAY_MS, moved, () => runJob(app, 'rules.run'));
+  await passTime(app, DAY_MS, ['rule_runs'], () => runJob(app, 'rules.run'));
   return (await me.found()).map(({ state }) => state);
 }
 
