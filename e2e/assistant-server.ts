@@ -45,7 +45,9 @@ export async function openPanel(page: Page, field: string) {
   }).toPass();
   if (await agree.isVisible()) {
     // Until it has the focus, Enter goes into the text.
-    await expect(agree).toBeFocused();
+    await expect
+      .poll(() => agree.evaluate((button) => button === document.activeElement))
+      .toBe(true);
     await page.keyboard.press('Enter');
   }
   await expect(said).toBeFocused();
