@@ -89,7 +89,7 @@ test('who removes an admin sees what acts for them, and keeps some of it', async
   await expect(shown.getByLabel(/Webhook Deploys/)).toHaveValue(/^whsec_/);
   await expectAccessible(page);
   await shown.getByRole('button', { name: 'Done' }).click();
-  await shown.getByRole('button', { name: 'Close' }).click();
+  await shown.getByText('Close', { exact: true }).click();
   expect(await works()).toBe(true);
   await page.goto('/settings');
   const own = page.getByRole('region', { name: 'What acts for you' });
