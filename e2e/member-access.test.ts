@@ -93,7 +93,7 @@ test('who removes an admin sees what acts for them, and keeps some of it', async
   expect(await works()).toBe(true);
   await page.goto('/settings');
   const own = page.getByRole('region', { name: 'What acts for you' });
-  await expect(own.getByRole('listitem')).toHaveText([/Sync \(Robot\)/]);
+  await expect(own.getByRole('listitem')).toHaveText([/Sync \(Robot\)/, /Deploys/]);
 });
 
 test('a new password by mail lists what still acts, and ends it', async ({ page, request }) => {
