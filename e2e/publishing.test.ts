@@ -205,13 +205,19 @@ test('an editor proposes, an approver approves, and it goes out', async ({
   await editor.close();
 });
 
-test('of unknown outcome: a person says that it is there', async ({ page, person }) => {
+/** A post of which nobody knows whether the network has it; with its id. */
+async function publishUnknown(page: Page, person: Person, fault: 'accept_and_drop' | 'drop') {
   const folder = await person.folder('Launch');
   const { id } = await person.item(folder.id, 'Is it there?');
-  await practice(page, person, { fault: 'accept_and_drop', times: 1, hides_posts: true });
+  await practice(page, person, { fault, times: 1, hides_posts: true });
   const dialog = await choose(page, id);
   await dialog.getByRole('button', { name: 'Publish now on Practice' }).click();
   await expect(publications(page)).toContainText('It isn’t known whether Practice published this.');
+  return id;
+}
+
+test('of unknown outcome: a person says that it is there', async ({ page, person }) => {
+  const id = await publishUnknown(page, person, 'accept_and_drop');
   await page.goto('/attention');
   await page.getByRole('button', { name: 'It was published' }).click();
   const there = page.getByRole('dialog', { name: 'It was published' });
@@ -227,12 +233,7 @@ test('of unknown outcome: a person says that it is there', async ({ page, person
 });
 
 test('of unknown outcome: it is left by who has looked', async ({ page, person }) => {
-  const folder = await person.folder('Launch');
-  const { id } = await person.item(folder.id, 'Was it there?');
-  await practice(page, person, { fault: 'drop', times: 1, hides_posts: true });
-  const dialog = await choose(page, id);
-  await dialog.getByRole('button', { name: 'Publish now on Practice' }).click();
-  await expect(publications(page)).toContainText('It isn’t known whether Practice published this.');
+  await publishUnknown(page, person, 'drop');
   const leave = async (answer: string) => {
     await publications(page)
       .getByRole('button', { name: /^More actions for/ })

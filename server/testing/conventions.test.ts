@@ -54,15 +54,22 @@ const OF_ALL = 'server/features/operations/maintenance/maintenance.sql.ts';
 const NAMES_WORKSPACE =
   /workspace_id"? = (\$\d|"?\w+"?\."?workspace_id)|insert into "?\w+"? \([^)]*workspace_id|'folders', \$1::bigint/;
 
+/** The file that declares a statement at the moment, whichever file has imported it first. */
+function declaringFile() {
+  const [, file] = /\/(server\/\S+\.sql\.ts)/.exec(new Error('where').stack ?? '') ?? [];
+  if (file === undefined)
+    throw new Error('A statement is declared outside the files of statements.');
+  return file;
+}
+
 /** The texts of all statements, with their files. */
 async function allStatements(): Promise<{ file: string; text: string }[]> {
   // A statement is declared when its module is loaded, which other test files may have done.
   vi.resetModules();
   const { declared } = await import('../database/statement.ts');
-  const all: { file: string; text: string }[] = [];
+  const texts: { file: string; text: () => string }[] = [];
+  declared.listen = (text) => void texts.push({ file: declaringFile(), text });
   for (const file of filesIn('server').filter((entry) => entry.endsWith('.sql.ts'))) {
-    const texts: (() => string)[] = [];
-    declared.listen = (text) => void texts.push(text);
     const module = await import(join(ROOT, file));
     // Lists are compiled for each shape.
     if (file.endsWith('items-list.sql.ts')) {
@@ -86,10 +93,9 @@ async function allStatements(): Promise<{ file: string; text: string }[]> {
     if (file.endsWith('items-ranked.sql.ts'))
       for (const deep of [true, false])
         module.rankedItems({ filters: ['match'], counted: true, deep });
-    all.push(...texts.map((text) => ({ file, text: text() })));
   }
   vi.resetModules();
-  return all;
+  return texts.map(({ file, text }) => ({ file, text: text() }));
 }
 
 const statements = allStatements();
@@ -176,7 +182,7 @@ test('one statement writes versions, and takes whose words come in', async () =>
   const writers = (await statements).filter(({ text }) =>
     /insert into (item_versions|"item_versions")/i.test(text),
   );
-  expect(writers.filter(({ text }) => !/api_key_id, carried\)/.test(text))).toEqual([]);
+  expect(writers.filter(({ text }) => !/principal_id, carried\)/.test(text))).toEqual([]);
 });
 
 test('a statement reads tables of its group and of those before it', async () => {
@@ -349,10 +355,12 @@ const GIVEN_TIMES = new Map([
   // A range that is read, and shown.
   ['times.sql.ts', 'the days of which best times are'],
   ['happened.sql.ts', 'what a rule is tried on'],
+  ['publications.sql.ts', 'the range that is listed'],
   // A lease is named by its end, as the database has said it.
   ['ask.sql.ts', 'the lease of a run'],
   ['runs.sql.ts', 'the lease of a run'],
   ['feeds.sql.ts', 'the lease of a feed'],
+  ['channels.sql.ts', 'the lease of a renewal'],
   ['evergreen.sql.ts', 'the lease of a folder'],
   // A network says how long it keeps what was prepared.
   ['publisher.sql.ts', 'what was prepared'],

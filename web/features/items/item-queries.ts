@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { countEvergreenCopies, getEvergreenUse } from '#contract/automation/evergreen.ts';
+import { countEvergreenCopies } from '#contract/automation/evergreen.ts';
 import { assignItem } from '#contract/content/assignments.ts';
 import * as items from '#contract/content/items.ts';
 import type { Status } from '#contract/content/workflow.ts';
@@ -140,7 +140,7 @@ export function useDeleteItem() {
 /** How many scheduled copies of an evergreen post stop with it; 0 where that is not known. */
 async function countCopies({ id, status, thread_order }: Item): Promise<number> {
   if (thread_order > 0 || (status !== 'approved' && status !== 'published')) return 0;
-  const found = await call(getEvergreenUse, { params: { id: String(id) } }).catch(() => null);
+  const found = await call(countEvergreenCopies, { body: { items: [id] } }).catch(() => null);
   return found?.copies ?? 0;
 }
 

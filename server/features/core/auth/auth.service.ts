@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { hash } from '@node-rs/argon2';
 import type { z } from 'zod';
 import type { User } from '#contract/core/auth.ts';
@@ -29,6 +29,7 @@ import {
   shareAccount,
   touchSession,
 } from './auth.sql.ts';
+import { addressHash, digest } from './hashes.ts';
 
 const REFRESH_DAYS = 30;
 const MINUTE = 60;
@@ -42,16 +43,13 @@ const LOGIN_BY_ACCOUNT = { attempts: 10, seconds: 15 * MINUTE };
 const LOGIN_BY_ACCOUNT_ALONE = { attempts: 100, seconds: 60 * MINUTE };
 const LOGIN_BY_ADDRESS = { attempts: 50, seconds: 15 * MINUTE };
 
+export { addressHash, digest } from './hashes.ts';
+export { countMailTo } from './mailbox-limit.ts';
+
 type Context = Pick<AppContext, 'database' | 'live' | 'tokens' | 'limits' | 'log'>;
 /** The origin of a request. */
 export type Origin = { ip: string; userAgent: string | undefined };
 export type SignedIn = { access: string; refresh: string; user: User };
-
-/** The hash under which a secret is stored. */
-export const digest = (secret: string) => createHash('sha256').update(secret).digest();
-
-/** The key of a limit for an address that need not have an account. */
-export const addressHash = (email: string) => digest(email.toLowerCase()).toString('base64url');
 
 /** Verified where there is no account, so that both responses take the same time. */
 const nobodysHash = hash(randomBytes(16));

@@ -8,12 +8,13 @@ import type { RateLimits } from '../../../http/rate-limit.ts';
 import type { Jobs } from '../../../jobs/jobs.ts';
 import { changesBetween, record } from '../../core/audit/audit.service.ts';
 import {
-  addressHash,
+  countMailTo,
   endResets,
   explainTaken,
   findAccount,
   lockAccount,
 } from '../../core/auth/auth.service.ts';
+
 import { mailNotice } from '../../core/notices/notices.service.ts';
 import { type Asked, mailAddressLink } from './addresses.jobs.ts';
 import * as sql from './addresses.sql.ts';
@@ -25,11 +26,7 @@ import { proves } from './link.ts';
  */
 
 const HOUR = 60 * 60;
-const DAY = 24 * HOUR;
 const BY_ACCOUNT = { attempts: 5, seconds: HOUR };
-/** To one address, from one account and from all together. */
-const BY_RECIPIENT = { attempts: 3, seconds: DAY };
-const BY_RECIPIENT_ALONE = { attempts: 20, seconds: DAY };
 const CONFIRMATIONS = { attempts: 30, seconds: HOUR };
 
 type Context = Pick<AppContext, 'secrets' | 'database' | 'live' | 'jobs' | 'limits'>;
@@ -43,9 +40,7 @@ const countMail = (limits: RateLimits, userId: number) =>
 /** @throws AppError 429 after too many mails of this account, or to this address */
 export async function countNewAddress(limits: RateLimits, userId: number, email: string) {
   await countMail(limits, userId);
-  const recipient = `address:recipient:${addressHash(email)}`;
-  await limits.count(`${recipient}:account:${userId}`, BY_RECIPIENT);
-  await limits.count(recipient, BY_RECIPIENT_ALONE);
+  await countMailTo(limits, 'address', email, [`account:${userId}`]);
 }
 
 /**

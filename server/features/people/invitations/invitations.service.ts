@@ -8,7 +8,8 @@ import type { Executor } from '../../../database/pool.ts';
 import { transaction } from '../../../database/transaction.ts';
 import { AppError, invalid, notFound } from '../../../errors.ts';
 import { record } from '../../core/audit/audit.service.ts';
-import { addressHash, findAccount, findByEmail } from '../../core/auth/auth.service.ts';
+import { countMailTo, findAccount, findByEmail } from '../../core/auth/auth.service.ts';
+
 import { requireStill } from '../access/access.service.ts';
 import { verifyAddressOf } from '../addresses/addresses.service.ts';
 import {
@@ -28,10 +29,6 @@ import * as sql from './invitations.sql.ts';
 const HOUR = 60 * 60;
 /** Limits mails to strangers for each person, whatever the number of their workspaces. */
 const BY_ACCOUNT = { attempts: 50, seconds: HOUR };
-/** To one address. Strangers to each other do not use up what the other may send. */
-const BY_RECIPIENT = { attempts: 3, seconds: 24 * HOUR };
-/** To one address from all workspaces together: the maximum number of mails to a mailbox. */
-const BY_RECIPIENT_ALONE = { attempts: 20, seconds: 24 * HOUR };
 
 type Context = Pick<AppContext, 'config' | 'secrets' | 'database' | 'live' | 'jobs' | 'limits'>;
 
@@ -73,11 +70,9 @@ export async function invite(
         'Please confirm your own email address before you invite others by email.',
       );
     await context.limits.count(`invite:account:${inviter}`, BY_ACCOUNT);
-    const recipient = `invite:recipient:${addressHash(email)}`;
-    await context.limits.count(`${recipient}:workspace:${workspaceId}`, BY_RECIPIENT);
     // A person makes as many workspaces as they like.
-    await context.limits.count(`${recipient}:account:${inviter}`, BY_RECIPIENT);
-    await context.limits.count(recipient, BY_RECIPIENT_ALONE);
+    const senders = [`workspace:${workspaceId}`, `account:${inviter}`];
+    await countMailTo(context.limits, 'invite', email, senders);
   }
   return transaction(context, async (tx) => {
     const members = await lockMembers(tx, person);

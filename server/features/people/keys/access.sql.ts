@@ -3,6 +3,7 @@ import { type Bind, statement } from '../../../database/statement.ts';
 import { workspacesOf } from '../../../database/workspaces-of.ts';
 import { newKey } from '../../../http/key-text.ts';
 import type { AccessRow, AccessSource, Whose } from '../access/access.service.ts';
+import { rollKey } from './keys.sql.ts';
 
 /** Keys and service accounts, as what acts for who made them. */
 
@@ -81,24 +82,10 @@ const handOverServiceKeys = statement<Ids & { to: number }>()(
 );
 
 /** The former secret ends, too: it is theirs, or nobody uses it after this. */
-const changeSecret = statement<{
-  id: number;
-  workspace: number;
-  to: number;
-  lookup: string;
-  hash: Buffer;
-}>()(
-  'access.replace_service_key',
-  (_db, bind) => sql<object>`
-    update api_keys set lookup = ${bind('lookup')}, hash = ${bind('hash', 'bytea')}, old_lookup = null,
-      old_hash = null, old_until = null, old_by = null, rolled_by = ${bind('to', 'bigint')}
-    where workspace_id = ${bind('workspace', 'bigint')} and id = ${bind('id', 'bigint')}`,
-);
-
 const replaceKey: AccessSource['replace'] = async ({ secrets }, tx, { id, workspace, to }) => {
   const { text, lookup } = newKey();
   const [hash] = secrets.macsOf('api key', text);
-  await changeSecret(tx, { id, workspace, to, lookup, hash });
+  await rollKey(tx, { id, workspaceId: workspace, roller: to, lookup, hash, keepHours: null });
   return text;
 };
 
