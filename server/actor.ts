@@ -19,6 +19,8 @@ export type Actor = {
   tab: string;
   /** The key by which a program acts: it can do what its owner can, and what the key allows. */
   key?: KeyRights;
+  /** What acts for a person by itself: whose words it writes, it has brought in. */
+  as?: { kind: 'rule' | 'feed' | 'incoming'; id: number };
 };
 
 /** A member of a workspace: by a request, or one for whom a job acts. */
@@ -26,6 +28,9 @@ export type Member = Actor & { userId: number; role: Role; by: 'request' };
 
 /** A member with the session of the request; it is empty where a program acts by a key. */
 export type Person = Member & { sessionId: string; ip: string };
+
+/** Whether a person or a program has sent a request; a job acts for a member without one. */
+export const isOfRequest = (actor: object): actor is Person => 'sessionId' in actor;
 
 /** The server itself, in a job. */
 export const systemActor = (workspaceId: number): Actor => ({
@@ -37,12 +42,18 @@ export const systemActor = (workspaceId: number): Actor => ({
   tab: '',
 });
 
-/** A member for whom a job acts, with the rights of this role alone. */
-export const actingMember = (workspaceId: number, userId: number, role: Role): Member => ({
+/** A member for whom a job acts, with the rights of this role alone; `as`: what has the job done. */
+export const actingMember = (
+  workspaceId: number,
+  userId: number,
+  role: Role,
+  as?: Actor['as'],
+): Member => ({
   ...systemActor(workspaceId),
   userId,
   role,
   by: 'request',
+  ...(as && { as }),
 });
 
 /** The same member, as one who can only propose. */

@@ -80,8 +80,6 @@ export const AS_WHO_DID_IT = { as: 'who did it' } as const;
 type AsWhoDidIt = typeof AS_WHO_DID_IT & { note?: string; today?: readonly Difference<Moment>[] };
 
 const AN_EDIT_ENDS_IT = 'An edit ends the approval for good.';
-const ROLE_OF_NOW = 'A member counts with the role of now.';
-const RESTORED_IT = 'A version counts as the words of the person who restored it.';
 
 /**
  * Words: text, texts for networks, order, parts, language, files with their alt texts, endings taken
@@ -123,16 +121,11 @@ export const TEXT = {
   'a key that is widened, or a member who is promoted, after it': {
     ...{ S: 'n|r|r', W: 'a', N: 'a', P: 'f', R: 'n|r|r', A: 'g' },
     note: 'Rights of now schedule and retry, and vouch for nothing that was written earlier.',
-    today: [
-      differs('W', 'n|a|a', ROLE_OF_NOW, 'a member'),
-      differs('N', 'n|a|a', ROLE_OF_NOW, 'a member'),
-    ],
   },
 
   'a member who is demoted after it': {
     ...{ S: 'p', W: 'n|a|a', N: 'n|a|a', P: 'f', R: 'r', A: 'g' },
     note: 'The edit was covered when it was made. Somebody else who schedules or retries covers it.',
-    today: [differs('W', 'a', ROLE_OF_NOW), differs('N', 'a', ROLE_OF_NOW)],
   },
 
   'a text of the assistant that a person takes, or a part that is moved, joined or trashed':
@@ -143,7 +136,6 @@ export const TEXT = {
   'a version that is restored by a member who may publish, and has words of others that nobody covered':
     {
       ...{ S: 'n|r|r', W: 'a', N: 'a', P: 'f', R: 'n|r|r', A: 'g' },
-      today: [differs('W', 'n|a|a', RESTORED_IT), differs('N', 'n|a|a', RESTORED_IT)],
     },
 
   'somebody who changes it back': {

@@ -1,15 +1,10 @@
-import { differs, type Row } from './cases.ts';
+import type { Row } from './cases.ts';
 
 /**
  * What rules, evergreen folders and feeds publish without a look: `g`, where everybody whose words
  * leave may publish then and now, or the rule names them; else it is proposed: `p`. It is also where
  * nobody approves their own text, in a pause, and where who made the rule may not publish now.
  */
-
-const HANDED_OVER =
-  'Its words stay those of a member: the account is handed over, or keeps its role.';
-
-const CHANGED_SINCE = 'Where nobody is known, the next member who changes it counts alone.';
 
 export const STANDING = {
   'words of people who may publish, then and now': { result: 'g' },
@@ -50,17 +45,14 @@ export const STANDING = {
     note: 'Until somebody who may publish covers it.',
   },
   'an import by who may publish': { result: 'p' },
-  'words of which nobody knows whose they are': {
-    result: 'p',
-    today: [differs('result', 'g', CHANGED_SINCE, 'a file from before')],
-  },
+  'words of which nobody knows whose they are': { result: 'p' },
   'a text of the assistant that nobody has taken': {
     result: 'p',
     note: 'It is no text of the post: it stays a proposal in the editor.',
   },
   'words of a key of a service account whose maker was removed or demoted': {
     result: 'p',
-    today: [differs('result', 'g', HANDED_OVER)],
+    note: 'Also where the account is handed over, or keeps its role.',
   },
 } as const satisfies Record<string, Row<'result'>>;
 

@@ -637,19 +637,18 @@ export interface Items {
 
 export interface ItemVersions {
   action: string;
-  api_key_id: number | null;
-  by_limited_key: Generated<boolean>;
-  carried: string[] | null;
+  carried: ArrayType<number> | null;
   content: string;
   created_at: Generated<string>;
   description: string | null;
   endings_off: Generated<Json>;
   is_head: Generated<boolean>;
   item_id: number;
-  key_channels: ArrayType<number> | null;
   language: string | null;
   media: Generated<Json>;
   network_texts: Generated<Json>;
+  principal_id: Generated<number>;
+  restored: number | null;
   status: string;
   tags: string[];
   user_id: number | null;
@@ -945,7 +944,7 @@ export interface Provenance {
   entry: number;
   object_id: number;
   object_type: string;
-  origin: string;
+  principal_id: number;
   workspace_id: number;
 }
 

@@ -36,7 +36,7 @@ export type Arrived = {
   folder: number | null;
   replaces: number | null;
   /** Whose words came with it, where it is not of who sends it. */
-  words?: readonly string[] | undefined;
+  words?: readonly number[] | undefined;
   /** The folders that whoever sends it knows of; without them, all. */
   only?: readonly number[] | null | undefined;
 };

@@ -51,7 +51,7 @@ export async function makeDraft(
       description: locked.title,
       isThread: false,
       parts: [{ content: textOf(locked), network_texts: {}, media, ...emptyDetails }],
-      words: { origins: locked.words },
+      words: { principals: locked.words },
     });
     const { items } = await posts.apply(tx, person, plan);
     const item = items[0] as Item;
@@ -86,7 +86,8 @@ export async function makeWanted(
       await endDrafts(context, entry);
       continue;
     }
-    const author = { ...systemActor(entry.workspace), userId: entry.user };
+    const as = { kind: 'feed' as const, id: entry.feed };
+    const author = { ...systemActor(entry.workspace), userId: entry.user, as };
     try {
       await makeDraft(context, author, entry.id, entry.folder);
     } catch (err) {

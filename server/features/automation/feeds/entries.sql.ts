@@ -156,7 +156,7 @@ export const leaveOut = statement<Key & { entries: number[] | null }>()(
 export type EntryRow = Pick<FeedEntry, 'title' | 'link' | 'text' | 'item'> & {
   feed: number;
   picture: string | null;
-  words: string[];
+  words: number[];
 };
 
 /** Read it afterwards: this statement does not see the draft that another one made meanwhile. */

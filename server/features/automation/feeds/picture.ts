@@ -16,7 +16,7 @@ export async function fetchPicture(
   context: LibraryContext & { outgoing: Outgoing },
   person: Pick<Member, 'workspaceId' | 'userId'>,
   url: string,
-  words: readonly string[],
+  words: readonly number[],
 ): Promise<{ file: number } | { error: string }> {
   const found = await fetchFile(context.outgoing, url, BOUNDS);
   if ('reason' in found) return { error: `Its picture could not be fetched: ${found.reason}.` };

@@ -88,7 +88,7 @@ export type Address = {
   /** Null where its maker is no member any more. */
   role: Role | null;
   /** Whose words come in. */
-  words: string[];
+  words: number[];
 };
 
 const address = sql`address.id, to_json(words_of_strangers(workspace_id, 'incoming', address.id)) as words, workspace_id as workspace, name, folder_id as folder, makes_drafts, mapping,

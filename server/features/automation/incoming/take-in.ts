@@ -106,7 +106,7 @@ async function take(
 /** With the rights that its maker has now, which `obstacleOf` has asked for. */
 async function makeDraft(
   tx: Transaction,
-  { workspace, folder, maker, role, words }: sql.Address,
+  { id, workspace, folder, maker, role, words }: sql.Address,
   call: Call,
 ): Promise<number | null> {
   if (folder === null || maker === null || role === null) return null;
@@ -115,7 +115,7 @@ async function makeDraft(
     status: 'draft',
     description: call.title || null,
     isThread: false,
-    words: { origins: words },
+    words: { principals: words },
     parts: [
       {
         content: verbatim(draftTextOf(call)),
@@ -126,6 +126,7 @@ async function makeDraft(
       },
     ],
   });
-  const { items } = await posts.apply(tx, actingMember(workspace, maker, role), plan);
+  const actor = actingMember(workspace, maker, role, { kind: 'incoming', id });
+  const { items } = await posts.apply(tx, actor, plan);
   return (items[0] as Item).id;
 }

@@ -111,7 +111,7 @@ async function makeDraft(acting: Acting, command: Command & { do: 'draft' }): Pr
   if (facts.entry !== null) await requireUnused(acting, facts.entry);
   const given = await draftOf(tx, actor, command, facts);
   // The values are of when the run began, the rest is of now.
-  const words = { origins: [...new Set([...(command.words ?? ['unknown']), ...facts.words])] };
+  const words = { principals: [...new Set([...command.words, ...facts.words])] };
   const [first, ...rest] = given.parts;
   const media = picture && 'file' in picture && first ? [{ file: picture.file }] : [];
   // A picture of an entry fills a gap; a file that the rule is about comes first.

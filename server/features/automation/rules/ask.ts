@@ -95,7 +95,7 @@ async function begin(tx: Transaction, key: Key, until: string): Promise<Question
   const role = lesserRole(run.role ?? 'viewer', rule.role);
   if (rule.maker === null || role === null || !can(role, 'assist'))
     throw new AppError('forbidden', 403, 'Its maker may not ask the assistant any more.');
-  const actor = actingMember(workspaceId, rule.maker, role);
+  const actor = actingMember(workspaceId, rule.maker, role, { kind: 'rule', id: run.rule });
   const post = run.post ?? run.about.post;
   const [present] = post === undefined ? [] : await sql.findItem(tx, { workspaceId, post });
   if (!present) throw new AppError('not_found', 404, 'The post is not there any more.');

@@ -52,8 +52,8 @@ export type Command =
       template: number | null;
       values: Record<string, string>;
       folder: number | null;
-      /** Whose words the values are (words.ts). */
-      words: readonly string[];
+      /** Whose words the values are (words.ts): principals. */
+      words: readonly number[];
     }
   | { do: 'submit' }
   | { do: 'schedule'; set: number; when: RuleWhen; asks: boolean; isUnread: boolean }

@@ -22,7 +22,7 @@ export type PostFacts = {
   published_at: string | null;
   views: number;
   reactions: number;
-  words: string[];
+  words: number[];
 };
 
 /** Posts that are not in the trash; figures are those of all their publications. */
@@ -87,7 +87,7 @@ export type EntryFacts = {
   is_used: boolean;
   looks_known: boolean;
   feed: string;
-  words: string[];
+  words: number[];
 };
 
 export const findEntries = statement<Workspace & { ids: number[] }>()(
@@ -108,7 +108,7 @@ export type CallFacts = {
   tags: string[];
   received_at: string;
   source: string;
-  words: string[];
+  words: number[];
 };
 
 export const findCalls = statement<Workspace & { ids: number[] }>()(
@@ -120,13 +120,13 @@ export const findCalls = statement<Workspace & { ids: number[] }>()(
     where call.workspace_id = ${bind('workspaceId')} and call.id = any(${bind('ids', 'bigint[]')})`,
 );
 
-export type NoteFacts = { note: number; day: string; text: string; words: string[] };
+export type NoteFacts = { note: number; day: string; text: string; words: number[] };
 
 export const findNotes = statement<Workspace & { ids: number[] }>()(
   'rules.facts_of_notes',
   (_db, bind) => sql<NoteFacts>`
     select id as note, day::text as day, text,
-      to_json(origins_of(workspace_id, 'note', id)) as words
+      to_json(words_in(workspace_id, 'note', id)) as words
     from day_notes
     where workspace_id = ${bind('workspaceId')} and id = any(${bind('ids', 'bigint[]')})`,
 );
@@ -140,7 +140,7 @@ export type FileFacts = {
   folder_name: string | null;
   is_picture: boolean;
   created_at: string;
-  words: string[];
+  words: number[];
 };
 
 /** Files that are not in the trash. */
@@ -149,7 +149,7 @@ export const findFiles = statement<Workspace & { ids: number[] }>()(
   (_db, bind) => sql<FileFacts>`
     select file.id as file, file.name, alt, to_json(tags) as tags, folder_id as folder,
       folders.name as folder_name, type like 'image/%' as is_picture, file.created_at,
-      to_json(origins_of(file.workspace_id, 'file', file.id)) as words
+      to_json(words_in(file.workspace_id, 'file', file.id)) as words
     from media_files file join media_blobs using (hash)
       left join folders on folders.id = folder_id
     where file.workspace_id = ${bind('workspaceId')} and file.id = any(${bind('ids', 'bigint[]')})

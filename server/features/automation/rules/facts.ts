@@ -2,6 +2,7 @@ import type { RuleText } from '#contract/automation/rules-settings.ts';
 import { type NamedKind, type Names, weekdayName } from '#contract/automation/rules-words.ts';
 import { localOf } from '#contract/times.ts';
 import type { Executor } from '../../../database/pool.ts';
+import { UNKNOWN } from '../../../database/principal.ts';
 import { draftTextOf } from '../incoming/incoming.service.ts';
 import * as sql from './facts.sql.ts';
 import type { Facts } from './judge.ts';
@@ -31,9 +32,9 @@ export type About = {
 /** Names as they were when something happened, and whose they are: they can be changed afterwards. */
 export type CapturedNames = {
   author?: string;
-  author_by?: string;
+  author_by?: number;
   folder?: string;
-  folder_by?: string;
+  folder_by?: number;
 };
 
 type Place = { workspaceId: number; zone: string };
@@ -57,7 +58,7 @@ const NONE: Facts = {
 
 /** @param present the names of now, for what has no run */
 const namesIn = (names: CapturedNames | null, present: { author?: string; folder?: string }) => {
-  const { author_by = 'unknown', folder_by = 'unknown' } = names ?? {};
+  const { author_by = UNKNOWN, folder_by = UNKNOWN } = names ?? {};
   const { author = '', folder = '' } = names ?? present;
   return { tokens: { author, folder }, namedBy: { author: author_by, folder: folder_by } };
 };

@@ -32,10 +32,10 @@ export type Facts = {
   post: number | null;
   /** The first item of the post. */
   item: number | null;
-  /** Whose words these are: the origins of the text and of all tokens but names (words.ts). */
-  words: readonly string[];
+  /** Whose words these are: the principals of the text and of all tokens but names (words.ts). */
+  words: readonly number[];
   /** Who gave the names among the tokens. */
-  namedBy: Readonly<Record<string, string>>;
+  namedBy: Readonly<Record<string, number>>;
   /** Why nothing is done about it, as a part of a sentence. */
   obstacle: { text: string; kind: 'gone' | 'known' | 'used' } | null;
 };

@@ -170,7 +170,7 @@ async function doNext(context: Context, key: Key, answer: Answer | null): Promis
     const role = lesserRole(run.role ?? 'viewer', rule.role);
     if (rule.maker === null || role === null || !can(role, 'write'))
       throw new AppError('forbidden', 403, 'Its maker may not do this any more.');
-    const maker = actingMember(workspaceId, rule.maker, role);
+    const maker = actingMember(workspaceId, rule.maker, role, { kind: 'rule', id: run.rule });
     const place = { workspaceId, zone: rule.zone };
     const [facts] = await gatherFacts(tx, place, [
       { about: run.about, names: run.names, at: run.created_at },

@@ -1,35 +1,18 @@
 import { type Expression, sql } from 'kysely';
-import type { Role } from '#contract/roles.ts';
-import { limitedKey } from '../../../database/limited-key.ts';
+import { UNKNOWN } from '../../../database/principal.ts';
 import { type Bind, statement } from '../../../database/statement.ts';
 
-type Asked = {
-  workspaceId: number;
-  rule: number;
-  /** Those that publish by themselves. */
-  roles: Role[];
-};
+type Asked = { workspaceId: number; rule: number };
 
-/** Whether a rule may publish words of an origin (migration 0112) without asking anybody. */
-function vouched(bind: Bind<Asked>, origin: Expression<string>) {
-  const id = sql`split_part(${origin}, ':', 2)`;
-  const publishes = sql`memberships.workspace_id = ${bind('workspaceId', 'bigint')}
-    and memberships.role = any(${bind('roles', 'text[]')})`;
-  const named = (kind: string, field: string) => sql`exists (
-    select from rules where rules.workspace_id = ${bind('workspaceId', 'bigint')}
-      and rules.id = ${bind('rule', 'bigint')} and trigger_kind = ${sql.lit(kind)}
-      and trigger ->> ${sql.lit(field)} = ${id})`;
-  return sql<boolean>`case split_part(${origin}, ':', 1)
-    when 'person' then exists (
-      select from memberships where ${publishes} and user_id = ${id}::bigint)
-    when 'key' then exists (
-      select from api_keys join memberships on memberships.user_id = api_keys.user_id
-      where ${publishes} and api_keys.id = ${id}::bigint and not ${limitedKey}
-        and revoked_at is null)
-    when 'feed' then ${named('feed_entry', 'feed')}
-    when 'incoming' then ${named('incoming', 'address')}
-    else false end`;
-}
+/** Whether a rule may publish words of a principal without asking anybody. */
+const vouched = (bind: Bind<Asked>, principal: Expression<number>) => sql<boolean>`(
+  vouches(${principal}) or exists (
+    select from principals join rules on rules.workspace_id = principals.workspace_id
+    where principals.id = ${principal} and rules.workspace_id = ${bind('workspaceId', 'bigint')}
+      and rules.id = ${bind('rule', 'bigint')}
+      and (trigger_kind = 'feed_entry' and kind = 'feed' and trigger ->> 'feed' = subject_id::text
+        or trigger_kind = 'incoming' and kind = 'incoming'
+          and trigger ->> 'address' = subject_id::text)))`;
 
 /**
  * A row where the draft of a rule has words or files that are not those of people who may publish:
@@ -43,8 +26,8 @@ export const findOthersWords = statement<Asked & { made: number; channels: numbe
   'rules.words_of_others',
   (_db, bind) => {
     const workspace = bind('workspaceId', 'bigint');
-    const isVouched = (origin: Expression<string>) =>
-      vouched(bind as unknown as Bind<Asked>, origin);
+    const isVouched = (principal: Expression<number>) =>
+      vouched(bind as unknown as Bind<Asked>, principal);
     return sql<object>`
     with recursive saved as materialized (
       select coalesce(max(entry), 0) as entry from provenance where workspace_id = ${workspace}
@@ -67,29 +50,26 @@ export const findOthersWords = statement<Asked & { made: number; channels: numbe
       union all select folders.id, folders.parent_id, depth + 1
       from above join folders on folders.id = above.parent where depth < 100)
     select 1 from items join item_versions on item_versions.item_id = items.id
-      left join memberships on memberships.user_id = item_versions.user_id
-        and memberships.workspace_id = items.workspace_id
+      cross join lateral unnest(coalesce(carried, '{}') || item_versions.principal_id) principal
     where items.workspace_id = ${workspace} and items.post_id = ${bind('made', 'bigint')}
-      and (item_versions.by_limited_key
-        or coalesce(memberships.role <> all(${bind('roles', 'text[]')}), true)
-        or exists (select from unnest(carried) origin where not ${isVouched(sql`origin`)}))
+      and item_versions.action <> 'status' and not ${isVouched(sql`principal`)}
     union all
     select 1 from named join provenance on provenance.workspace_id = ${workspace}
       and object_type = named.type and object_id = named.id and entry > named.after
-    where not ${isVouched(sql`origin`)}
+    where not ${isVouched(sql`principal_id`)}
     union all
-    select 1 from named join lateral (select origin from provenance
+    select 1 from named join lateral (select principal_id from provenance
         where workspace_id = ${workspace} and object_type = 'ending' and object_id = named.id
         order by entry desc limit 1) chosen on named.type = 'snippet'
-    where not ${isVouched(sql`chosen.origin`)}
+    where not ${isVouched(sql`chosen.principal_id`)}
     union all
     select 1 from link_settings join above on depth = 0 and strpos(utm::text, '{folder}') > 0
         or parent is null and strpos(utm::text, '{campaign}') > 0
-      left join lateral (select origin from provenance
+      left join lateral (select principal_id from provenance
         where workspace_id = ${workspace} and object_type = 'folder' and object_id = above.id
         order by entry desc limit 1) called on true
     where link_settings.workspace_id = ${workspace} and adds_utm
-      and not ${isVouched(sql`coalesce(called.origin, 'unknown')`)}
+      and not ${isVouched(sql`coalesce(called.principal_id, ${sql.lit(UNKNOWN)})`)}
     union all
     select 1 from rules cross join jsonb_array_elements(actions) action
       join templates on templates.id = (action ->> 'template')::bigint

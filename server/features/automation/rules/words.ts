@@ -1,4 +1,3 @@
-import { can, ROLES } from '#contract/roles.ts';
 import type { Member } from '../../../actor.ts';
 import type { Executor } from '../../../database/pool.ts';
 import type { About } from './facts.ts';
@@ -7,10 +6,8 @@ import { findOthersWords } from './words.sql.ts';
 /**
  * Whose words and files a rule would publish without asking (docs/domain.md, 'Whose words'). They are
  * those of people who may publish, or a person decides. This is the only place that decides it; what
- * it decides by is written where words come in (migration 0112).
+ * it decides by is written where words come in (migration 0138).
  */
-
-const DECIDERS = ROLES.filter((role) => can(role, 'decide'));
 
 /**
  * Where the words of each thing that a run can be about come from: `Facts.words` has them. Null: they
@@ -37,7 +34,7 @@ export async function hasOthersWords(
   { rule, made, channels }: { rule: number; made: number; channels: readonly number[] },
 ): Promise<boolean> {
   const rows = await findOthersWords(executor, {
-    ...{ workspaceId, rule, made, channels: [...channels], roles: DECIDERS },
+    ...{ workspaceId, rule, made, channels: [...channels] },
   });
   return rows.length > 0;
 }

@@ -57,6 +57,6 @@ export async function restoreVersion(
     id,
     // Versions of before may be decomposed, and stay as they were written.
     compose({ ...textFieldsOf(found), media, description, version: current_version }),
-    'restore',
+    found,
   );
 }

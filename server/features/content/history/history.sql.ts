@@ -46,6 +46,13 @@ export const findVersion = statement<{ workspaceId: number; itemId: number; vers
   'item_versions.find',
   (_db, bind) =>
     versions
+      // Whose words are in it, as far back as is known.
+      .select(
+        sql<number[]>`(select json_agg(distinct principal)
+          from item_versions former cross join lateral unnest(coalesce(carried, '{}') || principal_id) principal
+          where former.item_id = item_versions.item_id and former.version <= item_versions.version
+            and former.action <> 'status')`.as('words'),
+      )
       .where('items.workspace_id', '=', bind('workspaceId'))
       .where('item_versions.item_id', '=', bind('itemId'))
       .where('item_versions.version', '=', bind('version')),

@@ -66,18 +66,22 @@ export async function updateItem(
     assisted,
     ...text
   }: z.output<typeof ItemUpdate>,
-  action: ReturnType<typeof posts.saveAction> | 'restore' = posts.saveAction({
-    autosave,
-    assisted,
-  }),
+  restored?: { words: number[]; version: number },
 ): Promise<Item> {
+  const action = restored ? 'restore' : posts.saveAction({ autosave, assisted });
   const planOf = (post: posts.Post & { items: readonly Item[] }) => {
     const before = post.items.find((item) => item.id === id) as Item;
     posts.assertCurrentVersion(version, before, before);
     // Only versions of a root have the description of the thread.
     const described = action === 'restore' && before.thread_order > 0 ? undefined : description;
     const given = { folder, status, description: described };
-    return posts.plan({ posts: [post] }, { do: 'edit', item: id, place, action, text, ...given });
+    const plan = posts.plan(
+      { posts: [post] },
+      { do: 'edit', item: id, place, action, text, ...given },
+    );
+    return restored
+      ? posts.carrying(plan, { principals: restored.words, restored: restored.version })
+      : plan;
   };
   const saved = action === 'update' && (await posts.applyUnlocked(context, actor, id, planOf));
   if (saved) return saved;

@@ -8,7 +8,7 @@ import { lockNumber } from '../../../database/lock-number.sql.ts';
 import { within } from '../../../database/nested.ts';
 import { type Transactional, transaction } from '../../../database/transaction.ts';
 import { invalid, notFoundIn } from '../../../errors.ts';
-import { carryWords, record } from '../../core/audit/audit.service.ts';
+import { carryWords, importing, record } from '../../core/audit/audit.service.ts';
 import { createSnippet, listSnippets } from '../snippets/snippets.service.ts';
 import { createTemplate } from '../templates/templates.service.ts';
 import * as sql from './pattern-files.sql.ts';
@@ -70,7 +70,7 @@ export function importPatterns(context: Context, person: Member, text: string) {
     // Names are counted on until all of it is written.
     for (const what of ['templates', 'snippets']) await lockNumber(tx, { what, id: workspaceId });
     // Of whoever has written the file.
-    await carryWords(tx, ['import']);
+    await carryWords(tx, [await importing(tx, person)]);
     const names = await sql.listNames(tx, { workspaceId });
     const taken = (kind: string) =>
       new Set(names.filter((row) => row.kind === kind).map(({ name }) => name.toLowerCase()));

@@ -1,8 +1,9 @@
 import type { Item } from '#contract/content/items.ts';
 import { MAX_CHANGED_IDS, type Topic } from '#contract/content/live.ts';
 import type { Status } from '#contract/content/workflow.ts';
-import { type Actor, may, onChannels, requireInFolders } from '../../../actor.ts';
+import { type Actor, requireInFolders } from '../../../actor.ts';
 import type { Executor } from '../../../database/pool.ts';
+import { actsAs } from '../../../database/principal.ts';
 import type { Transaction } from '../../../database/transaction.ts';
 import { notFoundIn } from '../../../errors.ts';
 import {
@@ -15,7 +16,7 @@ import { attach } from './attach.ts';
 import type { PartRef, Plan } from './post.ts';
 import * as sql from './posts.sql.ts';
 import { countNew, type Ids, type PostRow, rowsOf } from './rows.ts';
-import { isLimited, originsOf } from './words.ts';
+import { boundOf, isLimited } from './words.ts';
 import * as write from './write.sql.ts';
 
 /** From this number of posts on, the statement is planned for many rows. */
@@ -57,8 +58,8 @@ export async function apply<P extends PartRef>(
         ...{ workspaceId, userId, ip },
         apiKey: actor.key?.id ?? null,
         isLimited: isLimited(actor),
-        keyChannels: channelsOf(actor),
-        origins: originsOf(actor),
+        ...actsAs(actor),
+        bound: boundOf(actor),
       },
       { posts, items, unlocked },
     )
@@ -77,12 +78,6 @@ export async function apply<P extends PartRef>(
     transition: written[0]?.transition ?? null,
   };
 }
-
-/** The channels on which the key of an actor may publish, where these are not all or none. */
-const channelsOf = (actor: Actor): number[] | null => {
-  const only = actor.key?.channels;
-  return only && may(onChannels(actor, only), 'decide', 'publish') ? [...only] : null;
-};
 
 async function newIds<P extends PartRef>(tx: Executor, changes: Plan<P>): Promise<Ids> {
   if (isNewDraft(changes)) return { post: () => write.NO_ID, item: () => write.NO_ID };

@@ -170,6 +170,10 @@ export function planShared<P extends PartRef>(
   }
 }
 
+/** The same plan, whose texts have words of others. */
+export const carrying = <P extends PartRef>(plan: Plan<P>, words: Words): Plan<P> =>
+  plan.map((change) => ({ ...change, words }));
+
 /** A post with some changes. */
 function changed<P extends PartRef>(
   post: Post<P>,

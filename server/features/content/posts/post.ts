@@ -58,7 +58,7 @@ export type Change<P extends PartRef = Part> = {
   decision?: Decision;
   /** For a copy: the suffix of its title, and whether it gets the tags. */
   copy?: { suffix: string; withTags: boolean };
-  /** Whose words come in with a new post. */
+  /** Whose words come in with a new post, or a text that is restored. */
   words?: Words;
 };
 

@@ -3,6 +3,7 @@ import type { Item } from '#contract/content/items.ts';
 import type { Topic } from '#contract/content/live.ts';
 import { type Actor, requireInFolders } from '../../../actor.ts';
 import type { Executor } from '../../../database/pool.ts';
+import { actsAs } from '../../../database/principal.ts';
 import type { Transaction } from '../../../database/transaction.ts';
 import { AppError, notFound, notFoundIn } from '../../../errors.ts';
 import { requireStillDeciding } from '../../people/access/access.service.ts';
@@ -11,7 +12,7 @@ import { authorize } from './approval.ts';
 import { applySave, saveAction } from './autosave.ts';
 import { createOnce } from './create-once.ts';
 import { groupPosts } from './group-posts.ts';
-import { copy, create, plan, planShared } from './plan.ts';
+import { carrying, copy, create, plan, planShared } from './plan.ts';
 import type { Home, PartRef, Post } from './post.ts';
 import * as sql from './posts.sql.ts';
 import { applyUnlocked } from './unlocked.ts';
@@ -28,7 +29,18 @@ export { OWN_WORDS, wordsOf } from './words.ts';
  *     const posts = await lockPosts(tx, actor, [id]);
  *     await apply(tx, actor, plan({ posts }, { do: 'reorder', item: id, place: 0 }));
  */
-export { apply, applySave, applyUnlocked, copy, create, createOnce, plan, planShared, saveAction };
+export {
+  apply,
+  applySave,
+  applyUnlocked,
+  carrying,
+  copy,
+  create,
+  createOnce,
+  plan,
+  planShared,
+  saveAction,
+};
 
 type InWorkspace = Pick<Actor, 'workspaceId'>;
 
@@ -108,7 +120,7 @@ export async function lockPosts(
   // They are sent at once: the second sees what was committed when the lock was obtained.
   const [, rows] = await Promise.all([
     (ids.length > FEW ? sql.lockContent : sql.lockForFew)(tx, actor),
-    sql.findWhole(tx, { workspaceId, userId, apiKey: actor.key?.id ?? null, ids }),
+    sql.findWhole(tx, { workspaceId, userId, ...actsAs({ ...actor, userId }), ids }),
   ]);
   const autosaved = new Set(rows.filter((row) => row.is_autosaved).map(({ id }) => id));
   const posts = groupPosts(rows, ({ post: _, is_thread: __, is_autosaved: ___, ...item }) => item);

@@ -4,6 +4,7 @@ import type { Status } from '#contract/content/workflow.ts';
 import type { Role } from '#contract/roles.ts';
 import { itemColumns } from '../../../database/item-columns.ts';
 import { isLive, presentFolder } from '../../../database/live-posts.ts';
+import { type ActsAs, principalOf } from '../../../database/principal.ts';
 import { type Bind, builder, statement } from '../../../database/statement.ts';
 import { contentLock } from './content-lock.sql.ts';
 
@@ -105,8 +106,8 @@ const whole = (bind: Bind<Keys>, isThere = isLive()) =>
     .select(['items.post_id as post', 'items.is_thread']);
 
 /**
- * The present version is an autosave of this person that the next save replaces: by the same key, or
- * none, so that a key keeps what it wrote; of the same ten minutes of the clock, so that the text of
+ * The present version is an autosave of this person that the next save replaces: by the same
+ * principal, so that a key keeps what it wrote; of the same ten minutes of the clock, so that the text of
  * each ten minutes can be restored.
  */
 const isAutosaved = (bind: Bind<OfPerson>) =>
@@ -114,12 +115,11 @@ const isAutosaved = (bind: Bind<OfPerson>) =>
     select from item_versions
     where item_id = items.id and item_versions.version = items.version
       and action = 'autosave' and user_id = ${bind('userId', 'bigint')}
-      and api_key_id is not distinct from ${bind('apiKey', 'bigint')}
+      and principal_id = ${principalOf(bind)}
       and date_bin('10 minutes', item_versions.created_at, 'epoch')
         = date_bin('10 minutes', now(), 'epoch'))`.as('is_autosaved');
 
-/** `apiKey`: the key by which they act. */
-type OfPerson = { userId: number | null; apiKey: number | null };
+type OfPerson = { workspaceId: number; userId: number | null } & ActsAs;
 
 export const findWhole = statement<Keys & OfPerson>()('items.find_whole', (_db, bind) =>
   whole(bind as unknown as Bind<Keys>).select([
@@ -291,8 +291,8 @@ export const findOwnVersion = statement<Keys & { authors: readonly number[] }>()
     select from item_versions join items on items.id = item_id
     where items.workspace_id = ${bind('workspaceId')} and item_id = any(${bind('ids', 'bigint[]')})
       and (user_id = any(${bind('authors', 'bigint[]')}) and action <> 'status'
-        or carried && array(select kind || author from unnest(${bind('authors', 'bigint[]')}) author
-          cross join unnest(array['person:', 'member:']) kind))
+        or exists (select from principals where id = any(carried)
+          and person_id = any(${bind('authors', 'bigint[]')})))
     limit 1`,
 );
 
@@ -333,8 +333,8 @@ export const foldAutosaved = statement<Keys & { versions: number[]; autosave: bo
         join item_versions old on old.item_id = items.id and old.version = given.version
         join item_versions present on present.item_id = items.id
           and present.version = items.version
-      where (old.by_limited_key, old.key_channels, old.carried)
-        is not distinct from (present.by_limited_key, present.key_channels, present.carried)),
+      where (old.principal_id, old.carried)
+        is not distinct from (present.principal_id, present.carried)),
     kept as (
       update item_versions set action = 'update' from given
       where item_id = given.id and item_versions.version = given.version

@@ -58,9 +58,11 @@ export type ItemRow = {
   suffix: string | null;
   withTags: boolean;
   hasText: boolean;
-  /** Items whose words a new one has, and the origins of others. */
+  /** Items whose words a new one has, and the principals of others. */
   wordsOf: readonly number[] | null;
-  origins: readonly string[] | null;
+  principals: readonly number[] | null;
+  /** The version whose text it has again. */
+  restored: number | null;
 } & Record<keyof TextFields, unknown>;
 
 /** Ids for new rows, in the order of the calls. */
@@ -82,7 +84,8 @@ const EMPTY: ItemRow = {
   withTags: true,
   hasText: false,
   wordsOf: null,
-  origins: null,
+  principals: null,
+  restored: null,
   ...(Object.fromEntries(TEXT_FIELDS.map((name) => [name, null])) as Record<
     keyof TextFields,
     null
@@ -140,7 +143,8 @@ function rowsOfChange<P extends PartRef>(
   origin: ReadonlyMap<number, Post<P>>,
   ids: Ids,
 ) {
-  const { before, from, home, after, action, trashed = false, restored = false, decision } = change;
+  const { before, from, home, after, action, trashed = false, restored = false } = change;
+  const { decision, words } = change;
   const post = before?.id ?? home?.id ?? ids.post();
   const partIds = after.parts.map((part) => part.id ?? ids.item());
   const root = partIds[0] ?? before?.parts[0]?.id ?? 0;
@@ -199,6 +203,8 @@ function rowsOfChange<P extends PartRef>(
         ...(TEXT_FIELDS.some((field) => field in changes) && textOf(known as P & Part)),
         version: isVersion ? version : known.version,
         action: isVersion ? name : null,
+        ...(isVersion &&
+          words && { principals: words.principals ?? null, restored: words.restored ?? null }),
         ...((restored || Object.keys(changes).length > 0) && {
           entry: name === 'autosave' || name === 'assist' ? 'update' : name,
           changes,
@@ -282,7 +288,7 @@ function newItemRow<P extends PartRef>(
     ...row,
     isNew: true,
     ...(wordsOf.length > 0 && { wordsOf }),
-    ...(words?.origins?.length && { origins: words.origins }),
+    ...(words?.principals?.length && { principals: words.principals }),
     ...(isRoot && { describes: true, description: after.description }),
     ...('copyOf' in part
       ? { copyOf: part.copyOf, suffix: copy?.suffix ?? null, withTags: copy?.withTags ?? true }

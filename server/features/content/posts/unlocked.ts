@@ -1,5 +1,6 @@
 import type { Item } from '#contract/content/items.ts';
 import type { Actor } from '../../../actor.ts';
+import { actsAs } from '../../../database/principal.ts';
 import { singleStatement, type Transactional } from '../../../database/transaction.ts';
 import { apply } from './apply.ts';
 import { namesFiles } from './attach.ts';
@@ -22,8 +23,8 @@ export async function applyUnlocked(
   planOf: (post: Post & { items: readonly Item[] }) => Plan,
 ): Promise<Item | undefined> {
   const { workspaceId, userId, role } = actor;
-  const apiKey = actor.key?.id ?? null;
-  const [found] = await sql.findDraft(context.database, { workspaceId, userId, role, apiKey, id });
+  const key = { workspaceId, userId, role, id, ...actsAs(actor) };
+  const [found] = await sql.findDraft(context.database, key);
   // The next save replaces an autosave.
   if (!found || found.is_autosaved) return undefined;
   const { post, is_autosaved: _, ...item } = found;

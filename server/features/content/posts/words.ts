@@ -1,14 +1,19 @@
-import { type Actor, may } from '../../../actor.ts';
+import { type Actor, isOfRequest, may } from '../../../actor.ts';
 import type { Executor } from '../../../database/pool.ts';
+import { UNKNOWN } from '../../../database/principal.ts';
 import * as sql from './words.sql.ts';
 
-/** Whose words are in posts (docs/domain.md, 'Whose words'; migration 0112). */
+/** Whose words are in posts (docs/domain.md, 'Whose words'; migration 0138). */
 
 /**
- * Whose words come in with a new post, beside those of its author: those of items, and of other
- * origins. Each way of making posts says it.
+ * Whose words come in with a new post, beside those of its author: those of items, and of
+ * principals. Each way of making posts says it. `restored`: the version whose text an item has again.
  */
-export type Words = { items?: readonly number[]; origins?: readonly string[] };
+export type Words = {
+  items?: readonly number[];
+  principals?: readonly number[];
+  restored?: number;
+};
 
 export const OWN_WORDS: Words = {};
 
@@ -17,19 +22,17 @@ export const isLimited = (actor: Actor): boolean =>
   actor.key !== undefined && !may(actor, 'decide', 'publish');
 
 /**
- * What is kept of the rights of who writes a version: rights that they get later vouch for nothing
- * that they wrote before. Null: they can publish.
+ * Who else vouches for a version, beside its principal: a job that acts for a member with fewer rights
+ * than they have brings in words for which nobody does.
  */
-export function originsOf(actor: Actor): string[] | null {
-  if (isLimited(actor)) return ['limited_key'];
-  return may(actor, 'decide', 'publish') ? null : [`member:${actor.userId}`];
-}
+export const boundOf = (actor: Actor): number[] | null =>
+  isOfRequest(actor) || may(actor, 'decide', 'publish') ? null : [UNKNOWN];
 
-/** The origins of the words of these items of a workspace, but for what somebody has approved. */
+/** The principals of the words of these items of a workspace, but for what somebody has approved. */
 export async function wordsOf(
   executor: Executor,
   items: readonly { id: number }[],
-): Promise<string[]> {
+): Promise<number[]> {
   const [row] = await sql.findWords(executor, { ids: items.map(({ id }) => id) });
   return row?.words ?? [];
 }

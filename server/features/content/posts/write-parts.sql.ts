@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { TEXT_FIELDS } from '#contract/content/items.ts';
 import { TEXT_COLUMNS, textColumns } from '../../../database/item-columns.ts';
 import { isLive } from '../../../database/live-posts.ts';
+import { type ActsAs, principalOf } from '../../../database/principal.ts';
 import type { Bind } from '../../../database/statement.ts';
 import { contentLock } from './content-lock.sql.ts';
 import type { ItemRow, PostRow } from './rows.ts';
@@ -40,10 +41,9 @@ export type Author = {
   apiKey: number | null;
   /** Whether that key may not publish, or only on some channels. */
   isLimited: boolean;
-  keyChannels: number[] | null;
-  /** What their rights make of their words: of nobody who can publish. */
-  origins: string[] | null;
-};
+  /** Principals whose rights bound theirs. */
+  bound: number[] | null;
+} & ActsAs;
 
 type Text = RawBuilder<unknown>;
 /** A CTE. */
@@ -87,7 +87,8 @@ export const ITEM_COLUMNS = {
   withTags: 'boolean',
   hasText: 'boolean',
   wordsOf: 'bigint[]',
-  origins: 'text[]',
+  principals: 'bigint[]',
+  restored: 'integer',
   ...Object.fromEntries(TEXT_FIELDS.map((name) => [name, TEXT_COLUMNS[name].type])),
 } as Record<keyof ItemRow, string>;
 
@@ -103,7 +104,8 @@ const READ_BY: Record<string, Need> = {
   withTags: 'copy',
   hasText: 'text',
   wordsOf: 'words',
-  origins: 'words',
+  principals: 'words',
+  restored: 'words',
 };
 
 /** The CTEs of a statement; `item` has the written items. */
@@ -256,19 +258,19 @@ const wholeItem = (known: 'before' | 'after') => {
 
 /** Versions and audit entries. */
 function recordParts({ bind, has }: Building): Part[] {
-  const own = bind('origins', 'text[]');
+  const own = bind('bound', 'bigint[]');
   const carried = has('words')
-    ? sql`nullif(array(select distinct unnest(coalesce(${own}, '{}') || coalesce(given.origins, '{}')
+    ? sql`nullif(array(select distinct unnest(coalesce(${own}, '{}') || coalesce(given.principals, '{}')
         || case when given."wordsOf" is null then '{}' else words_of(given."wordsOf") end)), '{}')`
     : own;
   const written = (column: 'action' | 'entry') =>
     sql`from item join given on given.id = item.id where ${sql.ref(`given.${column}`)} is not null`;
   const versions = sql`
     insert into item_versions (item_id, version, action, user_id, description, status,
-      ${textColumns()}, is_head, by_limited_key, key_channels, api_key_id, carried)
+      ${textColumns()}, is_head, restored, principal_id, carried)
     select item.id, item.version, given.action, ${bind('userId', 'bigint')}, item.description,
-      item.status, ${textColumns((name) => `item.${name}`)}, item.position = 0, ${bind('isLimited', 'boolean')},
-      ${bind('keyChannels', 'bigint[]')}, ${bind('apiKey', 'bigint')}, ${carried}
+      item.status, ${textColumns((name) => `item.${name}`)}, item.position = 0,
+      ${has('words') ? sql`given.restored` : sql`null`}, ${principalOf(bind)}, ${carried}
     ${written('action')}`;
   const entries = sql`
     insert into audit_log (workspace_id, user_id, action, object_type, object_id, content_item,

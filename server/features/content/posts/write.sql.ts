@@ -32,7 +32,8 @@ const NEEDS: Record<Need, (rows: Rows) => boolean> = {
   copy: ({ items }) => items.some(({ copyOf }) => copyOf !== null),
   text: ({ items }) => items.some(({ isNew, hasText }) => hasText && !isNew),
   version: ({ items }) => items.some(({ action }) => action !== null),
-  words: ({ items }) => items.some(({ wordsOf, origins }) => wordsOf !== null || origins !== null),
+  words: ({ items }) =>
+    items.some(({ wordsOf, principals }) => wordsOf !== null || principals !== null),
   entry: ({ items }) => items.some(({ entry }) => entry !== null),
   withdrawal: ({ posts }) => posts.some(({ withdraws }) => withdraws),
   decision: ({ posts }) => posts.some(({ decision }) => decision !== null),

@@ -25,7 +25,7 @@ import {
   transaction,
 } from '../../../database/transaction.ts';
 import { ifThere, invalid, notFound, notFoundIn, requireVersion } from '../../../errors.ts';
-import { carryWords, originsOf, recorderOf } from '../../core/audit/audit.service.ts';
+import { carryWords, recorderOf, wordsIn } from '../../core/audit/audit.service.ts';
 import { getFolder } from '../folders/folders.service.ts';
 import * as posts from '../posts/posts.service.ts';
 import * as sql from './templates.sql.ts';
@@ -89,7 +89,7 @@ export function duplicateTemplate(
   return transaction(context, async (tx) => {
     const source = await getTemplate(tx, person, id);
     const name = `${source.name.slice(0, MAX_TEMPLATE_NAME - ' (Copy)'.length)} (Copy)`;
-    await carryWords(tx, await originsOf(tx, person, 'template', id));
+    await carryWords(tx, await wordsIn(tx, person, 'template', id));
     return insert(tx, person, { ...source, name });
   });
 }
@@ -144,7 +144,7 @@ export async function useTemplate(
   key?: string,
 ): Promise<Item[]> {
   const template = await getTemplate(context.database, person, id);
-  const words = { origins: await originsOf(context.database, person, 'template', id) };
+  const words = { principals: await wordsIn(context.database, person, 'template', id) };
   const plan = posts.create({ ...fillIn(template, { values, folder }), words });
   const noted = async (tx: Transaction, items: readonly Item[]) => {
     const root = items.find((item) => item.thread_order === 0) as Item;

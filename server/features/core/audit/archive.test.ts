@@ -216,8 +216,8 @@ test('versions stay that say whose words a post has', async () => {
   );
   expect((await run(file('words.gz'), '--versions')).code).toBe(0);
   const { rows } = await app.database.query(
-    'select by_limited_key from item_versions where item_id = $1 order by version',
+    'select kind from item_versions join principals on principals.id = principal_id where item_id = $1 order by item_versions.version',
     [id],
   );
-  expect(rows.map((row) => row.by_limited_key)).toEqual([true, false]);
+  expect(rows.map(({ kind }) => kind)).toEqual(['key', 'member']);
 });

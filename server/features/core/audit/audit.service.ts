@@ -1,6 +1,7 @@
 import type { Topic } from '#contract/content/live.ts';
 import type { Actor, Member } from '../../../actor.ts';
 import type { Executor } from '../../../database/pool.ts';
+import { UNKNOWN } from '../../../database/principal.ts';
 import type { Transaction } from '../../../database/transaction.ts';
 import { insertEntry, type NewEntry } from './audit.sql.ts';
 import * as provenance from './provenance.sql.ts';
@@ -46,20 +47,29 @@ export function record(
   });
 }
 
-/** Whose words are in a thing: the origins of all who have changed it. */
-export async function originsOf(
+/** Whose words are in a thing: the principals of all who have changed it. */
+export async function wordsIn(
   executor: Executor,
   { workspaceId }: Pick<Actor, 'workspaceId'>,
   type: 'template',
   id: number,
-): Promise<string[]> {
-  const [row] = await provenance.findOrigins(executor, { workspaceId, type, id });
-  return row?.origins ?? [];
+): Promise<number[]> {
+  const [row] = await provenance.findWords(executor, { workspaceId, type, id });
+  return row?.words ?? [UNKNOWN];
 }
 
-/** What is recorded in this transaction has words of these origins, beside those of who does it. */
-export const carryWords = (tx: Executor, origins: readonly string[]) =>
-  provenance.carryWords(tx, { origins: origins.join(',') });
+/** As what an import brings words in: they are nobody's. */
+export async function importing(
+  executor: Executor,
+  { workspaceId }: Pick<Actor, 'workspaceId'>,
+): Promise<number> {
+  const [row] = await provenance.findImport(executor, { workspaceId });
+  return row?.id ?? UNKNOWN;
+}
+
+/** What is recorded in this transaction has words of these principals, beside those of who does it. */
+export const carryWords = (tx: Executor, principals: readonly number[]) =>
+  provenance.carryWords(tx, { principals: principals.join(',') });
 
 /**
  * Writes down, for one kind of thing, what a member has made, changed or deleted, and announces it; in

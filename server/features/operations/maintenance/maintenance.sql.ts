@@ -128,10 +128,10 @@ export const takeOldVersions = statement<Age & { after: number[]; limit: number 
           ((${bind('after', 'bigint[]')})[1], (${bind('after', 'bigint[]')})[2])
         and version.created_at < now() - make_interval(days => ${bind('days', 'integer')})
         and version.version < items.version and ${isLive()}
-        and (version.action = 'status' and not version.by_limited_key or exists (select from item_versions later
+        and (version.action = 'status' or exists (select from item_versions later
           where later.item_id = version.item_id and later.version > version.version
             and later.action <> 'status' and later.user_id is not distinct from version.user_id
-            and later.by_limited_key = version.by_limited_key
+            and later.principal_id = version.principal_id
             and coalesce(later.carried, '{}') @> coalesce(version.carried, '{}')))
         and not exists (select from item_versions moved
           where moved.item_id = version.item_id and moved.version >= version.version

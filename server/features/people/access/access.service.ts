@@ -1,6 +1,6 @@
 import { ACCESS_KIND_NAMES, type Access, kindOf } from '#contract/people/access.ts';
 import { type Capability, can } from '#contract/roles.ts';
-import type { Actor, Member, Person } from '../../../actor.ts';
+import { type Actor, isOfRequest, type Member } from '../../../actor.ts';
 import type { Executor } from '../../../database/pool.ts';
 import type { Transaction } from '../../../database/transaction.ts';
 import { AppError } from '../../../errors.ts';
@@ -52,8 +52,6 @@ export async function requireStillDeciding(
 ): Promise<void> {
   if (isOfRequest(actor) && can(actor.role, 'decide')) await requireStill(tx, actor, 'decide');
 }
-
-const isOfRequest = (actor: object): actor is Person => 'sessionId' in actor;
 
 /** Whether a session is valid, which it is then until the transaction ends. */
 export const isSignedIn = async (tx: Executor, id: string) =>

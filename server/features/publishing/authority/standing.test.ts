@@ -294,8 +294,13 @@ const TRIED: Record<StandingRow, Record<string, Try>> = {
     ),
     'a post whose author was erased': async (scene) => {
       await drafting(scene, TAGGED);
-      const { id } = await makePost(scene, scene.by('owner'));
+      const { id } = await makePost(scene, scene.by('other'));
+      const { other } = scene.people;
+      await done(scene.by('owner')(`/api/members/${other.id}/`, 'DELETE'));
       await app.database.query('update item_versions set user_id = null where item_id = $1', [id]);
+      await app.database.query('update principals set person_id = null where person_id = $1', [
+        other.id,
+      ]);
       await done(scene.by('owner')(`/api/content/items/${id}/`, 'PUT', { tags: ['go'] }));
     },
   },

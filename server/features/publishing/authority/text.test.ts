@@ -128,7 +128,8 @@ const TRIED: Record<TextRow, Tried> = {
       'by PUT': own(byKey(DRAFTS, edit)),
       'the whole post': own(byKey(DRAFTS, savePost)),
       'the thread': own(byKey(DRAFTS, saveParts)),
-      'by a tool': { covered: 'scheduled', steps: [useTool] },
+      // It refuses to change what is planned.
+      'by a tool': { covered: 'scheduled', not: ['W', 'N', 'P', 'A'], steps: [useTool] },
       'by restoring a version': { before: written, steps: [byKey(DRAFTS, restored)] },
     },
   },

@@ -13,6 +13,7 @@ import { invalid } from '../../../errors.ts';
 import { cut } from '../../../http/foreign.ts';
 import { type Breathe, slices } from '../../../turns.ts';
 import { lockContent, requireFolder } from '../../content/posts/posts.service.ts';
+import { importing } from '../../core/audit/audit.service.ts';
 import { listChannels } from '../channels/channels.service.ts';
 import { zoneOf } from '../schedule/schedule.service.ts';
 import { createDrafts, type Draft } from './calendar.service.ts';
@@ -105,6 +106,7 @@ async function reader(
   const zone = await zoneOf(executor, person);
   const channels = await listChannels(executor, { workspaceId: person.workspaceId });
   const folderOf = folderFinder(await listFolders(executor, { workspaceId: person.workspaceId }));
+  const by = await importing(executor, person);
   const content = contentText('The text is missing.');
 
   return async ({ values }: Row): Promise<Draft> => {
@@ -155,7 +157,7 @@ async function reader(
         isThread: parts.length > 1,
         parts: parts.map((part) => ({ ...part, ...emptyDetails, tags: tags.data })),
         // Of whoever has written the file.
-        words: { origins: ['import'] },
+        words: { principals: [by] },
       },
       time: timeOf(values, zone, clock.now()),
       channels: [...new Set(meant.map(({ id }) => id))],

@@ -62,10 +62,10 @@ export const LOST_ITS_SOURCE = sql<boolean>`(publications.state = 'publishing'
 
 /**
  * Whether the present text is approved. Where that is not demanded: whether it is the one that was
- * scheduled, or was changed since only by members who may publish (not by a key of theirs that may
- * not, or not on this channel), and no approval of it was taken back. A copy needs its source.
+ * scheduled, or was changed since only by those who could publish on this channel then and are still
+ * members, and no approval of it was taken back. A copy needs its source.
  */
-export const isAuthorized = statement<{ id: number; roles: string[] }>()(
+export const isAuthorized = statement<{ id: number }>()(
   'publisher.is_authorized',
   (_db, bind) => sql<{ authorized: boolean }>`
     select (hash is not distinct from posts.approved_hash
@@ -73,12 +73,14 @@ export const isAuthorized = statement<{ id: number; roles: string[] }>()(
       or not ${DEMANDS} and not ${WITHDRAWN}
         and (publications.text_hash = hash or not exists (
           select from item_versions join items on items.id = item_versions.item_id
-            left join memberships on memberships.user_id = item_versions.user_id
-              and memberships.workspace_id = posts.workspace_id
+            -- What was replaced before it was covered, and is restored, has words that nobody covered.
+            cross join lateral unnest(
+              principal_id || case when restored < publications.version then carried end) author
+            cross join lateral rights_of(author) rights
           where items.post_id = posts.id and item_versions.version > publications.version
-            and ((item_versions.by_limited_key
-                and publications.channel_id <> all(coalesce(item_versions.key_channels, '{}')))
-              or coalesce(memberships.role <> all(${bind('roles', 'text[]')}), true)))))
+            and (publications.channel_id <> all(rights.publishes)
+              or not exists (select from principals join memberships on user_id = person_id
+                where principals.id = author and memberships.workspace_id = posts.workspace_id)))))
       and not (hash = publications.text_hash and ${SOURCE_LOSS} is not null) as authorized
     from publications join posts on posts.id = publications.post_id
       join workspaces on workspaces.id = publications.workspace_id
