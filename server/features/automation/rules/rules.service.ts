@@ -16,8 +16,8 @@ import type { NamedKind } from '#contract/automation/rules-words.ts';
 import type { Variable } from '#contract/content/templates.ts';
 import type { Parsed } from '#contract/http/endpoint.ts';
 import type { FieldErrors } from '#contract/http/errors.ts';
-import { can, lesserRole, rolesFor } from '#contract/roles.ts';
-import { actingMember, type Member, may } from '../../../actor.ts';
+import { can, lesserRole } from '#contract/roles.ts';
+import { actingMember, type Member } from '../../../actor.ts';
 import { lockNumber } from '../../../database/lock-number.sql.ts';
 import type { Executor } from '../../../database/pool.ts';
 import { transaction } from '../../../database/transaction.ts';
@@ -34,6 +34,7 @@ import { canonical, isProof } from './proof.ts';
 import * as sql from './rules.sql.ts';
 import { countRuns } from './runs.sql.ts';
 import { nextOf } from './times.ts';
+import { neededFor, requirePublisher } from './unasked.ts';
 
 /** Rules of a workspace (docs/domain.md, 'Automation'). */
 
@@ -162,19 +163,6 @@ function requireNone(misfits: readonly Misfit[]): void {
   if (Object.keys(errors).length) throw invalid(errors);
 }
 
-/** @throws AppError 403 */
-export function requirePublisher(
-  person: Member,
-  rule: Pick<RuleText, 'actions' | 'becomes'>,
-): void {
-  if (!publishesUnasked(rule) || may(person, 'decide', 'publish')) return;
-  throw new AppError(
-    'forbidden',
-    403,
-    `A rule that publishes without asking can be saved and switched on only by: ${rolesFor('decide')}.`,
-  );
-}
-
 const rowOf = (
   { secrets }: Context,
   { workspaceId, userId, role }: Member,
@@ -199,7 +187,7 @@ export function createRule(
   requirePublisher(person, body);
   return transaction(context, async (tx) => {
     await lockNumber(tx, { what: 'rules', id: workspaceId });
-    await requireStill(tx, person, 'write');
+    await requireStill(tx, person, neededFor(body));
     await requireFitting(tx, person, body);
     const row = rowOf(context, person, body);
     const [made] = await sql.insertRule(tx, { ...row, max: MAX_RULES });
@@ -219,7 +207,7 @@ export function updateRule(
   const { workspaceId } = person;
   requirePublisher(person, body);
   return transaction(context, async (tx) => {
-    await requireStill(tx, person, 'write');
+    await requireStill(tx, person, neededFor(body));
     await sql.lockRule(tx, { workspaceId, id });
     const before = await getRule(tx, person, id);
     requireVersion(version, before, 'rule');
@@ -275,6 +263,7 @@ export async function switchRule(
     if (!locked) throw notFound('rule', id);
     const rule = await getRule(tx, person, id);
     if (on) {
+      await requireStill(tx, person, neededFor(rule));
       requirePublisher(person, rule);
       if (locked.maker === null)
         throw new AppError('stale', 409, 'Save it first, with your rights.');

@@ -12,9 +12,10 @@ import type { About } from './facts.ts';
 import { listLowQueues } from './happened.sql.ts';
 import * as list from './list.sql.ts';
 import { announceRules, carryOut } from './process.ts';
-import { type Context, getRule, requireFitting, requirePublisher } from './rules.service.ts';
+import { type Context, getRule, requireFitting } from './rules.service.ts';
 import { endFirstRun, lockRule } from './rules.sql.ts';
 import * as sql from './runs.sql.ts';
+import { requirePublisher } from './unasked.ts';
 import { undoSteps, undoText } from './undo.ts';
 
 /** What rules did, and what people decide about it. */
