@@ -149,6 +149,21 @@ export interface AppGrants {
   resource: string;
 }
 
+export interface Approvals {
+  at: Generated<string>;
+  because: string;
+  ended_at: string | null;
+  ended_because: string | null;
+  ended_by: number | null;
+  from_approval: number | null;
+  id: Generated<number>;
+  post_id: number | null;
+  principal_id: number;
+  publication_id: number | null;
+  text_hash: Buffer;
+  workspace_id: number;
+}
+
 export interface AppTokens {
   expires_at: string;
   hash: Buffer;
@@ -1488,6 +1503,7 @@ export interface DB {
   app_devices: AppDevices;
   app_grants: AppGrants;
   app_tokens: AppTokens;
+  approvals: Approvals;
   assignments: Assignments;
   assistant_acknowledgements: AssistantAcknowledgements;
   assistant_actions: AssistantActions;

@@ -47,6 +47,7 @@ export const OWNED = {
     'workspaces',
   ],
   content: [
+    'approvals',
     'assignments',
     'comment_mentions',
     'comments',
@@ -361,6 +362,11 @@ export const READS_OF_LATER: Exceptions = [
     'features/content/posts/write.sql.ts',
     ['publications', 'publication_figures', 'draft_times', 'channels'],
     'What is written is returned as it is shown.',
+  ],
+  [
+    'features/content/posts/approvals.sql.ts',
+    ['publications'],
+    'An approval of a text covers what is scheduled, or proposed, of it.',
   ],
   [
     'features/content/posts/whole.sql.ts',

@@ -86,6 +86,26 @@ test('Late publications, failing networks, ending accounts, failed jobs and old 
   ]);
 });
 
+test('What approvals would decide otherwise is named', async () => {
+  const me = await writer(app);
+  const { body: channel } = await app.post(
+    '/api/channels/',
+    { network: 'practice', fields: { name: 'Harbour' } },
+    me.token,
+  );
+  const { id: item } = await me.write({ content: 'A plum' });
+  const at = new Date(Date.now() + 7 * DAY_MS).toISOString();
+  const path = `/api/content/items/${item}/publications/` as const;
+  const { body } = await app.post(path, { channels: [channel.id], at }, me.token);
+  const [ok] = linesOf(await look(), 'approvals');
+  expect(ok).toMatch(/^approvals ok/);
+  const id = body[0]?.id;
+  await app.database.query('delete from approvals where publication_id = $1', [id]);
+  expect(linesOf(await look(), 'approvals')).toEqual([
+    `approvals warning by the rules of the next release, #${id} would stop`,
+  ]);
+});
+
 test('A restored copy at rest is late with nothing', async () => {
   const saved = 'update installation set restored_at = $1, backup_at = $1';
   await app.database.query(saved, [new Date().toISOString()]);

@@ -37,6 +37,7 @@ export const shortly = (why: string | null) =>
 export async function examineWork(database: Database, isAtRest: boolean) {
   const found = await readState(database);
   if (!isAtRest) publications(found);
+  approvals(found);
   networks(found);
   accounts(found);
   jobs(found);
@@ -68,6 +69,29 @@ function publications({ late, beatSeconds }: Found) {
       'warning',
       `${waiting} were too late to be sent, and wait for a person`,
       "They are under 'Needs attention' of their workspaces",
+    );
+}
+
+function approvals({ differences: rows }: Found) {
+  const named = (isCovered: boolean) =>
+    rows.filter(({ covered }) => covered === isCovered).map(({ id }) => `#${id}`);
+  const [stops, goes] = [named(false), named(true)];
+  const parts = [
+    stops.length && `${stops.join(', ')} would stop`,
+    goes.length && `${goes.join(', ')} would go out`,
+  ].filter(Boolean);
+  if (parts.length)
+    say(
+      'approvals',
+      'warning',
+      `by the rules of the next release, ${parts.join(', and ')}`,
+      'Approve the posts of these publications again before you upgrade',
+    );
+  else
+    say(
+      'approvals',
+      'ok',
+      'what is scheduled is decided about in the same way by the next release',
     );
 }
 

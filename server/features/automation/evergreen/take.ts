@@ -230,12 +230,11 @@ async function placeCopy(
   const { taken, refusals, due } = await place(context, actor, { item, channels });
   const refusal = refusals.join(' ');
   if (!taken.length) throw new Refused(refusal);
-  if (isAllowed)
-    await tieToSource(tx, {
-      workspaceId: actor.workspaceId,
-      post: made.id,
-      source: source.id,
-    });
+  if (isAllowed) {
+    const copy = { post: made.id, source: source.id };
+    await tieToSource(tx, { workspaceId: actor.workspaceId, ...copy });
+    await posts.leanOnSource(tx, actor, copy);
+  }
   return {
     post: made.id,
     item,

@@ -12,6 +12,7 @@ import {
   notify,
 } from '../../people/notifications/notifications.service.ts';
 import { authorize } from './approval.ts';
+import { coveredBefore, keepApprovals } from './approvals.ts';
 import { attach } from './attach.ts';
 import type { PartRef, Plan } from './post.ts';
 import * as sql from './posts.sql.ts';
@@ -46,6 +47,7 @@ export async function apply<P extends PartRef>(
 ): Promise<Applied> {
   for (const { before, after } of intended) requireInFolders(actor, before?.folder, after.folder);
   const settled = await authorize(tx, actor, await attach(tx, actor, intended));
+  const covered = unlocked ? [] : await coveredBefore(tx, actor, settled);
   const { workspaceId, userId, ip } = actor;
   const { posts, items } = rowsOf(settled, await newIds(tx, settled), unaudited);
   if (!posts.length) return { items: [], transition: null };
@@ -71,6 +73,7 @@ export async function apply<P extends PartRef>(
   );
   if (approved.length)
     await write.keepApproved(tx, { workspaceId, ids: approved.map(({ id }) => id) });
+  await keepApprovals(tx, actor, intended, posts, covered);
   await notifyOf(tx, actor, posts);
   announce(tx, actor, 'content', [...itemsOf(settled), ...written.map(({ id }) => id)]);
   return {

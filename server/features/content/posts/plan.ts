@@ -62,7 +62,13 @@ export type SharedCommand =
   | { do: 'trash'; items: readonly number[] }
   | { do: 'restore'; folder: number | undefined }
   | { do: 'move'; folder: number }
-  | { do: 'status'; status: Status; comment?: string | null; decision?: Decision };
+  | {
+      do: 'status';
+      status: Status;
+      comment?: string | null;
+      decision?: Decision;
+      keepsApproval?: boolean;
+    };
 
 export type NewPost = {
   folder: number;
@@ -160,11 +166,12 @@ export function planShared<P extends PartRef>(
     case 'move':
       return posts.map((post) => changed(post, 'update', { folder: command.folder }));
     case 'status': {
-      const { status, comment = null, decision } = command;
+      const { status, comment = null, decision, keepsApproval = false } = command;
       return posts.map((post) => ({
         ...changed(post, 'status', { status }),
         comment,
         ...(decision && { decision }),
+        ...(keepsApproval && { keepsApproval }),
       }));
     }
   }

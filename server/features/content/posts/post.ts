@@ -53,6 +53,8 @@ export type Change<P extends PartRef = Part> = {
    * Whether the caller adds items: a published post grows only by somebody who could publish it.
    */
   grows?: boolean;
+  /** A review that asks for another account: the approval of the text stands. */
+  keepsApproval?: boolean;
   /** The comment of a change of status, and its decision on a pending review. */
   comment?: string | null;
   decision?: Decision;

@@ -146,6 +146,11 @@ export const findDraft = statement<Key & OfPerson & { role: Role | null }>()(
       .where('workspace_id', '=', bind('workspaceId'))
       .where('id', '=', bind('id'))
       .where(sql<boolean>`${isLive()} and not is_thread and status = 'draft'`)
+      // A change of what is scheduled may cover it, or not.
+      .where(
+        sql<boolean>`not exists (select from publications open where open.post_id = items.post_id
+          and open.state in ('proposed', 'scheduled', 'publishing', 'stopped'))`,
+      )
       .where(
         // Whose role has just changed waits for the lock, under which it is asked.
         sql<boolean>`exists (select from memberships where user_id = ${bind('userId', 'bigint')}

@@ -1,11 +1,15 @@
 import type { Executor } from '../../../database/pool.ts';
-import { latePublications } from '../../publishing/publications/publications.service.ts';
+import {
+  findDifferences,
+  latePublications,
+} from '../../publishing/publications/publications.service.ts';
 import * as sql from './state.sql.ts';
 
 /** A publication that is due is taken within a second; one that is retried has a later time. */
 const LATE_SECONDS = 120;
 const CALL_HOURS = 6;
 const ENDING_DAYS = 7;
+const MAX_DIFFERENCES = 20;
 
 /** What an operator wants to know of the work of all processes. */
 export async function readState(database: Executor) {
@@ -20,6 +24,7 @@ export async function readState(database: Executor) {
     networks: await sql.networkCalls(database, { hours: CALL_HOURS }),
     accounts: await sql.endingAccounts(database, { days: ENDING_DAYS }),
     ...{ mails, late, connections },
+    differences: await findDifferences(database, { limit: MAX_DIFFERENCES }),
     /** Undefined where none has ever run. */
     beatSeconds: beat?.seconds,
   };

@@ -65,27 +65,44 @@ export const LOST_ITS_SOURCE = sql<boolean>`(publications.state = 'publishing'
  * scheduled, or was changed since only by those who could publish on this channel then and are still
  * members, and no approval of it was taken back. A copy needs its source.
  */
+const AUTHORIZED = sql<boolean>`((hash is not distinct from posts.approved_hash
+    or hash = publications.text_hash and ${STANDS}
+    or not ${DEMANDS} and not ${WITHDRAWN}
+      and (publications.text_hash = hash or not exists (
+        select from item_versions join items on items.id = item_versions.item_id
+          -- What was replaced before it was covered, and is restored, has words that nobody covered.
+          cross join lateral unnest(
+            principal_id || case when restored < publications.version then carried end) author
+          cross join lateral rights_of(author) rights
+        where items.post_id = posts.id and item_versions.version > publications.version
+          and (publications.channel_id <> all(rights.publishes)
+            or not exists (select from principals join memberships on user_id = person_id
+              where principals.id = author and memberships.workspace_id = posts.workspace_id)))))
+  and not (hash = publications.text_hash and ${SOURCE_LOSS} is not null))`;
+
+/** The same by approvals as rows (migration 0147), which will decide it. */
+const COVERED = sql<boolean>`(covers(publications.id, hash, ${DEMANDS})
+  and not (hash = publications.text_hash and ${SOURCE_LOSS} is not null))`;
+
+const ofPublications = sql`publications join posts on posts.id = publications.post_id
+    and posts.workspace_id = publications.workspace_id
+  join workspaces on workspaces.id = publications.workspace_id
+  cross join lateral post_text_hash(posts.id) hash`;
+
 export const isAuthorized = statement<{ id: number }>()(
   'publisher.is_authorized',
-  (_db, bind) => sql<{ authorized: boolean }>`
-    select (hash is not distinct from posts.approved_hash
-      or hash = publications.text_hash and ${STANDS}
-      or not ${DEMANDS} and not ${WITHDRAWN}
-        and (publications.text_hash = hash or not exists (
-          select from item_versions join items on items.id = item_versions.item_id
-            -- What was replaced before it was covered, and is restored, has words that nobody covered.
-            cross join lateral unnest(
-              principal_id || case when restored < publications.version then carried end) author
-            cross join lateral rights_of(author) rights
-          where items.post_id = posts.id and item_versions.version > publications.version
-            and (publications.channel_id <> all(rights.publishes)
-              or not exists (select from principals join memberships on user_id = person_id
-                where principals.id = author and memberships.workspace_id = posts.workspace_id)))))
-      and not (hash = publications.text_hash and ${SOURCE_LOSS} is not null) as authorized
-    from publications join posts on posts.id = publications.post_id
-      join workspaces on workspaces.id = publications.workspace_id
-      cross join lateral post_text_hash(posts.id) hash
-    where publications.id = ${bind('id', 'bigint')}`,
+  (_db, bind) => sql<{ authorized: boolean; covered: boolean }>`
+    select ${AUTHORIZED} as authorized, ${COVERED} as covered
+    from ${ofPublications} where publications.id = ${bind('id', 'bigint')}`,
+);
+
+/** What is scheduled, and would be decided about otherwise by approvals as rows. */
+export const findDifferences = statement<{ limit: number }>()(
+  'publications.differences',
+  (_db, bind) => sql<{ id: number; covered: boolean }>`
+    select publications.id, ${COVERED} as covered from ${ofPublications}
+    where publications.state = 'scheduled' and ${AUTHORIZED} is distinct from ${COVERED}
+    order by publications.id limit ${bind('limit', 'integer')}`,
 );
 
 /** Who took the approval of a publication back, and what the post became; no row where it stands. */
@@ -185,8 +202,12 @@ export const tieToSource = statement<{ workspaceId: number; post: number; source
 
 export const judgeScheduled = statement<Key>()(
   'publications.judge_scheduled',
-  (_db, bind) => sql<{ refusal: 'replaced' | 'withdrawn' | 'source' | 'never approved' | null }>`
-    select ${SCHEDULED_REFUSAL} as refusal
+  (_db, bind) => sql<{
+    refusal: 'replaced' | 'withdrawn' | 'source' | 'never approved' | null;
+    covered: boolean;
+  }>`
+    select ${SCHEDULED_REFUSAL} as refusal,
+      covers(publications.id, publications.text_hash, ${DEMANDS}) and ${SOURCE_LOSS} is null as covered
     from publications join workspaces on workspaces.id = publications.workspace_id
       join posts on posts.id = publications.post_id
     where publications.workspace_id = ${bind('workspaceId')} and publications.id = ${bind('id')}`,

@@ -1,12 +1,15 @@
 import type { Status } from '#contract/content/workflow.ts';
 import type { StopCause } from '#contract/publishing/publications.ts';
 import type { Executor } from '../../../database/pool.ts';
+import { compare } from '../../../differences.ts';
 import * as sql from './approval.sql.ts';
 
 /** Whether the text of a publication may be published as it is now. */
 export async function isAuthorized(tx: Executor, id: number): Promise<boolean> {
   const [text] = await sql.isAuthorized(tx, { id });
-  return text?.authorized === true;
+  const authorized = text?.authorized === true;
+  compare('freeze', id, { former: authorized, covered: text?.covered === true });
+  return authorized;
 }
 
 type Why = { detail: string; cause: StopCause | null };

@@ -26,6 +26,7 @@ import {
 } from './reading.ts';
 import { whereabouts } from './whereabouts.ts';
 
+export { compare } from '../../../differences.ts';
 export { AFTERWARD_HELD, cancelAfterwardsOf, countHeldAfterwards } from './afterwards.sql.ts';
 export {
   addAfterwards,
@@ -35,7 +36,7 @@ export {
   listHeldAfterwards,
   requireApprovedWords,
 } from './afterwards.ts';
-export { IS_WITHDRAWN, LOST_ITS_SOURCE, tieToSource } from './approval.sql.ts';
+export { findDifferences, IS_WITHDRAWN, LOST_ITS_SOURCE, tieToSource } from './approval.sql.ts';
 export { isAuthorized, whyChanged } from './approval.ts';
 export type { When } from './changes.sql.ts';
 export { lockPublication } from './changes.sql.ts';

@@ -5,8 +5,13 @@ import type * as contract from '#contract/publishing/publications.ts';
 import { type Member, onChannels } from '../../../actor.ts';
 import type { Executor } from '../../../database/pool.ts';
 import type { Transaction, Transactional } from '../../../database/transaction.ts';
+import { compare } from '../../../differences.ts';
 import { AppError, invalid } from '../../../errors.ts';
-import { authorizePublishing, lockPost } from '../../content/posts/posts.service.ts';
+import {
+  authorizePublishing,
+  coverScheduled,
+  lockPost,
+} from '../../content/posts/posts.service.ts';
 import { getChannel } from '../channels/channels.service.ts';
 import { endingOfPublication } from '../endings/endings.service.ts';
 import {
@@ -52,6 +57,7 @@ export const retry = (
       if (found.reason !== 'changed') throw cannot('published as it was scheduled', found);
       const [judged] = await approval.judgeScheduled(tx, { workspaceId, id });
       const refusal = judged ? judged.refusal : 'never approved';
+      compare('retry', id, { former: refusal === null, covered: judged?.covered === true });
       if (refusal) throw new AppError('forbidden', 403, REFUSALS[refusal]);
       const [scheduled] = await approval.findScheduled(tx, { workspaceId, id });
       const text = scheduled?.text ?? [];
@@ -67,6 +73,7 @@ export const retry = (
       if (lost) throw new AppError('forbidden', 403, REFUSALS.source);
       await requireFit(tx, context, person, id, post);
       await sql.setText(tx, { workspaceId, id, version: post.version });
+      await coverScheduled(tx, person, [id]);
       // What was never begun is stored when it is due.
       const begun = await partsOf(tx, person, id);
       if (begun.length) {

@@ -25,6 +25,7 @@ import {
   apply,
   assertCurrentVersion,
   authorizePublishing,
+  coverScheduled,
   findItems,
   findMissingFiles,
   getThread,
@@ -158,7 +159,8 @@ export async function publishPost(
     };
     ids.push(await insert(tx, person, shared, given));
   }
-  if (!decides) await submit(tx, person, post);
+  if (decides) await coverScheduled(tx, person, ids);
+  else await submit(tx, person, post);
   await announceOfPost(tx, person, 'publications', post.id);
   return ids;
 }
@@ -253,8 +255,13 @@ async function insert(
  */
 async function submit(tx: Transaction, person: Member, post: Post): Promise<void> {
   if (post.status === 'review') return;
-  await apply(tx, person, planShared({ posts: [post] }, { do: 'status', status: 'review' }));
-  if (post.status === 'approved' || post.status === 'published')
+  const keepsApproval = post.status === 'approved' || post.status === 'published';
+  await apply(
+    tx,
+    person,
+    planShared({ posts: [post] }, { do: 'status', status: 'review', keepsApproval }),
+  );
+  if (keepsApproval)
     await sql.keepApprovals(tx, { workspaceId: person.workspaceId, post: post.id });
 }
 

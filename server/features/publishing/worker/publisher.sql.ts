@@ -22,6 +22,7 @@ export type Due = {
   late_because: 'worker' | 'approval' | null;
   /** Whether the approval of the text that is being sent was taken back, or is of another text, or is lost with its source. */
   is_withdrawn: boolean;
+  is_covered: boolean;
   /** Whether nothing of that text is out, and the post has another one by now. */
   is_outdated: boolean;
   /** The time of the backup that it was restored from. */
@@ -37,6 +38,8 @@ export const nextDue = statement<{ channel: number }>()(
         then posts.root_id end as root,
       publications.created_by, options, late_because, copied_at,
       ${IS_WITHDRAWN} or ${LOST_ITS_SOURCE} as is_withdrawn,
+      publications.state = 'scheduled' or post_id is null
+        or covers(publications.id, publications.text_hash, false) and not ${LOST_ITS_SOURCE} as is_covered,
       coalesce(publications.state = 'publishing' and not as_scheduled
         and publications.text_hash <> post_text_hash(posts.id)
         and whereabouts(publications.id) = 'nowhere', false) as is_outdated

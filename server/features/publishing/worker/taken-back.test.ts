@@ -274,6 +274,10 @@ test.each<[string, number]>([
       rows[0].workspace,
     ]);
     await client.query("update posts set status = 'draft' where id = $1", [rows[0].post]);
+    await client.query(
+      "update approvals set ended_at = now(), ended_because = 'taken back' where post_id = $1",
+      [rows[0].post],
+    );
     await me.passTime(id);
     await eventually(async () => {
       const waiting = await app.database.query(

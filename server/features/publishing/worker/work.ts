@@ -12,6 +12,7 @@ import type { Adapters } from '../../networks/networks.service.ts';
 import { openCredentials } from '../channels/channels.service.ts';
 import {
   cancelGone,
+  compare,
   finish,
   mayBeThere,
   whyChanged,
@@ -250,13 +251,8 @@ async function checkAgain(
   const isRefused = due.root === null || due.is_outdated || due.is_withdrawn;
   if (isRefused && (await mayBeThere(tx, systemActor(channel.workspace), id))) {
     // To send it again would show whether it is there, and may not be done.
-    await stop(
-      tx,
-      channel,
-      due,
-      'unknown',
-      `It isn’t known whether ${nameOf(channel)} published it.`,
-    );
+    const detail = `It isn’t known whether ${nameOf(channel)} published it.`;
+    await stop(tx, channel, due, 'unknown', detail);
     return undefined;
   }
   if (due.root === null) {
@@ -265,6 +261,7 @@ async function checkAgain(
   }
   if (due.is_outdated)
     return (await freeze(context, tx, channel, due)) ? { isFrozenAnew: true } : undefined;
+  compare('part', id, { former: !due.is_withdrawn, covered: due.is_covered });
   if (!due.is_withdrawn) return { isFrozenAnew: false };
   const { detail, cause } = await whyChanged(tx, id);
   await stop(tx, channel, due, 'changed', detail, { cause });

@@ -1,0 +1,142 @@
+import { sql } from 'kysely';
+import { type ActsAs, principalOf } from '../../../database/principal.ts';
+import { type Bind, statement } from '../../../database/statement.ts';
+
+/** Approvals of texts (migration 0147): rows are added and ended, and never rewritten. */
+
+type Acting = { workspaceId: number } & ActsAs;
+type OfPosts = Acting & { posts: readonly number[] };
+
+const IS_OPEN = sql`publications.state in ('proposed', 'scheduled', 'publishing', 'stopped')`;
+
+/**
+ * The approvals that lean on one of `begun`, these included. What a copy has begun, and may be out,
+ * goes on as it was.
+ */
+const leaning = sql`leaning as (
+  select id, post_id as source from begun
+  union select approvals.id, source from leaning
+    join approvals on from_approval = leaning.id and ended_at is null
+      and (approvals.post_id = source or publication_id is null
+        or whereabouts(publication_id) = 'nowhere'))`;
+
+const ending = (bind: Bind<Acting>, because: 'taken back' | 'replaced') => sql`
+  update approvals set ended_at = now(), ended_by = ${principalOf(bind)}, ended_because = ${sql.lit(because)}
+  where id in (select id from leaning)`;
+
+/**
+ * Ends the approvals of the texts of these posts, and what leans on them. What was scheduled without
+ * one stays.
+ */
+export const takeBack = statement<OfPosts>()(
+  'approvals.take_back',
+  (_db, bind) => sql<object>`
+    with recursive begun as (
+      select id, post_id from approvals
+      where workspace_id = ${bind('workspaceId', 'bigint')} and post_id = any(${bind('posts', 'bigint[]')})
+        and publication_id is null and ended_at is null),
+    ${leaning} ${ending(bind as unknown as Bind<Acting>, 'taken back')}`,
+);
+
+/** Ends all approvals of these posts, in whose place others come. */
+export const replaceApprovals = statement<OfPosts>()(
+  'approvals.replace',
+  (_db, bind) => sql<object>`
+    with recursive begun as (
+      select id, post_id from approvals
+      where workspace_id = ${bind('workspaceId', 'bigint')} and post_id = any(${bind('posts', 'bigint[]')})
+        and ended_at is null),
+    ${leaning} ${ending(bind as unknown as Bind<Acting>, 'replaced')}`,
+);
+
+/**
+ * Approves the texts of these posts, and by that what is scheduled or proposed of them, has begun with
+ * this text, or repeats it.
+ */
+export const approveTexts = statement<OfPosts>()(
+  'approvals.of_texts',
+  (_db, bind) => sql<object>`
+    with texts as (
+      select id as post, post_text_hash(id) as hash from posts
+      where workspace_id = ${bind('workspaceId', 'bigint')} and id = any(${bind('posts', 'bigint[]')})
+    ), approved as (
+      insert into approvals (workspace_id, post_id, principal_id, because, text_hash)
+      select ${bind('workspaceId', 'bigint')}, post, ${principalOf(bind as unknown as Bind<Acting>)}, 'review', hash
+      from texts returning id, post_id, principal_id, text_hash as hash
+    ), concerned as (
+      select approved.*, publications.id as publication, publications.post_id as of_post, approved.hash as text
+      from approved join publications on publications.post_id = approved.post_id
+      where state in ('proposed', 'scheduled') or ${IS_OPEN} and text_hash = hash
+      union all
+      select approved.*, publications.id, publications.post_id, text_hash
+      from approved join publications on source_id = approved.post_id and source_hash = hash
+      where ${IS_OPEN} and publications.workspace_id = ${bind('workspaceId', 'bigint')}
+    )
+    insert into approvals (workspace_id, post_id, publication_id, principal_id, because, text_hash, from_approval)
+    select ${bind('workspaceId', 'bigint')}, of_post, publication, principal_id,
+      case when of_post = post_id then 'review' else 'copy' end, text, id
+    from concerned`,
+);
+
+/** Covers publications with the texts that they have; they lean on the approval of that text, where there is one. */
+export const coverScheduled = statement<Acting & { ids: readonly number[] }>()(
+  'approvals.of_scheduled',
+  (_db, bind) => sql<object>`
+    insert into approvals (workspace_id, post_id, publication_id, principal_id, because, text_hash, from_approval)
+    select workspace_id, post_id, id, ${principalOf(bind as unknown as Bind<Acting>)}, 'schedule', text_hash,
+      (select max(known.id) from approvals known where known.post_id = publications.post_id
+        and known.publication_id is null and known.ended_at is null
+        and known.text_hash = publications.text_hash)
+    from publications
+    where workspace_id = ${bind('workspaceId', 'bigint')} and id = any(${bind('ids', 'bigint[]')})`,
+);
+
+export type Covered = { id: number; channel: number; approval: number };
+
+/** What is open of these posts, and covered as they are; the approval on which that leans, or 0. */
+export const findCovered = statement<{ workspaceId: number; posts: readonly number[] }>()(
+  'approvals.covered',
+  (_db, bind) => sql<Covered>`
+    select publications.id, channel_id as channel,
+      coalesce(max(coalesce(from_approval, case when publication_id is null then approvals.id end)), 0) as approval
+    from posts join publications on publications.post_id = posts.id
+        and publications.workspace_id = posts.workspace_id
+      join approvals on approvals.ended_at is null and approvals.post_id = posts.id
+        and (publication_id is null or publication_id = publications.id)
+        and approvals.text_hash = post_text_hash(posts.id)
+    where posts.workspace_id = ${bind('workspaceId', 'bigint')} and posts.id = any(${bind('posts', 'bigint[]')})
+      and publications.state in ('scheduled', 'publishing', 'stopped')
+    group by publications.id`,
+);
+
+/** Covers publications with the texts that their posts have now; what they lean on stays. */
+export const coverEdited = statement<
+  Acting & { ids: readonly number[]; from: readonly number[] }
+>()(
+  'approvals.of_edits',
+  (_db, bind) => sql<object>`
+    insert into approvals (workspace_id, post_id, publication_id, principal_id, because, text_hash, from_approval)
+    select workspace_id, post_id, publications.id, ${principalOf(bind as unknown as Bind<Acting>)}, 'edit',
+      post_text_hash(post_id), nullif(leans, 0)
+    from unnest(${bind('ids', 'bigint[]')}, ${bind('from', 'bigint[]')}) given(id, leans)
+      join publications on publications.id = given.id
+    where workspace_id = ${bind('workspaceId', 'bigint')}
+      -- What was replaced before it was covered, and is restored, has words that nobody covered.
+      and not exists (select from items
+        join item_versions on item_id = items.id and item_versions.version = items.version
+          and restored < publications.version
+        cross join lateral unnest(carried) author cross join lateral rights_of(author) rights
+        where items.post_id = publications.post_id
+          and publications.channel_id <> all(rights.publishes))`,
+);
+
+/** The approval of a copy is that of its source: it ends with that. */
+export const leanOnSource = statement<{ workspaceId: number; post: number; source: number }>()(
+  'approvals.lean_on_source',
+  (_db, bind) => sql<object>`
+    update approvals set because = 'copy', from_approval = (select max(known.id) from approvals known
+      where known.post_id = ${bind('source', 'bigint')} and known.publication_id is null
+        and known.workspace_id = ${bind('workspaceId', 'bigint')} and known.ended_at is null)
+    where workspace_id = ${bind('workspaceId', 'bigint')} and post_id = ${bind('post', 'bigint')}
+      and publication_id is null and ended_at is null`,
+);
