@@ -78,6 +78,7 @@ export function createLive(
   clock: Clock,
 ) {
   const subscribers = new Set<Subscriber>();
+  const watchers: { topic: Topic; wake: () => void }[] = [];
   let pending = new Map<string, Change>();
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
@@ -101,6 +102,7 @@ export function createLive(
     }
     for (const subscriber of subscribers)
       if (subscriber.workspaceId === change.workspaceId) subscriber.onChange(change);
+    for (const { topic, wake } of watchers) if (topic === change.topic) wake();
   }
 
   listener.on('notified', (userId) => {
@@ -165,6 +167,9 @@ export function createLive(
       add(change);
       later(BATCH_MS);
     },
+
+    /** Wakes what looks for due rows, in this process: something of a topic has changed in some workspace. */
+    watch: (topic: Topic, wake: () => void) => void watchers.push({ topic, wake }),
 
     /**
      * Subscribes, and replays the changes of the last `missedMs` milliseconds.

@@ -81,6 +81,16 @@ end $$;
 create trigger announce_job after insert on jobs.job
   for each row when (new.start_after <= now()) execute function jobs.announce_job();`;
 
+/** Wakes the publisher for what a test makes due, as a request does that publishes now. */
+const ANNOUNCE_DUE = `
+create function announce_due() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('changed', new.workspace_id || ' publications ');
+  return null;
+end $$;
+create trigger announce_due after update of next_attempt_at on publications
+  for each row when (new.next_attempt_at <= now()) execute function announce_due();`;
+
 /** Creates an empty, migrated database, or a copy of `template`. */
 export async function createTestDatabase(urlOf: (database: string) => string, template?: string) {
   const name = `postfolio_test_${randomUUID().replaceAll('-', '')}`;
@@ -101,6 +111,7 @@ export async function createTestDatabase(urlOf: (database: string) => string, te
     await jobs.start();
     await jobs.stop();
     await runOn(url, ANNOUNCE_JOBS);
+    await runOn(url, ANNOUNCE_DUE);
   }
   return {
     name,

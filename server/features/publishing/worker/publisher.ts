@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { AppContext } from '../../../context.ts';
 import { limited } from '../../../turns.ts';
 import * as sql from './leases.sql.ts';
 import { createLeases, LEASE_SECONDS, type Lease } from './leases.ts';
@@ -10,7 +11,10 @@ import { type Context, workOn } from './work.ts';
  * lost its lease writes nothing.
  */
 
+/** What is announced wakes it at once; what becomes due, and what a notification was lost of, is seen by then. */
 const POLL_MS = 500;
+/** However much is announced. */
+const MIN_MS = 50;
 
 /**
  * How many channels a process works on at a time. Nearly all of them wait for a network, which costs
@@ -31,7 +35,7 @@ const STALLED_MS = 2 * 60_000;
 /** How long calls may take at shutdown. */
 const GRACE_MS = 3000;
 
-export function createPublisher(given: Omit<Context, 'inTurn'>) {
+export function createPublisher(given: Omit<Context, 'inTurn'> & Pick<AppContext, 'live'>) {
   const context = { ...given, inTurn: limited(TRANSACTIONS) };
   const { database, installation, inTurn } = context;
   const [ending, cutting] = [new AbortController(), new AbortController()];
@@ -39,6 +43,8 @@ export function createPublisher(given: Omit<Context, 'inTurn'>) {
   const working = new Map<number, Promise<void>>();
   let sweeping: Promise<void> | undefined;
   let turnedAt = performance.now();
+  let waking = new AbortController();
+  context.live.watch('publications', () => waking.abort());
 
   async function sweep() {
     let beatAt = Number.NEGATIVE_INFINITY;
@@ -73,8 +79,13 @@ export function createPublisher(given: Omit<Context, 'inTurn'>) {
     working.set(channel.id, work);
   }
 
-  const pause = () =>
-    delay(POLL_MS, undefined, { signal: ending.signal, ref: false }).catch(() => {});
+  async function pause() {
+    const wait = (ms: number, signal: AbortSignal) =>
+      delay(ms, undefined, { signal, ref: false }).catch(() => {});
+    await wait(MIN_MS, ending.signal);
+    await wait(POLL_MS - MIN_MS, AbortSignal.any([ending.signal, waking.signal]));
+    waking = new AbortController();
+  }
 
   return {
     start: () => {
