@@ -117,6 +117,8 @@ describe('x', () => {
       .poll(stateOf, { timeout: 10_000, interval: 20 })
       .toEqual({ detail: 'X is processing a file.', waits: true });
     Object.assign(x.options, { processing: 0, checkAfter: 1 });
+    // As if it had waited.
+    await app.database.query('update publications set next_attempt_at = now() where id = $1', [id]);
     await me.until(id, 'published');
   });
 
