@@ -93,8 +93,11 @@ export const coverScheduled = statement<Acting & { ids: readonly number[] }>()(
 
 export type Covered = { id: number; channel: number; approval: number };
 
-/** What is open of these posts, and covered as they are; the approval on which that leans, or 0. */
-export const findCovered = statement<{ workspaceId: number; posts: readonly number[] }>()(
+/**
+ * What is open of these posts, on channels where the actor may publish, and covered as they are; the
+ * approval on which that leans, or 0.
+ */
+export const findCovered = statement<OfPosts>()(
   'approvals.covered',
   (_db, bind) => sql<Covered>`
     select publications.id, channel_id as channel,
@@ -104,8 +107,10 @@ export const findCovered = statement<{ workspaceId: number; posts: readonly numb
       join approvals on approvals.ended_at is null and approvals.post_id = posts.id
         and (publication_id is null or publication_id = publications.id)
         and approvals.text_hash = post_text_hash(posts.id)
+      cross join lateral rights_of(${principalOf(bind as unknown as Bind<Acting>)}) rights
     where posts.workspace_id = ${bind('workspaceId', 'bigint')} and posts.id = any(${bind('posts', 'bigint[]')})
       and publications.state in ('scheduled', 'publishing', 'stopped')
+      and (rights.publishes is null or channel_id = any(rights.publishes))
     group by publications.id`,
 );
 

@@ -40,7 +40,8 @@ export async function coveredBefore<P extends PartRef>(
       : [],
   );
   if (!posts.length) return [];
-  const covered = await sql.findCovered(tx, { workspaceId, posts });
+  // A job has all capabilities: whom it acts for counts, too.
+  const covered = await sql.findCovered(tx, { ...acting(actor), posts });
   const own = covered.filter(({ channel }) =>
     may(onChannels(actor, [channel]), 'decide', 'publish'),
   );
