@@ -19,7 +19,7 @@ import { memoryOf } from './processes.ts';
 import { measurePublishing } from './publishing.ts';
 import { measureSearch } from './search.ts';
 import { seed, WORKSPACES } from './seed.ts';
-import { authorizationOf, startDatabase } from './subjects.ts';
+import { addSessions, authorizationOf, startDatabase } from './subjects.ts';
 
 const PARTS = [
   'requests',
@@ -62,6 +62,7 @@ try {
   const seeded = (performance.now() - begun) / 1000;
   console.log(`${2 * items} items written in ${seeded.toFixed(0)} s`);
   const bulk = await seedBulk(pool);
+  await addSessions(pool);
   const ours = await database.start('dist/server/main.js', 3990);
   const atStart = memoryOf(ours.pid);
   const { base } = ours;

@@ -4,6 +4,7 @@ import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import type pg from 'pg';
 import manifest from '../package.json' with { type: 'json' };
 import { startCluster } from '../server/database/embedded/cluster.ts';
 import { migrate } from '../server/database/migrate.ts';
@@ -78,5 +79,18 @@ export type BenchDatabase = Awaited<ReturnType<typeof startDatabase>>;
 export type Server = Awaited<ReturnType<BenchDatabase['start']>>;
 
 const tokens = createTokens(createSecrets(SECRET), Date);
-/** What signs a person in. */
-export const authorizationOf = (user: number) => `Bearer ${tokens.sign(user, `session-${user}`)}`;
+const sessionOf = (user: number | string) =>
+  `00000000-0000-4000-8000-${String(user).padStart(12, '0')}`;
+/** What signs a person in who has a session. */
+export const authorizationOf = (user: number) => `Bearer ${tokens.sign(user, sessionOf(user))}`;
+
+/** Gives all people a session: what changes content holds it. */
+export async function addSessions(pool: pg.Pool) {
+  const { rows } = await pool.query<{ id: number }>('select id from users');
+  await pool.query(
+    `insert into sessions (id, user_id, refresh_hash, expires_at)
+     select id, user_id, sha256(user_id::text::bytea), now() + interval '1 day'
+     from unnest($1::uuid[], $2::bigint[]) session (id, user_id) on conflict do nothing`,
+    [rows.map(({ id }) => sessionOf(id)), rows.map(({ id }) => id)],
+  );
+}

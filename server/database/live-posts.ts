@@ -19,8 +19,11 @@ export const presentFolder = (alias = 'items') =>
   sql<number | null>`(case when not ${isLeft(`${alias}.folder_id`)}
     then ${sql.ref(`${alias}.folder_id`)} end)`;
 
-/** Whether the post of a publication is in such a folder: nothing of it goes out. */
-export const OF_DELETED_FOLDER = sql<boolean>`exists (select from posts left_behind
+/**
+ * Whether the post of a publication is in such a folder: nothing of it goes out. A value and not an
+ * `exists`, for which the planner would read all posts at once.
+ */
+export const OF_DELETED_FOLDER = sql<boolean>`coalesce((
+  select ${isLeft('left_behind.folder_id')} from posts left_behind
   where left_behind.id = publications.post_id
-    and left_behind.workspace_id = publications.workspace_id
-    and ${isLeft('left_behind.folder_id')})`;
+    and left_behind.workspace_id = publications.workspace_id), false)`;

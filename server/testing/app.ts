@@ -27,9 +27,19 @@ type Options<M extends string> = {
 /** A clock that tests move. */
 function createTestClock() {
   let aheadMs = 0;
+  let wrongMs = 0;
   return {
-    now: () => Date.now() + aheadMs,
+    now: () => Date.now() + aheadMs + wrongMs,
     aheadMs: () => aheadMs,
+    /** Runs `work` while the clock of the process, not that of the database, is wrong by so much. */
+    async wrong<Result>(ms: number, work: () => Promise<Result>): Promise<Result> {
+      wrongMs += ms;
+      try {
+        return await work();
+      } finally {
+        wrongMs -= ms;
+      }
+    },
     /** Runs `work` so much later. */
     async later<Result>(ms: number, work: () => Promise<Result>): Promise<Result> {
       aheadMs += ms;

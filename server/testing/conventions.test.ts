@@ -380,7 +380,6 @@ test('the clock of the database decides what is leased, due or expired (decision
 
 /** Who writes the time of the process down: it is shown, or begins a range that is read. */
 const WRITE_TIMES = new Set([
-  'server/features/analytics/figures/store.ts',
   'server/features/analytics/times/times.service.ts',
   'server/features/assistant/assistant.service.ts',
   'server/features/assistant/prepare.ts',

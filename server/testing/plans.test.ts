@@ -109,8 +109,6 @@ const rowsOf = (workspace: number, user: number, folder: number) => [
      case status when 'published' then at end
    from parts`,
   COUNT_POSTS,
-  `insert into item_versions (item_id, version, action, user_id, content, status, tags)
-   select id, 1, 'create', author, 'Text', status, '{}' from parts`,
   `insert into search_documents (item_id, workspace_id, created_at, document)
    select id, workspace_id, created_at, item_document(items) from items where not trashed`,
   `insert into search_vocabulary (workspace_id, word)
@@ -245,6 +243,11 @@ const rowsOf = (workspace: number, user: number, folder: number) => [
    select workspace_id, id, '{"post": 1}' from rules where id <= 10000010`,
   `insert into link_settings (workspace_id, utm, site_hosts)
    select id, '{"source": "", "medium": "", "campaign": "", "content": "", "term": ""}', array['site-' || id || '.example'] from workspaces`,
+  // Who can act, and whose words the texts are.
+  'select renew_principals(id) from workspaces',
+  `insert into item_versions (item_id, version, action, user_id, content, status, tags, principal_id)
+   select parts.id, 1, 'create', parts.author, 'Text', status, '{}', principal.id
+   from parts join principals principal on workspace_id = workspace and kind = 'member' and subject_id = parts.author`,
 ];
 
 /** The statements that run while `work` does, each once. */

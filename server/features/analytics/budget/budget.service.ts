@@ -1,8 +1,6 @@
 import type { Budget } from '#contract/analytics/budget.ts';
 import { ALL_NETWORKS } from '#contract/networks/names.ts';
 import type { Actor, Member } from '../../../actor.ts';
-import { dayOf } from '../../../clock.ts';
-import type { AppContext } from '../../../context.ts';
 import type { Executor } from '../../../database/pool.ts';
 import { type Transactional, transaction } from '../../../database/transaction.ts';
 import { record } from '../../core/audit/audit.service.ts';
@@ -15,21 +13,12 @@ import { estimateOf } from './estimate.ts';
  * Amounts are thousandths of a dollar; the API has dollars.
  */
 
-type Clocked = Pick<AppContext, 'clock'> & { database: Executor };
-type Budgeting = Transactional & Pick<AppContext, 'clock'> & { adapters: Adapters };
+type Budgeting = Transactional & { adapters: Adapters };
 
 const UNIT = 1000;
 
 /** Failures of a call that the network may have answered, and charged. */
 const MAYBE_CHARGED = new Set(['timeout', 'broken', 'too_large', 'shape-200']);
-
-const monthOf = (now: number) => `${dayOf(now).slice(0, 7)}-01`;
-
-/** The first day of the next month. */
-function nextMonthOf(now: number): string {
-  const date = new Date(now);
-  return dayOf(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1));
-}
 
 /** The networks that charge for reading. */
 export const paidNetworks = (adapters: Adapters) =>
@@ -44,25 +33,20 @@ function paidFigures(adapters: Adapters) {
   throw new Error('no network charges for reading');
 }
 
-async function read(
-  { clock, database }: Pick<AppContext, 'clock'> & { database: Executor },
-  { workspaceId }: Pick<Actor, 'workspaceId'>,
-) {
-  const [budget] = await sql.findBudget(database, { workspaceId, month: monthOf(clock.now()) });
-  return budget ?? { monthlyLimit: null, spent: 0, isStopped: false };
+async function read(executor: Executor, { workspaceId }: Pick<Actor, 'workspaceId'>) {
+  const [budget] = await sql.findBudget(executor, { workspaceId });
+  if (!budget) throw new Error('a workspace has no budget');
+  return budget;
 }
 
 /** Whether figures that cost money are read at all. */
-export const isBudgeted = async (context: Clocked, actor: Pick<Actor, 'workspaceId'>) =>
-  (await read(context, actor)).monthlyLimit !== null;
-
-/** The month that is paid for now. */
-export const budgetMonth = ({ clock }: Pick<AppContext, 'clock'>) => monthOf(clock.now());
+export const isBudgeted = async (executor: Executor, actor: Pick<Actor, 'workspaceId'>) =>
+  (await read(executor, actor)).monthlyLimit !== null;
 
 export async function getBudget(context: Budgeting, person: Member): Promise<Budget> {
-  const { adapters, clock, database } = context;
+  const { adapters, database } = context;
   const { network, price, ladder } = paidFigures(adapters);
-  const { monthlyLimit, spent, isStopped } = await read(context, person);
+  const { monthlyLimit, spent, isStopped, nextMonth } = await read(database, person);
   const { workspaceId } = person;
   const [counted] = await sql.countPublished(database, { workspaceId, network });
   const published = counted ?? { accounts: 0, parts: 0 };
@@ -71,7 +55,7 @@ export async function getBudget(context: Budgeting, person: Member): Promise<Bud
     network,
     limit: monthlyLimit === null ? null : monthlyLimit / UNIT,
     spent: spent / UNIT,
-    stopped_until: isStopped ? nextMonthOf(clock.now()) : null,
+    stopped_until: isStopped ? nextMonth : null,
     estimate: {
       ...published,
       days,
@@ -86,16 +70,15 @@ export async function getBudget(context: Budgeting, person: Member): Promise<Bud
 
 /** @param limit in dollars; null switches reading off */
 export async function setBudget(context: Budgeting, person: Member, limit: number | null) {
-  const { adapters, clock } = context;
+  const { adapters } = context;
   const { workspaceId } = person;
   await transaction(context, async (tx) => {
     await sql.lockBudget(tx, { workspaceId });
-    const { monthlyLimit: before, spent } = await read({ clock, database: tx }, person);
+    const { monthlyLimit: before, spent } = await read(tx, person);
     const after = limit === null ? null : Math.round(limit * UNIT);
     if (after === null) await sql.removeLimit(tx, { workspaceId });
     else await sql.setLimit(tx, { workspaceId, monthlyLimit: after });
-    if (after !== null && after > spent)
-      await sql.resume(tx, { workspaceId, month: monthOf(clock.now()) });
+    if (after !== null && after > spent) await sql.resume(tx, { workspaceId });
     if (before === null && after !== null) {
       const { network, ladder } = paidFigures(adapters);
       await sql.endOldPlans(tx, { workspaceId, network, hours: ladder.at(-1) ?? 0 });
@@ -120,23 +103,22 @@ export async function setBudget(context: Budgeting, person: Member, limit: numbe
  * @throws NetworkError where the limit of the month is reached
  */
 export async function withinBudget<Result>(
-  context: Clocked,
+  database: Executor,
   workspaceId: number,
   price: number,
   call: () => Promise<Result>,
   chargeOf: (result: Result) => number,
 ): Promise<Result> {
-  const { clock, database } = context;
-  const key = { workspaceId, month: monthOf(clock.now()) };
-  const [reserved] = await sql.reserve(database, { ...key, price });
+  const [reserved] = await sql.reserve(database, { workspaceId, price });
   if (!reserved) {
-    await sql.stop(database, { ...key, price });
+    await sql.stop(database, { workspaceId, price });
     throw new NetworkError('rate_limited', 'budget', 'The limit of this month is reached');
   }
+  const key = { workspaceId, month: reserved.month };
   const result = await call().catch(async (error: unknown) => {
     if (error instanceof NetworkError && !MAYBE_CHARGED.has(error.code)) {
       await sql.giveBack(database, { ...key, price });
-      if (error.code === UNPAID) await sql.stop(database, { ...key, price: null });
+      if (error.code === UNPAID) await sql.stop(database, { workspaceId, price: null });
     }
     throw error;
   });

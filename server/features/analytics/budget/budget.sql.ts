@@ -5,15 +5,24 @@ import { statement } from '../../../database/statement.ts';
 
 type Month = { workspaceId: number; month: string };
 
-export const findBudget = statement<Month>()(
+/** The month that is paid for now (UTC): the database says which, for all processes (decision 42). */
+const THIS_MONTH = sql`date_trunc('month', now() at time zone 'UTC')::date`;
+
+export const findBudget = statement<{ workspaceId: number }>()(
   'budget.find',
-  (_db, bind) => sql<{ monthlyLimit: number | null; spent: number; isStopped: boolean }>`
+  (_db, bind) => sql<{
+    monthlyLimit: number | null;
+    spent: number;
+    isStopped: boolean;
+    nextMonth: string;
+  }>`
     select budget.monthly_limit as "monthlyLimit", coalesce(cost.spent, 0) as spent,
-      cost.stopped_at is not null as "isStopped"
+      cost.stopped_at is not null as "isStopped",
+      (${THIS_MONTH} + interval '1 month')::date::text as "nextMonth"
     from (select ${bind('workspaceId', 'bigint')} as id) workspace
     left join reading_budgets budget on budget.workspace_id = workspace.id
     left join reading_costs cost
-      on cost.workspace_id = workspace.id and cost.month = ${bind('month', 'date')}`,
+      on cost.workspace_id = workspace.id and cost.month = ${THIS_MONTH}`,
 );
 
 /** Serializes changes of the limit. */
@@ -41,17 +50,17 @@ export const removeLimit = statement<{ workspaceId: number }>()(
  * A row where the price is within the limit of the month; it is added to what was spent. One statement:
  * two processes cannot overspend.
  */
-export const reserve = statement<Month & { price: number }>()(
+export const reserve = statement<{ workspaceId: number; price: number }>()(
   'budget.reserve',
-  (_db, bind) => sql<{ spent: number }>`
+  (_db, bind) => sql<{ month: string }>`
     insert into reading_costs (workspace_id, month, spent)
-    select workspace_id, ${bind('month', 'date')}, ${bind('price', 'integer')} from reading_budgets
+    select workspace_id, ${THIS_MONTH}, ${bind('price', 'integer')} from reading_budgets
     where workspace_id = ${bind('workspaceId', 'bigint')} and monthly_limit >= ${bind('price', 'integer')}
     on conflict (workspace_id, month) do update set spent = reading_costs.spent + excluded.spent
       where reading_costs.stopped_at is null and reading_costs.spent + excluded.spent <=
         (select monthly_limit from reading_budgets
           where reading_budgets.workspace_id = reading_costs.workspace_id)
-    returning spent`,
+    returning month::text`,
 );
 
 /** Gives back what was reserved and not charged. */
@@ -66,13 +75,13 @@ export const giveBack = statement<Month & { price: number }>()(
  * Nothing more is read in this month, where a price is still above the limit: it may have been raised
  * meanwhile. Without a price, in any case.
  */
-export const stop = statement<Month & { price: number | null }>()(
+export const stop = statement<{ workspaceId: number; price: number | null }>()(
   'budget.stop',
   (_db, bind) => sql<object>`
     insert into reading_costs (workspace_id, month, spent, stopped_at)
-    select budget.workspace_id, ${bind('month', 'date')}, 0, now() from reading_budgets budget
+    select budget.workspace_id, ${THIS_MONTH}, 0, now() from reading_budgets budget
     left join reading_costs cost
-      on cost.workspace_id = budget.workspace_id and cost.month = ${bind('month', 'date')}
+      on cost.workspace_id = budget.workspace_id and cost.month = ${THIS_MONTH}
     where budget.workspace_id = ${bind('workspaceId', 'bigint')}
       and (${bind('price', 'integer')} is null
         or coalesce(cost.spent, 0) + ${bind('price', 'integer')} > budget.monthly_limit)
@@ -81,11 +90,11 @@ export const stop = statement<Month & { price: number | null }>()(
 );
 
 /** It is tried again. */
-export const resume = statement<Month>()(
+export const resume = statement<{ workspaceId: number }>()(
   'budget.resume',
   (_db, bind) => sql<object>`
     update reading_costs set stopped_at = null
-    where workspace_id = ${bind('workspaceId', 'bigint')} and month = ${bind('month', 'date')}`,
+    where workspace_id = ${bind('workspaceId', 'bigint')} and month = ${THIS_MONTH}`,
 );
 
 /** The accounts of a network that are connected, and what was published on them in the last 30 days. */

@@ -41,13 +41,13 @@ type Row = sql.PublicationRow;
 
 /** @throws AppError 404 */
 export async function getFigures(context: Context, person: Member, item: number) {
-  const { rows: _, ...figures } = await load(context, person, item);
+  const { rows: _rows, now: _now, ...figures } = await load(context, person, item);
   return figures;
 }
 
-/** The figures of a post, with the rows that they are of. */
+/** The figures of a post, with the rows that they are of, at the time of the database. */
 async function load(context: Context, person: Member, item: number) {
-  const { adapters, clock, database } = context;
+  const { adapters, database } = context;
   const { workspaceId } = person;
   await getItem(database, person, item);
   const rows = await sql.listPublications(database, { workspaceId, item, limit: PUBLICATIONS });
@@ -57,11 +57,10 @@ async function load(context: Context, person: Member, item: number) {
     ({ publication }) => publication,
   );
   const isPaid = ({ channel }: Row) => adapters[channel.network].figures?.price !== undefined;
-  const isPaidFor = rows.some(isPaid) && (await isBudgeted(context, person));
+  const isPaidFor = rows.some(isPaid) && (await isBudgeted(database, person));
   const publications = rows.map((row) =>
     figuresOf(row, readings.get(row.publication) ?? [], {
       adapters,
-      now: clock.now(),
       isOff: isPaid(row) && !isPaidFor,
     }),
   );
@@ -73,9 +72,11 @@ async function load(context: Context, person: Member, item: number) {
   // What is paid for by the day does not hold up the others.
   const free = times.filter(({ network }) => !adapters[network].figures?.price);
   const again = Math.max(...(free.length ? free : times).map(({ at }) => at));
-  const isTooSoon = times.length > 0 && again > clock.now();
+  const now = Date.parse(rows[0]?.now ?? '');
+  const isTooSoon = times.length > 0 && again > now;
   return {
     rows,
+    now,
     publications,
     refreshable_at: isTooSoon ? new Date(again).toISOString() : null,
   };
@@ -94,7 +95,7 @@ type ReadingRow = Awaited<ReturnType<typeof sql.listReadings>>[number];
 function figuresOf(
   row: Row,
   readings: readonly ReadingRow[],
-  { adapters, now, isOff }: { adapters: Adapters; now: number; isOff: boolean },
+  { adapters, isOff }: { adapters: Adapters; isOff: boolean },
 ): Figures {
   const { publication, channel, published_at, parts, next_at } = row;
   const curve = curveOf(
@@ -107,7 +108,8 @@ function figuresOf(
   ).map(({ at, metrics }) => ({ at: new Date(at).toISOString(), metrics }));
   const last = curve.at(-1);
   // What is due waits for its turn, or for its channel.
-  const isAhead = !row.lacks_permission && next_at !== null && Date.parse(next_at) > now;
+  const isAhead =
+    !row.lacks_permission && next_at !== null && Date.parse(next_at) > Date.parse(row.now);
   const account = { network: channel.network, remote_id: row.remote_id, server: row.server };
   const isRead = !isOff && figuresFor(adapters, account) !== undefined && row.planned > 0;
   return {
@@ -134,9 +136,9 @@ function stateOf({ planned, gone, lacks_permission }: Row, isKnown: boolean): Fi
  * @throws AppError 404; 409 where it was read a moment ago; 429; 503 where no network responds
  */
 export async function refreshFigures(context: Context, person: Member, item: number) {
-  const { adapters, clock, database, limits } = context;
+  const { adapters, database, limits } = context;
   const { workspaceId } = person;
-  const { rows, publications, refreshable_at } = await load(context, person, item);
+  const { rows, now, publications, refreshable_at } = await load(context, person, item);
   if (refreshable_at !== null) throw new AppError('stale', 409, TOO_SOON);
   await limits.count(`figures:account:${person.userId}`, REFRESHES);
   const paused = new Set(rows.flatMap((row) => (row.is_paused ? [row.publication] : [])));
@@ -144,7 +146,7 @@ export async function refreshFigures(context: Context, person: Member, item: num
     ({ state, channel, read_at }) =>
       state !== 'not_offered' &&
       state !== 'gone' &&
-      !(read_at && refreshableAt(adapters, channel.network, read_at) > clock.now()),
+      !(read_at && refreshableAt(adapters, channel.network, read_at) > now),
   );
   const parts = await sql.listParts(database, {
     publications: readable.map(({ publication }) => publication),

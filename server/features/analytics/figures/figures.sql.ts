@@ -5,6 +5,11 @@ import { statement } from '../../../database/statement.ts';
 
 /** When parts are read, and what was read. */
 
+const TODAY = sql`(now() at time zone 'UTC')::date`;
+
+/** The time, which all processes share (decision 42). */
+export const findNow = statement()('figures.now', () => sql<{ now: string }>`select now() as now`);
+
 const columns = sql.join(METRICS.map((metric) => sql.ref(metric)));
 const typed = sql.join(METRICS.map((metric) => sql`${sql.ref(metric)} bigint`));
 /** The metrics of a reading that the network said. */
@@ -22,21 +27,20 @@ export type DueChannel = {
   id: number;
   workspace: number;
   failures: number;
-  readsAccount: boolean;
+  /** Today (UTC), where the account is read as well. */
+  accountDay: string | null;
 };
 
 /**
  * Takes the channel of these networks that has waited longest for a reading, for so many seconds.
- * `day`: today in UTC. `paid`: networks that charge, whose accounts are read every `paidDays`: their
- * channels have a turn only where the budget of the month is not used up.
+ * `paid`: networks that charge, whose accounts are read every `paidDays`: their channels have a turn
+ * only where the budget of the month is not used up.
  */
 export const takeChannel = statement<{
   networks: string[];
   seconds: number;
-  day: string;
   paid: string[];
   paidDays: number;
-  month: string;
 }>()(
   'figures.take_channel',
   (_db, bind) => sql<DueChannel>`
@@ -55,7 +59,7 @@ export const takeChannel = statement<{
         and (channels.network <> all(${bind('paid', 'text[]')}) or exists (
           select from reading_budgets budget
           left join reading_costs cost on cost.workspace_id = budget.workspace_id
-            and cost.month = ${bind('month', 'date')}
+            and cost.month = date_trunc('month', ${TODAY})::date
           where budget.workspace_id = channels.workspace_id and cost.stopped_at is null))
       order by first.next_at limit 1
     ), taken as (
@@ -65,10 +69,10 @@ export const takeChannel = statement<{
         where coalesce(channel_readings.leased_until <= now(), true)
       returning channel_id, failures
     )
-    select due.id, due.workspace_id as workspace, failures, not exists (
-        select from channel_days where channel_id = due.id and day > ${bind('day', 'date')} -
+    select due.id, due.workspace_id as workspace, failures, case when not exists (
+        select from channel_days where channel_id = due.id and day > ${TODAY} -
           case when due.network = any(${bind('paid', 'text[]')}) then ${bind('paidDays', 'integer')} else 1 end
-      ) as "readsAccount"
+      ) then ${TODAY}::text end as "accountDay"
     from due join taken on taken.channel_id = due.id`,
 );
 
@@ -157,7 +161,7 @@ export const listParts = statement<{ publications: number[] }>()(
 
 /**
  * `readings`: JSON of rows with the metrics as columns; `plans`: when each part is read next. That is
- * never at once, whatever the clock of the process says: a turn of a channel ends.
+ * never at once: a turn of a channel ends.
  */
 export const store = statement<{ readings: string; plans: string; at: string }>()(
   'figures.store',
@@ -236,6 +240,8 @@ export type PublicationRow = {
   /** Whether its channel is given a pause after a failure. */
   is_paused: boolean;
   next_at: string | null;
+  /** The time of the database. */
+  now: string;
 };
 
 /** The publications of the post of an item that are published, the oldest first. */
@@ -250,7 +256,8 @@ export const listPublications = statement<{ workspaceId: number; item: number; l
       plans.planned, plans.gone, plans.next_at,
       coalesce(channel_readings.lacks_permission, false) as lacks_permission,
       coalesce(channel_readings.failures > 0 and channel_readings.paused_until > now(), false)
-        as is_paused
+        as is_paused,
+      now() as now
     from publications
     join channels on channels.id = publications.channel_id
     left join channel_readings on channel_readings.channel_id = channels.id

@@ -160,6 +160,19 @@ test('figures can be read again by hand, once in ten minutes', async () => {
   ]);
 });
 
+test('the clock of the database says when figures were read, and whether that is too soon', async () => {
+  const me = await published(['Only']);
+  await app.clock.wrong(-HOUR, async () => {
+    expect((await me.call(`${me.path}refresh/`, 'POST')).status).toBe(200);
+  });
+  const { read_at } = await me.figures();
+  expect(Math.abs(Date.parse(read_at ?? '') - Date.now())).toBeLessThan(60_000);
+  await app.clock.wrong(11 * 60_000, async () => {
+    expect((await me.call(`${me.path}refresh/`, 'POST')).status).toBe(409);
+  });
+  expect((await me.figures()).readings).toHaveLength(1);
+});
+
 test('a network that asked for a pause is not asked by hand', async () => {
   const me = await published(['Only']);
   await me.behave({ figures: 'rate_limit' });

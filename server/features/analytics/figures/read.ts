@@ -15,10 +15,10 @@ import {
   getAccount,
   withSession,
 } from '../../publishing/channels/channels.service.ts';
-import { budgetMonth, paidNetworks, withinBudget } from '../budget/budget.service.ts';
+import { paidNetworks, withinBudget } from '../budget/budget.service.ts';
 import * as sql from './figures.sql.ts';
 import { GATHER_MS } from './ladder.ts';
-import { type Reader, readPublications } from './store.ts';
+import { type Reader, readPublications, timeOf } from './store.ts';
 
 /** Reading figures from the networks, a channel at a time. */
 
@@ -60,18 +60,14 @@ export async function readDue(context: Reading, ending: AbortSignal): Promise<vo
     ...paid.map((network) => context.adapters[network].figures?.price?.accountDays ?? 1),
   );
   while (!ending.aborted) {
-    const day = dayOf(context.clock.now());
     const [due] = await sql.takeChannel(context.database, {
       networks,
       seconds: LEASE_SECONDS,
-      day,
       paid,
       paidDays,
-      month: budgetMonth(context),
     });
     if (!due) return;
-    const accountDay = due.readsAccount ? day : undefined;
-    const failure = await readChannel(context, due, accountDay, ending).then(
+    const failure = await readChannel(context, due, ending).then(
       () => undefined,
       (error: unknown) => error,
     );
@@ -101,11 +97,9 @@ async function release(
   else log.error({ err: failure, channel }, 'figures could not be read');
 }
 
-/** @param day today in UTC, where the account is read, too */
 async function readChannel(
   context: Reading,
-  { id, workspace }: sql.DueChannel,
-  day: string | undefined,
+  { id, workspace, accountDay: day }: sql.DueChannel,
   ending: AbortSignal,
 ) {
   const { database, adapters } = context;
@@ -120,10 +114,10 @@ async function readChannel(
   const parts = await sql.listDue(database, { channel: id, seconds, limit: AT_ONCE });
   await readPublications(context, workspace, parts, readerOf(context, workspace, figures, call));
   const { readAccount, price } = figures;
-  if (day === undefined || !readAccount) return;
+  if (day === null || !readAccount) return;
   const ask = () => call((session, signal) => readAccount(session, signal));
   const read = price
-    ? await withinBudget(context, workspace, price.account, ask, () => price.account)
+    ? await withinBudget(database, workspace, price.account, ask, () => price.account)
     : await ask();
   await sql.storeDay(database, { channel: id, day, ...read });
 }
@@ -135,7 +129,7 @@ type Calling = <Result>(
 
 /** How the parts of a channel are read: within the budget, where the network charges for them. */
 export function readerOf(
-  context: Pick<Reading, 'clock' | 'database'>,
+  context: Pick<Reading, 'database'>,
   workspaceId: number,
   figures: Figures,
   call: Calling,
@@ -149,7 +143,7 @@ export function readerOf(
   return {
     batch,
     ladder,
-    read: (parts) => {
+    read: async (parts) => {
       const sent = parts.map(({ id, url, extra, position }) => ({
         id,
         url,
@@ -159,8 +153,8 @@ export function readerOf(
       const ask = () => call((session, signal) => figures.readParts(sent, session, signal));
       if (!price) return ask();
       // A turn may begin before midnight and end after it.
-      const day = dayOf(context.clock.now());
-      return withinBudget(context, workspaceId, sum(parts, day), ask, (results) =>
+      const day = dayOf(Date.parse(await timeOf(context.database)));
+      return withinBudget(context.database, workspaceId, sum(parts, day), ask, (results) =>
         sum(
           parts.filter((_, index) => results[index] !== 'gone'),
           day,

@@ -1,5 +1,5 @@
 import type { Metrics } from '#contract/networks/metrics.ts';
-import type { AppContext } from '../../../context.ts';
+import type { Executor } from '../../../database/pool.ts';
 import { type Transactional, transaction } from '../../../database/transaction.ts';
 import { NetworkError } from '../../networks/networks.service.ts';
 import * as sql from './figures.sql.ts';
@@ -15,8 +15,6 @@ type Part = sql.PlannedPart;
 /** Of a part; undefined where the network refuses to tell of it. */
 type Result = Metrics | 'gone' | undefined;
 
-type Storing = Transactional & Pick<AppContext, 'clock'>;
-
 /** How a network reads parts, so many at a time, at these ages where they are not the usual ones. */
 export type Reader = {
   batch: number;
@@ -26,7 +24,7 @@ export type Reader = {
 
 /** Reads publications; what one network call has read of them is stored before the next call. */
 export async function readPublications(
-  context: Storing,
+  context: Transactional,
   workspaceId: number,
   parts: readonly Part[],
   reader: Reader,
@@ -81,14 +79,12 @@ async function readBatch(batch: readonly Part[], { read }: Reader): Promise<read
 
 /** Stores what was read now of all parts of publications, and when they are read next. */
 async function storeReadings(
-  { clock, database, live }: Storing,
+  { database, live }: Transactional,
   workspaceId: number,
   parts: readonly Part[],
   results: readonly Result[],
   ladder?: readonly number[],
 ) {
-  const now = clock.now();
-  const at = new Date(now).toISOString();
   const readings = parts.flatMap(({ publication, position }, index) => {
     const result = results[index];
     return typeof result === 'object' ? [{ publication, position, ...result }] : [];
@@ -97,11 +93,13 @@ async function storeReadings(
   for (const { publication, sent_at } of parts)
     if (!first.has(publication)) first.set(publication, Date.parse(sent_at));
   const sentAt = (part: Part) => first.get(part.publication) as number;
-  const plans = parts.map((part, index) =>
-    planOf(part, results[index], { sentAt: sentAt(part), now, ladder }),
-  );
   const publications = [...new Set(readings.map(({ publication }) => publication))];
   await transaction({ database, live }, async (tx) => {
+    const at = await timeOf(tx);
+    const now = Date.parse(at);
+    const plans = parts.map((part, index) =>
+      planOf(part, results[index], { sentAt: sentAt(part), now, ladder }),
+    );
     await sql.store(tx, { readings: JSON.stringify(readings), plans: JSON.stringify(plans), at });
     if (!publications.length) return;
     const latest = await sql.listLatest(tx, { publications });
@@ -129,6 +127,12 @@ async function storeReadings(
     await sql.storeTotals(tx, { totals: JSON.stringify(totals), at });
     tx.announce({ workspaceId, topic: 'figures', tab: '' });
   });
+}
+
+/** The time of the database, as an instant. */
+export async function timeOf(executor: Executor): Promise<string> {
+  const [{ now }] = (await sql.findNow(executor, {})) as [{ now: string }];
+  return now;
 }
 
 /**

@@ -16,7 +16,7 @@ const REFRESHES = { attempts: 10, seconds: 10 * 60 };
 async function readableBy(context: WithAdapters, person: Member, query: Query) {
   const { filters } = await askedBy(context, person, query);
   const paid = paidNetworks(context.adapters);
-  const isPaidFor = await isBudgeted(context, person);
+  const isPaidFor = await isBudgeted(context.database, person);
   const networks = readableNetworks(context.adapters).filter(
     (network) => isPaidFor || !paid.includes(network),
   );

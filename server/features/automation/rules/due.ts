@@ -20,9 +20,8 @@ export async function carryOutTimes(context: Context): Promise<void> {
   for (;;) {
     const taken = await transaction(context, async (tx) => {
       const due = await sql.takeTimes(tx, { ahead, limit: AT_ONCE });
-      for (const { id, workspace: workspaceId, trigger, next_at: at, zone } of due) {
-        // The calendar is ours. By a slow clock, this time would be the next one again.
-        const now = Math.max(clock.now(), Date.parse(at));
+      for (const { id, workspace: workspaceId, trigger, next_at: at, zone, ...row } of due) {
+        const now = Date.parse(row.now);
         if (trigger.kind === 'day_note') {
           await startNotes(tx, { workspaceId, id, trigger, at, zone, now });
           continue;

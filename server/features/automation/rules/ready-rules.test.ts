@@ -41,6 +41,34 @@ async function someone() {
   return { ...me, ...rulesOf(app, token), runs, item, items, template };
 }
 
+test.each([
+  { wrongDays: 20, found: 0 },
+  { wrongDays: -20, found: 1 },
+])(
+  'the clock of the database says which drafts are left alone: $wrongDays days',
+  async ({ wrongDays, found }) => {
+    const me = await someone();
+    const { id } = await me.write({ content: 'A thought' });
+    if (found)
+      await app.database.query(
+        `update items set updated_at = now() - interval '15 days' where id = $1`,
+        [id],
+      );
+    const rule = await me.on({ ...ready('Forgotten drafts') });
+    await app.database.query(
+      `update rules set next_at = now() - interval '1 minute' where id = $1`,
+      [rule.id],
+    );
+    await app.clock.wrong(wrongDays * DAY_MS, () => runJob(app, 'rules.run'));
+    expect(await me.runs()).toHaveLength(found);
+    const { rows } = await app.database.query(
+      `select next_at between now() and now() + interval '25 hours' as next from rules where id = $1`,
+      [rule.id],
+    );
+    expect(rows).toEqual([{ next: true }]);
+  },
+);
+
 test('Forgotten drafts: a draft that is left alone is told of and tagged, once for each text', async () => {
   const me = await someone();
   const { id } = await me.write({ content: 'Half a thought' });

@@ -188,8 +188,10 @@ export const deleteRule = statement<Key>()(
     where workspace_id = ${bind('workspaceId')} and id = ${bind('id')} returning name`,
 );
 
-/** Rules whose time has come, locked, so that each time is taken once. */
-/** `ahead`: in seconds; 0 but in tests, whose calendar is ahead. */
+/**
+ * Rules whose time has come, locked, so that each time is taken once; `now`: the time that has
+ * decided it. `ahead`: in seconds; 0 but in tests, whose calendar is ahead.
+ */
 export const takeTimes = statement<{ ahead: number; limit: number }>()(
   'rules.take_times',
   (_db, bind) => sql<{
@@ -198,8 +200,10 @@ export const takeTimes = statement<{ ahead: number; limit: number }>()(
     trigger: Trigger;
     next_at: string;
     zone: string;
+    now: string;
   }>`
-    select rules.id, workspace_id as workspace, trigger, next_at, time_zone as zone
+    select rules.id, workspace_id as workspace, trigger, next_at, time_zone as zone,
+      now() + make_interval(secs => ${bind('ahead', 'float8')}) as now
     from rules join workspaces on workspaces.id = workspace_id
     where state = 'on' and next_at <= now() + make_interval(secs => ${bind('ahead', 'float8')})
     order by next_at limit ${bind('limit', 'integer')} for no key update of rules skip locked`,

@@ -23,6 +23,14 @@ export const findItemsIn = statement<InFolders & { limit: number }>()(
         limit ${bind('limit', 'integer')})`,
 );
 
+/** Takes these posts, which are in the trash, out of their folder. */
+export const leaveFolder = statement<{ workspaceId: number; posts: number[] }>()(
+  'posts.leave_folder',
+  (_db, bind) => sql<object>`
+    update posts set folder_id = null where workspace_id = ${bind('workspaceId', 'bigint')}
+      and id = any(${bind('posts', 'bigint[]')}) and trashed`,
+);
+
 /** Takes some posts of the trash, and posts without items, out of these folders. */
 export const leaveFolders = statement<InFolders & { limit: number }>()(
   'posts.leave_folders',

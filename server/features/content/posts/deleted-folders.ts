@@ -14,8 +14,10 @@ import { findLeftWholeIds, lockContent } from './posts.sql.ts';
 
 type InWorkspace = Pick<Actor, 'workspaceId'>;
 
-/** So many posts at a time: others wait less than a second for them. */
-const BATCH = 500;
+/** So many posts get to the trash with the answer. */
+const AT_ONCE = 500;
+/** So many at a time do so afterwards: whoever changes a post waits for them, again and again. */
+const BATCH = 50;
 
 /**
  * In the transaction that deletes these folders: takes a batch of posts to the trash, and remembers
@@ -27,7 +29,7 @@ export async function emptyOrRemember(
   actor: Actor,
   folders: number[],
 ): Promise<boolean> {
-  if (await emptySome(tx, actor, folders)) return true;
+  if (await emptySome(tx, actor, folders, AT_ONCE)) return true;
   const { workspaceId, userId, ip } = actor;
   const apiKey = actor.key?.id ?? null;
   await sql.insertDeletedFolders(tx, { workspaceId, folders, userId, apiKey, ip });
@@ -43,7 +45,7 @@ export async function emptyDeleted(tx: Transaction, { workspaceId }: InWorkspace
   const [deletion] = await sql.findDeletion(tx, { workspaceId });
   if (!deletion) return true;
   const { folders } = deletion;
-  if (await emptySome(tx, deleterOf(workspaceId, deletion), folders))
+  if (await emptySome(tx, deleterOf(workspaceId, deletion), folders, BATCH))
     await sql.removeDeletedFolders(tx, { workspaceId, folders });
   return false;
 }
@@ -57,22 +59,28 @@ export async function trashLeft(tx: Transaction, { workspaceId }: InWorkspace, i
 /** The workspaces with something left in deleted folders. */
 export const listWithDeletions = (executor: Executor) => sql.listWithDeletions(executor, {});
 
-/** Takes a batch of posts of these folders to the trash, and out of the folders. */
-async function emptySome(tx: Transaction, actor: Actor, folders: number[]): Promise<boolean> {
+/** Takes so many posts of these folders to the trash, and out of the folders. */
+async function emptySome(tx: Transaction, actor: Actor, folders: number[], limit: number) {
   const { workspaceId } = actor;
-  const found = await sql.findItemsIn(tx, { workspaceId, folders, limit: BATCH });
-  const items = found.map(({ id }) => id);
-  const trashed = await trash(tx, actor, items);
-  const left = await sql.leaveFolders(tx, { workspaceId, folders, limit: BATCH });
-  return trashed < BATCH && left.length < BATCH;
+  const found = await sql.findItemsIn(tx, { workspaceId, folders, limit });
+  const trashed = await trash(
+    tx,
+    actor,
+    found.map(({ id }) => id),
+  );
+  await sql.leaveFolder(tx, { workspaceId, posts: trashed });
+  if (trashed.length === limit) return false;
+  // What is left was in the trash before, or has no items.
+  const left = await sql.leaveFolders(tx, { workspaceId, folders, limit });
+  return left.length < limit;
 }
 
-/** @returns the number of posts */
+/** @returns the posts */
 async function trash(tx: Transaction, actor: Actor, items: number[]) {
   const rows = await findLeftWholeIds(tx, { workspaceId: actor.workspaceId, ids: items });
   const posts = groupPosts(rows, ({ id, version, length }) => ({ id, version, length }));
   await apply(tx, actor, planShared({ posts }, { do: 'trash', items }));
-  return posts.length;
+  return posts.map(({ id }) => id);
 }
 
 /** A job that acts for who has deleted the folders; they may have left the workspace since. */

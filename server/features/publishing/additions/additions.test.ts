@@ -164,3 +164,41 @@ test('it is read for a post, and a publication of others is refused', async () =
   expect([status, body]).toMatchObject([409, { current: await additions() }]);
   expect((await publish((await additions()).digest)).status).toBe(201);
 });
+
+test('reviews that are requested in bulk are each of what was added then', async () => {
+  const me = await start();
+  const items: number[] = [];
+  for (const content of [TEXT, 'Without names', TEXT])
+    items.push(
+      (await me.editor.call('/api/content/items/', 'POST', { folder: me.folder, content })).body.id,
+    );
+  const { status } = await me.editor.call('/api/content/items/bulk_operations/', 'POST', {
+    ...{ operation: 'status_change', item_ids: items, params: { status: 'review' } },
+  });
+  expect(status).toBe(200);
+  await me.end([]);
+  await me.saveSnippet('Other');
+  await me.end([me.channel]);
+  await CHANGES['the name of the author']?.(me);
+  const stored = async () => {
+    const { rows } = await app.database.query(
+      `select post_id, additions = additions_digest(post_additions(workspace_id, post_id)) as same
+       from transitions where post_id = any(select post_id from items where id = any($1))`,
+      [items],
+    );
+    return rows.map(({ same }) => same);
+  };
+  expect(await stored()).toEqual([false, false, false]);
+  await me.saveSnippet('— Jo');
+  expect(await stored()).toEqual([false, true, false]);
+  for (const item of [items[0], items[2]]) {
+    const path = `/api/content/items/${item}/` as '/api/content/items/:id/';
+    const { version } = (await me.call(path)).body;
+    const decided = await me.call(
+      `${path}workflow_transition/` as '/api/content/items/:id/workflow_transition/',
+      'POST',
+      { target_state: 'approved', version, seen: [] },
+    );
+    expect(decided.status).toBe(409);
+  }
+});

@@ -131,20 +131,29 @@ export const setCredentials = statement<
     where workspace_id = ${bind('workspaceId')} and id = ${bind('id')}`,
 );
 
-/** A row where this process is the one that renews the credentials. */
-export const claimRenewal = statement<{ id: number; seconds: number }>()(
+/**
+ * A row where this process is the one that renews the credentials. `lapsed`: the claim of another
+ * process that has not ended it, and may have new credentials: it lapsed within `doubtSeconds`.
+ */
+export const claimRenewal = statement<{ id: number; seconds: number; doubtSeconds: number }>()(
   'channels.claim_renewal',
-  (_db, bind) => sql<{ credentials: string | null; claim: string }>`
+  (_db, bind) => sql<{ credentials: string | null; claim: string; lapsed: string | null }>`
     update channels set renewing_until = now() + make_interval(secs => ${bind('seconds', 'float8')})
-    where id = ${bind('id')} and (renewing_until is null or renewing_until < now())
-    returning credentials, renewing_until::text as claim`,
+    from (select id, case when renewing_until > now()
+          - make_interval(secs => ${bind('doubtSeconds', 'float8')}) then renewing_until::text end as lapsed
+      from channels where id = ${bind('id')} for no key update) former
+    where channels.id = former.id and (renewing_until is null or renewing_until < now())
+    returning credentials, renewing_until::text as claim, lapsed`,
 );
 
-/** Ends a claim, unless it has become that of another process. */
-export const endRenewal = statement<{ id: number; claim: string }>()(
+/**
+ * Ends a claim, unless it has become that of another process. `lapsed`: the one before, which is
+ * remembered.
+ */
+export const endRenewal = statement<{ id: number; claim: string; lapsed: string | null }>()(
   'channels.end_renewal',
   (_db, bind) => sql<object>`
-    update channels set renewing_until = null
+    update channels set renewing_until = ${bind('lapsed', 'timestamptz')}
     where id = ${bind('id')} and renewing_until = ${bind('claim', 'timestamptz')}`,
 );
 

@@ -21,6 +21,11 @@ import * as sql from './channels.sql.ts';
 const EARLY_MS = 5 * 60_000;
 /** How long renewing may take; another process waits for it. */
 const RENEW_SECONDS = 60;
+/**
+ * So long after that the other process may still store what it was given, where it was frozen: that
+ * the network refuses the former token is no reason to stop yet.
+ */
+const DOUBT_SECONDS = 10 * 60;
 /** The call itself; the rest is for storing its result. */
 const RENEW_MS = 20_000;
 const STORE_ATTEMPTS = 8;
@@ -59,6 +64,18 @@ export const openCredentials = (secrets: Secrets, channel: number, sealed: strin
 
 type SessionContext = Pick<AppContext, 'clock' | 'database' | 'secrets'> & { adapters: Adapters };
 
+/** Nobody else has them: a database that fails for a while must not lose them. */
+async function store(database: Executor, fresh: Parameters<typeof sql.replaceCredentials>[1]) {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return (await sql.replaceCredentials(database, fresh)).length > 0;
+    } catch (error) {
+      if (attempt === STORE_ATTEMPTS) throw error;
+      await delay(STORE_PAUSE_MS);
+    }
+  }
+}
+
 /**
  * A session whose credentials are valid for a while: they are renewed by one process at a time, and
  * stored before they are used.
@@ -85,38 +102,28 @@ async function openSession(
     const left = expiry === null ? Number.POSITIVE_INFINITY : expiry.getTime() - clock.now();
     const isOld = left < (renew.earlyMs ?? EARLY_MS);
     if (!isOld && JSON.stringify(credentials) !== stale) return session;
-    const [claimed] = await sql.claimRenewal(database, { id, seconds: RENEW_SECONDS });
+    const [claimed] = await sql.claimRenewal(database, {
+      ...{ id, seconds: RENEW_SECONDS, doubtSeconds: DOUBT_SECONDS },
+    });
     if (claimed?.credentials === sealed) {
-      const fresh = await renewed(session, sealed, claimed.claim).catch((error: unknown) => {
+      const fresh = await renewed(session, sealed, claimed).catch((error: unknown) => {
         // They are valid for a while yet: the next call renews them.
         const isUsable = left > EARLY_MS && JSON.stringify(credentials) !== stale;
         if (isUsable && error instanceof NetworkError) return session;
         throw error;
       });
       if (fresh) return fresh;
-    } else if (claimed) await sql.endRenewal(database, { id, claim: claimed.claim });
+    } else if (claimed) await sql.endRenewal(database, { id, claim: claimed.claim, lapsed: null });
     // Another process renews them: its result is read.
     await delay(WAIT_MS, undefined, { signal });
     sealed = (await getAccount(database, { workspaceId: workspace }, id)).credentials;
-  }
-
-  /** Nobody else has them: a database that fails for a while must not lose them. */
-  async function store(fresh: Parameters<typeof sql.replaceCredentials>[1]) {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return (await sql.replaceCredentials(database, fresh)).length > 0;
-      } catch (error) {
-        if (attempt === STORE_ATTEMPTS) throw error;
-        await delay(STORE_PAUSE_MS);
-      }
-    }
   }
 
   /** Undefined where other credentials were stored meanwhile: those are read. */
   async function renewed(
     session: Session,
     former: string,
-    claim: string,
+    { claim, lapsed }: { claim: string; lapsed: string | null },
   ): Promise<Session | undefined> {
     // Whoever asked may give up meanwhile: the new credentials are stored nevertheless, because the
     // former ones are valid once.
@@ -130,13 +137,17 @@ async function openSession(
       });
       const sealed = seal(secrets, id, credentials);
       const expiresAt = expiryOf(credentials);
-      const stored = await store({ id, former, credentials: sealed, expiresAt });
+      const stored = await store(database, { id, former, credentials: sealed, expiresAt });
       if (stored) return { credentials, account };
-      await sql.endRenewal(database, { id, claim });
+      await sql.endRenewal(database, { id, claim, lapsed: null });
       return undefined;
     } catch (error) {
-      await sql.endRenewal(database, { id, claim });
-      throw error;
+      const isRefused = error instanceof NetworkError && error.kind === 'reauthorize';
+      const isDoubtful = isRefused && lapsed !== null;
+      await sql.endRenewal(database, { id, claim, lapsed: isDoubtful ? lapsed : null });
+      if (!isDoubtful) throw error;
+      const detail = 'Another process has begun to renew the access, and has not stored it yet';
+      throw new NetworkError('transient', 'renewing', detail);
     }
   }
 }
