@@ -62,8 +62,11 @@ const STOP_CAUSES = [
 ] as const;
 export type StopCause = (typeof STOP_CAUSES)[number];
 
-/** The texts of a stopped publication: the one that was scheduled, and that of the post now. */
-const SENDABLE = ['scheduled', 'present'] as const;
+/**
+ * The texts of a stopped publication: the one that was scheduled, and that of the post now. `source`:
+ * the text of the evergreen post that it repeats, which was approved since; also while it waits.
+ */
+const SENDABLE = ['scheduled', 'present', 'source'] as const;
 
 /** The outcomes of an attempt; null while it is running, or where its worker died. */
 export const OUTCOMES = [
@@ -135,7 +138,7 @@ export const Publication = z.object({
   state: z.enum(PUBLICATION_STATES),
   reason: z.enum(STOP_REASONS).nullable(),
   cause: z.enum(STOP_CAUSES).nullable(),
-  /** While it is stopped: which texts the rules of the workspace let members publish. */
+  /** Which texts the rules of the workspace let members publish: of what is stopped, and `source`. */
   sendable: z.array(z.enum(SENDABLE)),
   /** Why it is stopped, or what it waits for. */
   detail: z.string().nullable(),
@@ -166,7 +169,7 @@ export const Publication = z.object({
 });
 export type Publication = z.output<typeof Publication>;
 
-const PublicationWithParts = Publication.extend({ content: z.array(Part) });
+export const PublicationWithParts = Publication.extend({ content: z.array(Part) });
 export type PublicationWithParts = z.output<typeof PublicationWithParts>;
 
 /**

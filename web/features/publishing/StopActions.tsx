@@ -1,4 +1,13 @@
-import { Check, CircleSlash, ExternalLink, Pencil, Plug, RotateCw, Send } from 'lucide-react';
+import {
+  Check,
+  CircleSlash,
+  ExternalLink,
+  Pencil,
+  Plug,
+  Recycle,
+  RotateCw,
+  Send,
+} from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { paths } from '#contract/paths.ts';
@@ -12,7 +21,14 @@ import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
 import { Field, Input } from '#web/ui/Field.tsx';
 import { MoveTimeDialog } from './lazy-dialogs.tsx';
 import { continues, networkOf } from './publication-words.ts';
-import { useCancel, useLatestPosts, useMove, useResolve, useRetry } from './publishing-queries.ts';
+import {
+  useCancel,
+  useLatestPosts,
+  useMove,
+  useResolve,
+  useRetry,
+  useTakeNewText,
+} from './publishing-queries.ts';
 
 type Props = {
   publication: Publication;
@@ -76,6 +92,7 @@ export function StopActions({ publication, ids, part, zone }: Props) {
               <Link to={paths.previewContent(item)}>Review the change</Link>
             </Button>
           )}
+          <TakeNewText publication={publication} />
         </>
       )}
       {cause === 'parent' && (
@@ -112,6 +129,20 @@ export function StopActions({ publication, ids, part, zone }: Props) {
         onClose={close}
       />
     </>
+  );
+}
+
+/** For a copy of an evergreen post, where another text of that is approved: it is taken, and goes on. */
+export function TakeNewText({ publication }: Pick<Props, 'publication'>) {
+  const can = useCapabilities();
+  const take = useTakeNewText();
+  const { id, sendable } = publication;
+  if (!sendable.includes('source') || !can('decide')) return null;
+  return (
+    <Button busy={take.isPending} onClick={() => take.mutate({ id })}>
+      <Recycle size={16} aria-hidden />
+      Take the new text
+    </Button>
   );
 }
 

@@ -88,7 +88,7 @@ export function explain(
   { lateMinutes, zone }: { lateMinutes: number; zone: string },
 ): { title: string; text: string } {
   const network = networkOf(publication);
-  const { reason, cause, detail, channel, sent, parts, due_at, sendable } = publication;
+  const { reason, cause, detail, channel, sent, parts, due_at } = publication;
   const number = part + 1;
   const waiting = `${plural(count, 'post')} ${count === 1 ? 'waits' : 'wait'} for it.`;
   const published = sent === 0 ? 'No part was published.' : `${sent} of ${parts} published.`;
@@ -142,12 +142,18 @@ export function explain(
           cause === 'taken_back'
             ? 'The approval was taken back.'
             : 'The scheduled text is no longer approved.',
-        text: `${detail ?? 'It was changed after it was scheduled.'}${sendable.includes('present') ? '' : ' Have the text approved, then publish it.'}`,
+        text: `${detail ?? 'It was changed after it was scheduled.'}${howToMend(publication)}`,
       };
     default:
       return explainRefusal(publication, part);
   }
 }
+
+/** What a person does where the present text may not be published. */
+const howToMend = ({ sendable }: Publication) => {
+  if (sendable.includes('source')) return ' Take the new text, and it goes on.';
+  return sendable.includes('present') ? '' : ' Have the text approved, then publish it.';
+};
 
 /** What its network refused, or what would be refused: `part`: its position. */
 function explainRefusal(publication: Publication, part: number) {

@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import type { z } from 'zod';
+import { takeNewText } from '#contract/automation/evergreen.ts';
 import * as calendar from '#contract/publishing/calendar.ts';
 import { checkLinkCards } from '#contract/publishing/link-cards.ts';
 import * as publications from '#contract/publishing/publications.ts';
@@ -170,6 +171,14 @@ export const useRetry = () =>
     },
     'Resumed',
     'Failed to retry',
+  );
+
+/** A copy takes the text of the evergreen post that it repeats. */
+export const useTakeNewText = () =>
+  useChange(
+    ({ id }: { id: number }) => call(takeNewText, idOf(id)),
+    'The new text is taken',
+    'Failed to take the new text',
   );
 
 type Resolution = z.input<NonNullable<typeof publications.resolvePublication.body>>;

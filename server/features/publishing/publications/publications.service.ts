@@ -35,7 +35,7 @@ export {
   listHeldAfterwards,
   requireApprovedWords,
 } from './afterwards.ts';
-export { IS_WITHDRAWN, LOST_ITS_SOURCE, tieToSource } from './approval.sql.ts';
+export { findOffers, IS_WITHDRAWN, LOST_ITS_SOURCE, tieToSource } from './approval.sql.ts';
 export { isAuthorized, whyChanged } from './approval.ts';
 export type { When } from './changes.sql.ts';
 export { lockPublication } from './changes.sql.ts';
@@ -60,6 +60,7 @@ export {
 } from './reading.ts';
 export { removeBelated } from './removal.sql.ts';
 export { removeAll } from './removal.ts';
+export { goOn, requireFit, takePresent } from './text.ts';
 export { UNKNOWN_ID } from './unknown-id.ts';
 export { isUnknown, isUnknownSend, mayBeOut } from './whereabouts.ts';
 
