@@ -91,13 +91,20 @@ export const isAuthorized = statement<{ id: number }>()(
 /** Who took the approval of a publication back, and what the post became; no row where it stands. */
 export const findWithdrawal = statement<{ id: number }>()(
   'publisher.find_withdrawal',
-  (_db, bind) => sql<{ name: string | null; status: Status; rejected: boolean }>`
-    select posts.status, coalesce(last.rejected, false) as rejected, last.name
+  (_db, bind) => sql<{
+    name: string | null;
+    status: Status;
+    rejected: boolean;
+    comment: string | null;
+  }>`
+    select posts.status, coalesce(last.rejected, false) as rejected, last.name, last.comment
     from publications join posts on posts.id = publications.post_id
         and posts.workspace_id = publications.workspace_id
       join workspaces on workspaces.id = publications.workspace_id
       left join lateral (
-        select transitions.state = 'rejected' as rejected, coalesce(deciders.name, users.name) as name
+        select transitions.state = 'rejected' as rejected, coalesce(deciders.name, users.name) as name,
+          case when transitions.state = 'done' and transitions.target_state = 'draft'
+            then left(transitions.comment, 200) end as comment
         from transitions left join users on users.id = transitions.user_id
           left join users deciders on deciders.id = transitions.decided_by
         where transitions.workspace_id = posts.workspace_id and transitions.post_id = posts.id
@@ -116,13 +123,16 @@ export const findSourceLoss = statement<{ id: number }>()(
   (_db, bind) => sql<{
     loss: 'deleted' | 'trashed' | 'taken back' | 'changed';
     name: string | null;
+    comment: string | null;
   }>`
-    select lost.loss, last.name
+    select lost.loss, last.name, last.comment
     from publications join posts on posts.id = publications.post_id
         and posts.workspace_id = publications.workspace_id
       cross join lateral (select ${SOURCE_LOSS} as loss) lost
       left join lateral (
-        select coalesce(deciders.name, users.name) as name
+        select coalesce(deciders.name, users.name) as name,
+          case when transitions.state = 'done' and transitions.target_state = 'draft'
+            then left(transitions.comment, 200) end as comment
         from transitions left join users on users.id = transitions.user_id
           left join users deciders on deciders.id = transitions.decided_by
         where transitions.workspace_id = publications.workspace_id
