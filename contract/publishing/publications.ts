@@ -140,6 +140,11 @@ export const Publication = z.object({
   cause: z.enum(STOP_CAUSES).nullable(),
   /** Which texts the rules of the workspace let members publish: of what is stopped, and `source`. */
   sendable: z.array(z.enum(SENDABLE)),
+  /**
+   * Whether it has stopped, and more of it may be at the network than is known: it is left, moved or
+   * deleted by who has looked there (`sent`).
+   */
+  may_be_there: z.boolean(),
   /** Why it is stopped, or what it waits for. */
   detail: z.string().nullable(),
   due_at: Instant,
@@ -388,14 +393,19 @@ export const getPublication = endpoint({
   response: PublicationWithParts,
 });
 
-/** Only before it is due. Who may not publish changes proposals alone. */
+/** Where a part may be there that is to be sent, and a person saw that it is not. */
+const NotThere = z
+  .literal(false, 'Expected false: what is there is left, or reported with its link.')
+  .optional();
+
+/** Only before it is due. Who may not publish changes proposals alone. `sent`: see `may_be_there`. */
 export const movePublication = endpoint({
   method: 'PUT',
   path: '/api/publications/:id/',
   access: 'write',
   summary: 'Move a scheduled publication to another time, or publish it now',
   params: IdParams,
-  body: z.object({ at: OtherTime, seen: InstantText.optional() }),
+  body: z.object({ at: OtherTime, seen: InstantText.optional(), sent: NotThere }),
   response: PublicationWithParts,
 });
 
@@ -408,7 +418,12 @@ export const movePublications = endpoint({
   body: z.object({
     moves: z
       .array(
-        z.object({ publication: Id, at: OtherTime, seen: InstantText.optional() }),
+        z.object({
+          publication: Id,
+          at: OtherTime,
+          seen: InstantText.optional(),
+          sent: NotThere,
+        }),
         'Expected publications, each with its new time.',
       )
       .min(1, 'Expected at least one publication.')
@@ -441,7 +456,8 @@ export const cancelPublication = endpoint({
 
 /**
  * Continues with the part that failed; parts that are not published yet get the present text.
- * `as_scheduled`: they keep the text that was scheduled.
+ * `as_scheduled`: they keep the text that was scheduled. What may be there is looked for first; only
+ * what was due since the backup of a restored copy needs a look of a person (`sent`).
  */
 export const retryPublication = endpoint({
   method: 'POST',
@@ -449,7 +465,9 @@ export const retryPublication = endpoint({
   access: 'decide',
   summary: 'Continue a stopped publication',
   params: IdParams,
-  body: z.object({ as_scheduled: z.boolean('Expected true or false.').optional() }).optional(),
+  body: z
+    .object({ as_scheduled: z.boolean('Expected true or false.').optional(), sent: NotThere })
+    .optional(),
   response: PublicationWithParts,
 });
 

@@ -19,6 +19,7 @@ import { Button } from '#web/ui/Button.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
 import { Field, Input } from '#web/ui/Field.tsx';
+import { IsItPublished } from './IsItPublished.tsx';
 import { MoveTimeDialog } from './lazy-dialogs.tsx';
 import { continues, networkOf } from './publication-words.ts';
 import {
@@ -29,6 +30,9 @@ import {
   useRetry,
   useTakeNewText,
 } from './publishing-queries.ts';
+
+/** What waits for the answer whether it is there. */
+type Asked = 'asked for a time' | 'asked to publish' | 'asked to leave';
 
 type Props = {
   publication: Publication;
@@ -42,13 +46,25 @@ type Props = {
 /** What mends a stopped publication: the likely deed last. Offers only what the server accepts. */
 export function StopActions({ publication, ids, part, zone }: Props) {
   const can = useCapabilities();
-  const [open, setOpen] = useState<'there' | 'send' | 'time' | null>(null);
+  const [open, setOpen] = useState<'there' | 'send' | 'time' | Asked | null>(null);
+  const [sent, setSent] = useState<false>();
   const retry = useRetry();
   const resolve = useResolve();
   const move = useMove();
   const leave = useCancel('Left as it is');
   const { id, reason, cause, item, channel, sendable } = publication;
   const close = () => setOpen(null);
+  const asks = publication.may_be_there;
+  const publishNow = () => move.mutate({ id, at: null });
+  const answer = (isThere: boolean) => {
+    close();
+    if (isThere || open === 'asked to leave') leave.mutate({ id, sent: isThere });
+    else if (open === 'asked to publish') move.mutate({ id, at: null, sent: false });
+    else {
+      setSent(false);
+      setOpen('time');
+    }
+  };
   if (!can('decide')) return null;
   const retryLabel =
     ids.length > 2 ? `Retry ${ids.length}` : ids.length === 2 ? 'Retry both' : 'Retry';
@@ -65,8 +81,11 @@ export function StopActions({ publication, ids, part, zone }: Props) {
       )}
       {reason === 'late' && (
         <>
-          <Button onClick={() => setOpen('time')}>New time…</Button>
-          <Button busy={move.isPending} onClick={() => move.mutate({ id, at: null })}>
+          <Button onClick={() => setOpen(asks ? 'asked for a time' : 'time')}>New time…</Button>
+          <Button
+            busy={move.isPending}
+            onClick={asks ? () => setOpen('asked to publish') : publishNow}
+          >
             <Send size={16} aria-hidden />
             Publish now
           </Button>
@@ -96,7 +115,10 @@ export function StopActions({ publication, ids, part, zone }: Props) {
         </>
       )}
       {cause === 'parent' && (
-        <Button busy={leave.isPending} onClick={() => leave.mutate({ id })}>
+        <Button
+          busy={leave.isPending}
+          onClick={asks ? () => setOpen('asked to leave') : () => leave.mutate({ id })}
+        >
           <CircleSlash size={16} aria-hidden />
           Leave it as it is
         </Button>
@@ -116,7 +138,13 @@ export function StopActions({ publication, ids, part, zone }: Props) {
         </Button>
       )}
       {open === 'there' && <ThereDialog publication={publication} onClose={close} />}
-      {open === 'time' && <MoveTimeDialog publication={publication} zone={zone} onClose={close} />}
+      {open === 'time' && <MoveTimeDialog {...{ publication, zone, sent }} onClose={close} />}
+      <IsItPublished
+        publication={publication}
+        open={open?.startsWith('asked') ?? false}
+        onAnswer={answer}
+        onClose={close}
+      />
       <ConfirmDialog
         open={open === 'send'}
         title="Send it?"

@@ -19,6 +19,7 @@ const publication = (given: Partial<Publication> = {}): Publication => ({
   zone: null,
   cause: null,
   sendable: ['scheduled', 'present'],
+  may_be_there: false,
   queued: false,
   held: false,
   options: {},

@@ -156,8 +156,8 @@ type Time = z.input<NonNullable<typeof publications.movePublication.body>>['at']
 
 export const useMove = () =>
   useChange(
-    ({ id, at, seen }: { id: number; at: Time; seen?: string }) =>
-      call(publications.movePublication, { ...idOf(id), body: { at, ...(seen && { seen }) } }),
+    ({ id, ...body }: { id: number; at: Time; seen?: string; sent?: false | undefined }) =>
+      call(publications.movePublication, { ...idOf(id), body }),
     'Moved',
     'Failed to move',
   );

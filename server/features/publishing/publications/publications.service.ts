@@ -14,7 +14,7 @@ import { resumeAfterwardsOf } from './afterwards.sql.ts';
 import * as sql from './changes.sql.ts';
 import { requireDecision } from './decision.ts';
 import { finishIfComplete } from './ending.ts';
-import { requireLooked } from './looked.ts';
+import { requireLooked, requireNotThere } from './looked.ts';
 import { isComplete } from './parts.sql.ts';
 import { partsOf } from './parts.ts';
 import {
@@ -140,7 +140,7 @@ export const move = (
 export async function moveLocked(
   tx: Transaction,
   person: Member,
-  { publication: id, at, seen }: Move,
+  { publication: id, at, seen, sent }: Move,
   resolve: ResolveMove,
 ): Promise<void> {
   const { workspaceId, userId } = person;
@@ -148,6 +148,7 @@ export async function moveLocked(
   requireDecision(person, found);
   if ((await whereaboutsOf(tx, person, found)) !== 'nowhere') requireWaiting(found);
   requireSeen(found, seen);
+  await requireNotThere(tx, person, found, sent);
   await sql.move(tx, { workspaceId, userId, id, ...(await resolve(tx, found, at)) });
   await recordChange(tx, person, 'move', id, found.root ?? undefined);
   if (found.post !== null) await announceOfPost(tx, person, 'publications', found.post);

@@ -7,6 +7,7 @@ import { authorizePublishing, lockPost } from '../../content/posts/posts.service
 import type { LinkContext } from '../sent-links/sent-links.service.ts';
 import * as approval from './approval.sql.ts';
 import * as sql from './changes.sql.ts';
+import { requireCopyNotThere } from './looked.ts';
 import { markSent, report } from './parts.sql.ts';
 import { partsOf, storeParts } from './parts.ts';
 import { cannot, change } from './publications.service.ts';
@@ -24,6 +25,8 @@ const REFUSALS = {
   'never approved': 'The text that was scheduled was never approved.',
 } as const;
 
+type Retry = NonNullable<Parsed<typeof contract.retryPublication>['body']>;
+
 /**
  * Continues with the part that failed. Parts that are not published yet get the present text, which
  * the caller must be allowed to publish; `asScheduled`: they keep the text that was scheduled.
@@ -33,10 +36,11 @@ export const retry = (
   context: Transactional & LinkContext,
   person: Member,
   id: number,
-  asScheduled = false,
+  { as_scheduled: asScheduled = false, sent }: Retry = {},
 ) =>
   change(context, person, id, 'retry', async (tx, found) => {
     if (found.state !== 'stopped' || found.reason === 'unknown') throw cannot('retried', found);
+    await requireCopyNotThere(tx, person, found, sent);
     const { workspaceId } = person;
     if (asScheduled) {
       if (found.reason !== 'changed') throw cannot('published as it was scheduled', found);
