@@ -69,6 +69,10 @@ export const TAKEN_OVER = {
     result: 'r',
     note: 'Whoever has looked says so, and it goes on.',
   },
+  'it is a reply or a repost, and is continued without a look': {
+    result: 'r',
+    note: 'Whenever it is due: a deletion alone is repeated without harm.',
+  },
   'it is due later': { result: 'g', note: 'It is looked for once, then asked.' },
   'its approval was taken back after the backup': {
     result: 'g',
