@@ -21,7 +21,7 @@ import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
 import { Field, Input } from '#web/ui/Field.tsx';
 import { IsItPublished } from './IsItPublished.tsx';
 import { MoveTimeDialog } from './lazy-dialogs.tsx';
-import { continues, networkOf } from './publication-words.ts';
+import { networkOf, offersOf } from './publication-words.ts';
 import {
   useCancel,
   useLatestPosts,
@@ -52,7 +52,8 @@ export function StopActions({ publication, ids, part, zone }: Props) {
   const resolve = useResolve();
   const move = useMove();
   const leave = useCancel('Left as it is');
-  const { id, reason, cause, item, channel, sendable } = publication;
+  const { id, reason, item, channel } = publication;
+  const offers = offersOf(publication);
   const close = () => setOpen(null);
   const asks = publication.may_be_there;
   const publishNow = () => move.mutate({ id, at: null });
@@ -70,7 +71,7 @@ export function StopActions({ publication, ids, part, zone }: Props) {
     ids.length > 2 ? `Retry ${ids.length}` : ids.length === 2 ? 'Retry both' : 'Retry';
   return (
     <>
-      {reason === 'unknown' && (
+      {offers.includes('send it') && (
         <>
           <Button onClick={() => setOpen('send')}>Not published: send it</Button>
           <Button onClick={() => setOpen('there')}>
@@ -79,7 +80,7 @@ export function StopActions({ publication, ids, part, zone }: Props) {
           </Button>
         </>
       )}
-      {reason === 'late' && (
+      {offers.includes('new time') && (
         <>
           <Button onClick={() => setOpen(asks ? 'asked for a time' : 'time')}>New time…</Button>
           <Button
@@ -91,7 +92,7 @@ export function StopActions({ publication, ids, part, zone }: Props) {
           </Button>
         </>
       )}
-      {reason === 'reconnect' && can('manage') && (
+      {offers.includes('reconnect') && can('manage') && (
         <Button asChild>
           <Link to={paths.reconnectAccount(channel.id)}>
             <Plug size={16} aria-hidden />
@@ -99,9 +100,9 @@ export function StopActions({ publication, ids, part, zone }: Props) {
           </Link>
         </Button>
       )}
-      {reason === 'changed' && (
+      {offers.includes('review the change') && (
         <>
-          {sendable.includes('scheduled') && (
+          {offers.includes('publish as approved') && (
             <Button busy={retry.isPending} onClick={() => retry.mutate({ ids, asScheduled: true })}>
               Publish as approved
             </Button>
@@ -114,7 +115,7 @@ export function StopActions({ publication, ids, part, zone }: Props) {
           <TakeNewText publication={publication} />
         </>
       )}
-      {cause === 'parent' && (
+      {offers.includes('leave it') && (
         <Button
           busy={leave.isPending}
           onClick={asks ? () => setOpen('asked to leave') : () => leave.mutate({ id })}
@@ -123,7 +124,7 @@ export function StopActions({ publication, ids, part, zone }: Props) {
           Leave it as it is
         </Button>
       )}
-      {reason === 'rejected' && cause !== 'parent' && item && (
+      {offers.includes('edit') && item && (
         <Button asChild>
           <Link to={paths.editContent(item)} state={{ isFromList: true }}>
             <Pencil size={16} aria-hidden />
@@ -131,7 +132,7 @@ export function StopActions({ publication, ids, part, zone }: Props) {
           </Link>
         </Button>
       )}
-      {continues(publication) && (
+      {offers.includes('continue') && (
         <Button busy={retry.isPending} onClick={() => retry.mutate({ ids })}>
           <RotateCw size={16} aria-hidden />
           {reason === 'changed' ? 'Publish as it is now' : retryLabel}

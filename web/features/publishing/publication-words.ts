@@ -1,6 +1,7 @@
 import { NETWORK_NAMES } from '#contract/networks/names.ts';
 import { paths } from '#contract/paths.ts';
 import type { Publication, StopReason } from '#contract/publishing/publications.ts';
+import type { Offer } from '#contract/publishing/stops.ts';
 import { withBase } from '#web/lib/base.ts';
 import { nameOf, plural } from '#web/lib/text.ts';
 import { timeOfDay, zonedTime } from '#web/lib/time.ts';
@@ -68,8 +69,29 @@ export function factsOf({ publication, zone }: Facts): string {
 const CONTINUED: readonly (StopReason | null)[] = ['rejected', 'operator', 'exhausted', 'changed'];
 
 /** Whether a stopped publication continues with the present text, once a person retries it. */
-export const continues = ({ reason, cause, sendable }: Publication) =>
+const continues = ({ reason, cause, sendable }: Publication) =>
   CONTINUED.includes(reason) && cause !== 'parent' && sendable.includes('present');
+
+/** The buttons of what has stopped, the likely one last; some take a right or a post beside. */
+export function offersOf(publication: Publication): Offer[] {
+  const { reason, cause, sendable } = publication;
+  const isChanged = reason === 'changed';
+  const isParent = cause === 'parent';
+  const offers: [Offer, boolean][] = [
+    ['send it', reason === 'unknown'],
+    ['it was published', reason === 'unknown'],
+    ['new time', reason === 'late'],
+    ['publish now', reason === 'late'],
+    ['reconnect', reason === 'reconnect'],
+    ['publish as approved', isChanged && sendable.includes('scheduled')],
+    ['review the change', isChanged],
+    ['take the new text', isChanged && sendable.includes('source')],
+    ['leave it', isParent],
+    ['edit', reason === 'rejected' && !isParent],
+    ['continue', continues(publication)],
+  ];
+  return offers.flatMap(([offer, isOffered]) => (isOffered ? offer : []));
+}
 
 const RESTORED =
   'This server was restored from a backup, and its original may have published this since.';
