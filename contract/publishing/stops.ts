@@ -8,20 +8,18 @@ import type { Publication, StopCause, StopReason } from './publications.ts';
  */
 
 /** The buttons of what has stopped, for who may do everything. */
-export const OFFERS = [
-  'send it',
-  'it was published',
-  'new time',
-  'publish now',
-  'reconnect',
-  'publish as approved',
-  'review the change',
-  'take the new text',
-  'leave it',
-  'edit',
-  'continue',
-] as const;
-export type Offer = (typeof OFFERS)[number];
+export type Offer =
+  | 'send it'
+  | 'it was published'
+  | 'new time'
+  | 'publish now'
+  | 'reconnect'
+  | 'publish as approved'
+  | 'review the change'
+  | 'take the new text'
+  | 'leave it'
+  | 'edit'
+  | 'continue';
 
 export type Stop = {
   network: Network;

@@ -69,7 +69,7 @@ export function factsOf({ publication, zone }: Facts): string {
 const CONTINUED: readonly (StopReason | null)[] = ['rejected', 'operator', 'exhausted', 'changed'];
 
 /** Whether a stopped publication continues with the present text, once a person retries it. */
-const continues = ({ reason, cause, sendable }: Publication) =>
+export const continues = ({ reason, cause, sendable }: Publication) =>
   CONTINUED.includes(reason) && cause !== 'parent' && sendable.includes('present');
 
 /** The buttons of what has stopped, the likely one last; some take a right or a post beside. */
