@@ -1,4 +1,3 @@
-import type { Network } from '../networks/names.ts';
 import type { Publication, StopCause, StopReason } from './publications.ts';
 
 /**
@@ -22,8 +21,9 @@ export type Offer =
   | 'continue';
 
 export type Stop = {
-  network: Network;
-  /** The facts, as the API has them. */
+  /** `practice`, or one of those that can fail so. */
+  network: 'practice' | 'other';
+  /** The facts, as the API has them; in texts `{network}` is its name. */
   reason: StopReason;
   cause: StopCause | null;
   detail: string;
@@ -40,7 +40,7 @@ export type Stop = {
 };
 
 const FACTS = {
-  ...{ network: 'mastodon', cause: null, may_be_there: false, parts: 1, sent: 0, tried: true },
+  ...{ network: 'other', cause: null, may_be_there: false, parts: 1, sent: 0, tried: true },
   sendable: ['scheduled', 'present'],
 } as const satisfies Partial<Stop>;
 
@@ -49,16 +49,16 @@ export const STOPS = {
     ...FACTS,
     reason: 'rejected',
     detail: 'Text is not nice.',
-    title: 'Mastodon refused this: Text is not nice.',
+    title: '{network} refused this: Text is not nice.',
     text: 'Change this, then retry to continue from there.',
     offers: ['edit', 'continue'],
   },
   'it does not fit any longer': {
     ...FACTS,
     ...{ reason: 'rejected', cause: 'checks', tried: false },
-    detail: 'The text is 300 characters over the limit for Mastodon.',
+    detail: 'The text is 300 characters over the limit for {network}.',
     title:
-      'This can’t be published on Mastodon: The text is 300 characters over the limit for Mastodon.',
+      'This can’t be published on {network}: The text is 300 characters over the limit for {network}.',
     text: 'Change this, then retry to continue from there.',
     offers: ['edit', 'continue'],
   },
@@ -66,14 +66,14 @@ export const STOPS = {
     ...FACTS,
     reason: 'reconnect',
     detail: 'The access token was revoked.',
-    title: 'Mastodon no longer accepts the connection to @ada.',
+    title: '{network} no longer accepts the connection to @ada.',
     text: '1 post waits for it. It resumes when the account is reconnected.',
     offers: ['reconnect'],
   },
   'the stored access cannot be opened': {
     ...FACTS,
     ...{ reason: 'reconnect', cause: 'sealed', tried: false },
-    detail: 'The account must be reconnected to Mastodon.',
+    detail: 'The account must be reconnected to {network}.',
     title: 'This server can’t read its stored access to @ada.',
     text: 'It was stored with another SECRET. Reconnect the account, or start the server with the former SECRET. 1 post waits for it.',
     offers: ['reconnect'],
@@ -81,9 +81,9 @@ export const STOPS = {
   'the answer is lost, and the network cannot be read': {
     ...FACTS,
     ...{ network: 'practice', reason: 'unknown', may_be_there: true },
-    detail: 'It isn’t known whether Practice published part 1.',
-    title: 'It isn’t known whether Practice published this.',
-    text: 'Practice didn’t confirm the text that was sent, and can’t be checked automatically. Check the channel, then report what you see.',
+    detail: 'It isn’t known whether {network} published part 1.',
+    title: 'It isn’t known whether {network} published this.',
+    text: '{network} didn’t confirm the text that was sent, and can’t be checked automatically. Check the channel, then report what you see.',
     offers: ['send it', 'it was published'],
   },
   'it is three hours late': {
@@ -114,7 +114,7 @@ export const STOPS = {
     ...FACTS,
     ...{ network: 'practice', reason: 'exhausted', cause: 'unavailable' },
     detail: 'The practice network is unavailable.',
-    title: 'Practice has responded with errors for 24 hours: The practice network is unavailable.',
+    title: '{network} has responded with errors for 24 hours: The practice network is unavailable.',
     text: '2 attempts since Fri 27 Nov, 05:00. No part was published.',
     offers: ['continue'],
   },
@@ -122,7 +122,7 @@ export const STOPS = {
     ...FACTS,
     ...{ reason: 'exhausted', cause: 'limited' },
     detail: 'Too many requests.',
-    title: 'Mastodon has accepted no more posts from this account for 24 hours.',
+    title: '{network} has accepted no more posts from this account for 24 hours.',
     text: '2 attempts since Fri 27 Nov, 05:00. No part was published.',
     offers: ['continue'],
   },
@@ -130,7 +130,7 @@ export const STOPS = {
     ...FACTS,
     ...{ reason: 'rejected', cause: 'parent', parts: 2, sent: 1 },
     detail: 'The previous part is no longer there.',
-    title: 'Part 1 is no longer on Mastodon.',
+    title: 'Part 1 is no longer on {network}.',
     text: '1 of 2 published. Part 2 replies to it, so the thread can’t continue there. Leave it as it is, or delete what is published and publish the thread again.',
     offers: ['leave it'],
   },

@@ -137,7 +137,7 @@ function sample(name: string, schema: Schema, ids: Ids, path: string): unknown {
   // Either a number or a last day; and any time was seen.
   if (name === 'until' || name === 'seen') return undefined;
   // What is there is not deleted without a look.
-  if (name === 'sent' && path.includes('/delete-remote/')) return false;
+  if (name === 'sent' && !path.includes('/resolve/')) return false;
   if (name === 'as_scheduled') return false;
   if (name === 'items') return [{ content: 'A part' }];
   if (name === 'variables') return [];

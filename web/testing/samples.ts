@@ -86,7 +86,7 @@ export const publicationOf = (given: Partial<Publication> = {}): Publication => 
   id: 1,
   item: 1,
   excerpt: 'A text',
-  channel: { id: 1, network: 'mastodon', handle: '@ada', name: 'Ada', url: null },
+  channel: { id: 1, network: 'practice', handle: '@ada', name: 'Ada', url: null },
   state: 'scheduled',
   reason: null,
   detail: null,

@@ -1,12 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Publication } from '#contract/publishing/publications.ts';
-import { publicationOf as publication } from '#web/testing/samples.ts';
+import { publicationOf } from '#web/testing/samples.ts';
 import { explain, factsOf, waitsAWhile } from './publication-words.ts';
 
 const NOW = Date.parse('2026-11-27T08:00:00Z');
 beforeEach(() => void vi.useFakeTimers({ now: NOW }));
 afterEach(() => void vi.useRealTimers());
 
+const channel = { id: 1, network: 'mastodon', handle: '@ada', name: 'Ada', url: null } as const;
+const publication = (given: Partial<Publication> = {}) => publicationOf({ channel, ...given });
 const grace = { id: 2, name: 'Grace Hopper' } as Publication['ended_by'];
 const facts = (given: Partial<Publication>) =>
   factsOf({ publication: publication(given), zone: 'UTC' });

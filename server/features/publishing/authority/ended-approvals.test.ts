@@ -101,10 +101,10 @@ test('of a published post what still waits on another account stops', async () =
   await set('approved')(scene);
   const out = await bringTo(scene, 'W', scene.by('owner'));
   const channel = await scene.network.connect(scene.by('owner'));
-  const path = `/api/content/items/${scene.items[0] as number}/publications/` as const;
-  const [waits] = await done(scene.by('owner')(path, 'POST', { channels: [channel], at: LATER }));
   await scene.release(out);
   expect(await ending(scene, out)).toBe('g');
+  const path = `/api/content/items/${scene.items[0] as number}/publications/` as const;
+  const [waits] = await done(scene.by('owner')(path, 'POST', { channels: [channel], at: LATER }));
   expect(await remove(scene)).toMatchObject({ approvals_ended: 1 });
   await scene.release(waits.id);
   expect(await ending(scene, waits.id)).toBe('a');

@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
+import { NETWORK_NAMES } from '#contract/networks/names.ts';
 import { type Offer, STOPS, type Stop } from '#contract/publishing/stops.ts';
 import { colleague, useApp } from '../../../testing/app.ts';
 import { eventually } from '../../../testing/eventually.ts';
@@ -172,8 +173,9 @@ test.each(cases)('$name: $offer', async ({ name, stop, offer }) => {
   const me = await publisherOn(app, stop.network === 'practice' ? practice : mastodon);
   const id = await WAYS[name](me);
   const seen = await me.until(id, 'stopped');
-  const { network, title: _, text: __, offers, tried, ...facts } = stop;
-  expect(seen).toMatchObject({ ...facts, channel: { network } });
+  const { network: _, title: __, text: ___, offers, tried, ...facts } = stop;
+  const detail = facts.detail.replaceAll('{network}', NETWORK_NAMES[seen.channel.network]);
+  expect(seen).toMatchObject({ ...facts, detail });
   const { results } = (await me.call('/api/attention/')).body;
   expect(results).toMatchObject([{ reason: stop.reason, part: stop.sent }]);
   expect(results[0].attempts > 0).toBe(tried);
