@@ -47,6 +47,37 @@ test('a post says that copies of it are scheduled, and its deletion that they wa
   ).toBeVisible();
 });
 
+test('a copy takes the text of its post that was approved since', async ({ page, person }) => {
+  const { send, set } = await prepare(page, person);
+  const folder = await person.folder('Brewing tips');
+  const { id } = await person.item(folder.id, 'Rinse the filter first', { status: 'approved' });
+  await send('put', `/api/content/folders/${folder.id}/evergreen/`, {
+    ...{ channel_set: set, gap_days: 60, max_uses: 6, without_asking: true },
+    ...{ season_from: null, season_to: null, ends_on: null },
+  });
+  await page.goto(`/content/preview/${id}`);
+  await runJobs(['evergreen.fill'], async () => {
+    await page.reload();
+    await expect(page.getByText('1 copy is scheduled')).toBeVisible({ timeout: 3000 });
+  });
+  await send('put', `/api/content/items/${id}/`, { content: 'Rinse the filter twice' });
+  await send('put', `/api/content/items/${id}/`, { status: 'approved' });
+  await page.goto('/content');
+  const copy = page.getByRole('article').filter({ hasText: 'Rinse the filter first' });
+  await copy.getByRole('button', { name: /^More actions/ }).click();
+  await page.getByRole('menuitem', { name: 'Preview' }).click();
+  const publications = page.getByRole('region', { name: 'Publications' });
+  await expect(publications).toContainText(
+    'Another text of the post that this repeats is approved',
+  );
+  await expectAccessible(page);
+  await publications.getByRole('button', { name: 'Take the new text' }).click();
+  await expect(toast(page, 'Success', 'The new text is taken')).toBeVisible();
+  await expect(publications).toContainText('1 scheduled');
+  await expect(page.getByRole('main')).toContainText('Rinse the filter twice');
+  await expect(publications.getByRole('button', { name: 'Take the new text' })).toHaveCount(0);
+});
+
 test('a folder is made evergreen, says what comes of it, and proposes its posts', async ({
   page,
   person,

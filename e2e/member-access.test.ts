@@ -96,6 +96,30 @@ test('who removes an admin sees what acts for them, and keeps some of it', async
   await expect(own.getByRole('listitem')).toHaveText([/Sync \(Robot\)/, /Deploys/]);
 });
 
+test('who removes an approver ends what they approved', async ({ page, person, request }) => {
+  const approver = await register(request, 'Grace Hopper');
+  const workspace = await join(request, person, approver, 'approver');
+  const folder = await person.folder('News');
+  const { id } = await person.item(folder.id, 'A price');
+  const approved = await request.put(`/api/content/items/${id}/`, {
+    headers: { authorization: `Bearer ${approver.access}`, 'x-workspace': String(workspace) },
+    data: { status: 'approved' },
+  });
+  expect(approved.ok()).toBe(true);
+  await page.goto('/settings/members');
+  await page.getByRole('button', { name: 'Actions for Grace Hopper' }).click();
+  await page.getByRole('menuitem', { name: 'Remove…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Remove Member' });
+  const choice = dialog.getByRole('checkbox', { name: /^End what they approved/ });
+  await expect(choice).not.toBeChecked();
+  await choice.check();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Remove' }).click();
+  await said(page, 'Grace Hopper was removed, and 1 approval ended');
+  await page.goto(`/content/preview/${id}`);
+  await expect(page.getByRole('main')).toContainText('Draft');
+});
+
 test('a new password by mail lists what still acts, and ends it', async ({ page, request }) => {
   const someone = await register(request);
   await prove(request, someone);

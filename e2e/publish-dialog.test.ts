@@ -1,6 +1,16 @@
 import type { Page } from '@playwright/test';
 import { jpeg } from '../server/testing/media-files.ts';
-import { card, expect, expectAccessible, hold, type Person, test, toast } from './fixtures.ts';
+import {
+  allowFailures,
+  blockLiveEvents,
+  card,
+  expect,
+  expectAccessible,
+  hold,
+  type Person,
+  test,
+  toast,
+} from './fixtures.ts';
 
 const headersOf = ({ access }: Person) => ({ authorization: `Bearer ${access}` });
 
@@ -58,6 +68,34 @@ async function expectKept(page: Page, label: string) {
   await expect(dialogOf(page).getByRole('button', { name: label })).toBeEnabled();
   await expect(box(page, 'Harbour')).not.toBeChecked();
 }
+
+test('a name that changes while the dialog is open is shown before it is published', async ({
+  page,
+  person,
+}) => {
+  const folder = await person.folder('Launch');
+  const { id } = await person.item(folder.id, 'Words of {{author}}');
+  await connect(page, person, 'Harbour');
+  // The page does not hear of the change.
+  await blockLiveEvents(page);
+  await page.goto(`/content/preview/${id}`);
+  await open(page);
+  const added = dialogOf(page).getByRole('region', { name: 'Added to the text' });
+  await expect(added).toContainText('Author: Ada Byron');
+  await expectAccessible(page);
+  const data = { name: 'Ada King' };
+  const renamed = await page.request.put('/api/users/me/', { headers: headersOf(person), data });
+  expect(renamed.ok()).toBe(true);
+  allowFailures('409 POST /api/content/items/:id/publications/');
+  await box(page, 'Harbour').check();
+  const button = dialogOf(page).getByRole('button', { name: 'Publish now on Practice' });
+  await button.click();
+  await expect(dialogOf(page).getByRole('alert')).toContainText('have changed since you read them');
+  await expect(added).toContainText('Author: Ada King Changed');
+  await button.click();
+  await expect(dialogOf(page)).toHaveCount(0);
+  await expect(page.getByRole('region', { name: 'Publications' })).toContainText('1 channel: 1 ');
+});
 
 test('what is chosen for a post is kept while its text is customised, and for it alone', async ({
   page,

@@ -250,6 +250,32 @@ test('of unknown outcome: it is left by who has looked', async ({ page, person }
   await expect(publications(page)).toContainText('1 cancelled');
 });
 
+test('what may be there is left by who has looked, whatever it stopped for', async ({
+  page,
+  person,
+}) => {
+  const headers = { authorization: `Bearer ${person.access}` };
+  const folder = await person.folder('Launch');
+  const { id } = await person.item(folder.id, 'Is it there?');
+  const channel = await practice(page, person, { fault: 'accept_and_hang', hang_ms: 4000 });
+  const data = { channels: [channel] };
+  await page.request.post(`/api/content/items/${id}/publications/`, { headers, data });
+  await page.goto(`/content/preview/${id}`);
+  await expect(publications(page)).toContainText('1 publishing');
+  // The account is gone when the call ends, whose answer is lost.
+  await page.request.delete(`/api/channels/${channel}/`, { headers });
+  await expect(publications(page)).toContainText('1 stopped', { timeout: 20_000 });
+  await expect(publications(page)).not.toContainText('It isn’t known whether');
+  await publications(page)
+    .getByRole('button', { name: /^More actions for/ })
+    .click();
+  await page.getByRole('menuitem', { name: 'Leave it as it is' }).click();
+  const question = page.getByRole('dialog', { name: 'Is it published?' });
+  await expectAccessible(page);
+  await question.getByRole('button', { name: 'It was published', exact: true }).click();
+  await expect(publications(page)).toContainText('1 published');
+});
+
 test('an account of Mastodon is connected there, and refused addresses are named', async ({
   page,
   person: _,

@@ -14,6 +14,7 @@ import type { Listener } from './database/listener.ts';
 import { migrationNames } from './database/migrate.ts';
 import type { Databases } from './database/pool.ts';
 import { folderJobs } from './features/content/folders/folders.jobs.ts';
+import { lockContent } from './features/content/posts/posts.service.ts';
 import { searchJobs } from './features/content/search/search.jobs.ts';
 import { auditJobs } from './features/core/audit/audit.jobs.ts';
 import { auditRoutes } from './features/core/audit/audit.routes.ts';
@@ -37,6 +38,7 @@ import { contactRoutes } from './features/people/contact/contact.routes.ts';
 import { invitationJobs } from './features/people/invitations/invitations.jobs.ts';
 import { invitationRoutes } from './features/people/invitations/invitations.routes.ts';
 import { memberRoutes } from './features/people/members/members.routes.ts';
+import type { FollowZone } from './features/people/members/members.service.ts';
 import { notificationJobs } from './features/people/notifications/notifications.jobs.ts';
 import {
   notificationRoutes,
@@ -52,6 +54,7 @@ import { followZone } from './features/publishing/schedule/queue.service.ts';
 import { serveSite } from './features/publishing/site-visits/script.routes.ts';
 import { statisticsRoutes } from './features/publishing/statistics/statistics.routes.ts';
 import { workerJobs } from './features/publishing/worker/worker.jobs.ts';
+import { endApprovalsOf } from './features/publishing/workflow/ended-approvals.ts';
 import { workflowRoutes } from './features/publishing/workflow/workflow.routes.ts';
 import { withoutBasePath } from './http/base-path.ts';
 import { readJsonBodies } from './http/body.ts';
@@ -216,7 +219,8 @@ export async function createApp({
   accountRoutes(reservedContext);
   addressRoutes(reservedContext);
   contactRoutes(context);
-  memberRoutes(context, (tx, person, zone) => followZone(tx, person, zone, clock.now()));
+  const inZone: FollowZone = (tx, person, zone) => followZone(tx, person, zone, clock.now());
+  memberRoutes(context, inZone, { lock: lockContent, end: endApprovalsOf });
   invitationRoutes(context);
   servePrograms(app, { ...context, ...callers, reserved: reservedContext });
   notificationRoutes(context);

@@ -102,6 +102,6 @@ export const APPROVALS = {
   },
   'of the person who is removed, with ‘End what they approved’': {
     result: 'a',
-    today: [differs('result', 'g', 'There is no such choice yet.')],
+    note: 'What waits or has begun stops; what is scheduled or retried afterwards is as where an approval is taken back.',
   },
 } as const satisfies Record<string, Row<'result'>>;

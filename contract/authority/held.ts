@@ -46,7 +46,10 @@ export const TAKEN_OFF = {
     note: 'Between two parts it is left as it is while it only waits.',
   },
 
-  'it is moved': { W: 'y', N: 'y', U: 'r', P: 'r', F: '–', maybe: '–' },
+  'it is moved': {
+    ...{ W: 'y', N: 'y', U: 'r', P: 'r', F: '–', maybe: '–' },
+    note: 'Also what has stopped, unless somebody says that they have looked, and it is not there.',
+  },
 
   'it is cancelled while its file is prepared': {
     ...{ W: '–', N: 'y', U: '–', P: '–', F: '–', maybe: '–' },
@@ -62,6 +65,14 @@ export type TakenOffRow = keyof typeof TAKEN_OFF;
 /** A restored copy that takes over. */
 export const TAKEN_OVER = {
   'it was due since the backup': { result: 'late', note: 'It stops: it may be out since.' },
+  'it was due since the backup, and is moved, published or retried without a look': {
+    result: 'r',
+    note: 'Whoever has looked says so, and it goes on.',
+  },
+  'it is a reply or a repost, and is continued without a look': {
+    result: 'r',
+    note: 'Whenever it is due: a deletion alone is repeated without harm.',
+  },
   'it is due later': { result: 'g', note: 'It is looked for once, then asked.' },
   'its approval was taken back after the backup': {
     result: 'g',

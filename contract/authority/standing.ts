@@ -76,6 +76,10 @@ export const EVERGREEN = {
     ...{ W: 'a', N: 'a', P: 'f' },
     note: 'Another text is approved in the place of the one that was copied.',
   },
+  'the source is approved anew, otherwise, and its new text is taken': {
+    ...{ W: 'n', N: 'n', P: 'f' },
+    note: 'By somebody who may publish; what was begun has stopped before.',
+  },
   'the source leaves its folder, or the folder is no longer evergreen': { W: 'g', N: 'g', P: 'f' },
 } as const satisfies Record<string, Row<'W' | 'N' | 'P'>>;
 

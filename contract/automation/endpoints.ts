@@ -15,6 +15,7 @@ export const automation = {
     evergreen.endEvergreen,
     evergreen.getEvergreenUse,
     evergreen.countEvergreenCopies,
+    evergreen.takeNewText,
     evergreen.listEvergreenUses,
   ],
   feeds: [

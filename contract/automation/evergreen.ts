@@ -3,6 +3,7 @@ import { MAX_ITEMS } from '../content/bulk.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { Id, IdParams, Instant, UserRef } from '../http/fields.ts';
 import { ALL_NETWORKS } from '../networks/names.ts';
+import { PublicationWithParts } from '../publishing/publications.ts';
 
 /** Folders whose approved posts come again (docs/domain.md, 'Evergreen folders'). */
 
@@ -202,4 +203,18 @@ export const listEvergreenUses = endpoint({
     'What networks have counted of all uses of an evergreen post, and of them together with it',
   params: IdParams,
   response: EvergreenUses,
+});
+
+/**
+ * For a publication with `source` among its `sendable`. All publications of the copy that wait or have
+ * stopped get that text; this one goes on, at its time where it waits.
+ */
+export const takeNewText = endpoint({
+  method: 'POST',
+  path: '/api/publications/:id/new-text/',
+  access: 'decide',
+  summary:
+    'Take the text of the evergreen post that a publication repeats, which was approved since, and go on with it',
+  params: IdParams,
+  response: PublicationWithParts,
 });

@@ -117,6 +117,7 @@ export const WORKSPACE_RULES = {
   }),
   'DELETE /api/publications/:id/': write(publicationId),
   'POST /api/publications/:id/retry/': publish(publicationId),
+  'POST /api/publications/:id/new-text/': publish(publicationId),
   'POST /api/publications/:id/resolve/': publish(publicationId),
   'DELETE /api/channels/:id/': channels(channelId),
   'GET /api/channel-sets/': read({ folders: FREE }),

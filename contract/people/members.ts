@@ -146,14 +146,21 @@ export const removeMember = endpoint({
   method: 'DELETE',
   path: '/api/members/:id/',
   access: 'manage',
-  summary: 'Remove a member; their content stays. What acts for them ends or is handed over to you',
+  summary:
+    'Remove a member; their content stays. What acts for them ends or is handed over to you. With end_approvals what they approved and is not out needs another approval',
   params: IdParams,
   query: z.object({
     keep: repeated(AccessRef).optional(),
     replace: repeated(AccessRef).optional(),
     end: repeated(AccessRef).optional(),
+    /** Whether posts that they approved and that are not out yet become drafts. */
+    end_approvals: z
+      .enum(['true', 'false'], 'Expected true or false.')
+      .transform((text) => text === 'true')
+      .optional(),
   }),
-  response: Settled,
+  /** `approvals_ended`: the number of these posts. */
+  response: Settled.extend({ approvals_ended: z.int() }),
 });
 
 export const leaveWorkspace = endpoint({

@@ -70,6 +70,8 @@ export const Afterward = z.object({
   /** As those of publications. */
   reason: z.string().nullable(),
   detail: z.string().nullable(),
+  /** Whether it is proposed, or has stopped, and goes on once somebody says so. */
+  can_continue: z.boolean(),
   hours: z.int(),
   /** Of a reply. */
   text: z.string().nullable(),

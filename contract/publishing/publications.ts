@@ -62,8 +62,11 @@ const STOP_CAUSES = [
 ] as const;
 export type StopCause = (typeof STOP_CAUSES)[number];
 
-/** The texts of a stopped publication: the one that was scheduled, and that of the post now. */
-const SENDABLE = ['scheduled', 'present'] as const;
+/**
+ * The texts of a stopped publication: the one that was scheduled, and that of the post now. `source`:
+ * the text of the evergreen post that it repeats, which was approved since; also while it waits.
+ */
+const SENDABLE = ['scheduled', 'present', 'source'] as const;
 
 /** The outcomes of an attempt; null while it is running, or where its worker died. */
 export const OUTCOMES = [
@@ -135,8 +138,13 @@ export const Publication = z.object({
   state: z.enum(PUBLICATION_STATES),
   reason: z.enum(STOP_REASONS).nullable(),
   cause: z.enum(STOP_CAUSES).nullable(),
-  /** While it is stopped: which texts the rules of the workspace let members publish. */
+  /** Which texts the rules of the workspace let members publish: of what is stopped, and `source`. */
   sendable: z.array(z.enum(SENDABLE)),
+  /**
+   * Whether it has stopped, and more of it may be at the network than is known: it is left, moved or
+   * deleted by who has looked there (`sent`).
+   */
+  may_be_there: z.boolean(),
   /** Why it is stopped, or what it waits for. */
   detail: z.string().nullable(),
   due_at: Instant,
@@ -166,7 +174,7 @@ export const Publication = z.object({
 });
 export type Publication = z.output<typeof Publication>;
 
-const PublicationWithParts = Publication.extend({ content: z.array(Part) });
+export const PublicationWithParts = Publication.extend({ content: z.array(Part) });
 export type PublicationWithParts = z.output<typeof PublicationWithParts>;
 
 /**
@@ -385,14 +393,19 @@ export const getPublication = endpoint({
   response: PublicationWithParts,
 });
 
-/** Only before it is due. Who may not publish changes proposals alone. */
+/** Where a part may be there that is to be sent, and a person saw that it is not. */
+const NotThere = z
+  .literal(false, 'Expected false: what is there is left, or reported with its link.')
+  .optional();
+
+/** Only before it is due. Who may not publish changes proposals alone. `sent`: see `may_be_there`. */
 export const movePublication = endpoint({
   method: 'PUT',
   path: '/api/publications/:id/',
   access: 'write',
   summary: 'Move a scheduled publication to another time, or publish it now',
   params: IdParams,
-  body: z.object({ at: OtherTime, seen: InstantText.optional() }),
+  body: z.object({ at: OtherTime, seen: InstantText.optional(), sent: NotThere }),
   response: PublicationWithParts,
 });
 
@@ -405,7 +418,12 @@ export const movePublications = endpoint({
   body: z.object({
     moves: z
       .array(
-        z.object({ publication: Id, at: OtherTime, seen: InstantText.optional() }),
+        z.object({
+          publication: Id,
+          at: OtherTime,
+          seen: InstantText.optional(),
+          sent: NotThere,
+        }),
         'Expected publications, each with its new time.',
       )
       .min(1, 'Expected at least one publication.')
@@ -438,7 +456,8 @@ export const cancelPublication = endpoint({
 
 /**
  * Continues with the part that failed; parts that are not published yet get the present text.
- * `as_scheduled`: they keep the text that was scheduled.
+ * `as_scheduled`: they keep the text that was scheduled. What may be there is looked for first; only
+ * what was due since the backup of a restored copy needs a look of a person (`sent`).
  */
 export const retryPublication = endpoint({
   method: 'POST',
@@ -446,7 +465,9 @@ export const retryPublication = endpoint({
   access: 'decide',
   summary: 'Continue a stopped publication',
   params: IdParams,
-  body: z.object({ as_scheduled: z.boolean('Expected true or false.').optional() }).optional(),
+  body: z
+    .object({ as_scheduled: z.boolean('Expected true or false.').optional(), sent: NotThere })
+    .optional(),
   response: PublicationWithParts,
 });
 

@@ -165,6 +165,12 @@ describe('a backup', () => {
         [created[0].id, state],
       );
     }
+    const afterwards = [
+      { kind: 'reply', hours: 1, text: 'More' },
+      { kind: 'remove', days: 1, consent: true },
+    ];
+    const later = `/api/publications/${ids[2] as number}/afterwards/` as const;
+    expect((await app.post(later, { afterwards }, me.token)).status).toBe(201);
     const file = join(temporaryFolder(), 'backup');
     await writeBackup({ connectionString: app.databaseUrl }, file, {});
     // Nothing is due any more: other backups are restored unchanged.
@@ -177,9 +183,17 @@ describe('a backup', () => {
     expect(code).toBe(0);
     const restored = new pg.Client({ connectionString: url });
     await restored.connect();
-    const { rows } = await restored
-      .query('select state, reason from publications where id = any($1) order by id', [ids])
-      .finally(() => restored.end());
+    const { rows } = await restored.query(
+      'select state, reason from publications where id = any($1) order by id',
+      [ids],
+    );
+    // A reply could come a second time, and a deletion could not.
+    const open = 'select kind, state, reason from afterwards where publication_id = $1 order by id';
+    const { rows: done } = await restored.query(open, [ids[2]]).finally(() => restored.end());
+    expect(done).toEqual([
+      { kind: 'reply', state: 'stopped', reason: 'unknown' },
+      { kind: 'remove', state: 'stopped', reason: 'late' },
+    ]);
     expect(rows).toEqual([
       { state: 'stopped', reason: 'late' },
       { state: 'stopped', reason: 'unknown' },

@@ -104,9 +104,10 @@ const HOLD_AUTOMATION = [
    where state = 'running'
      and (commands @> '[{"do": "schedule"}]' or commands @> '[{"do": "afterward"}]')`,
   'update evergreen_folders set without_asking = false where without_asking',
-  // The original may have done it since, whenever it was due.
+  // The original may have done it since, whenever it was due: a person says whether it is there. A
+  // deletion is repeated without harm.
   `update afterwards set state = 'stopped', next_attempt_at = null, lease = null, leased_until = null,
-     reason = case when state = 'running' then 'unknown' else 'late' end,
+     reason = case when state = 'running' or kind <> 'remove' then 'unknown' else 'late' end,
      detail = 'This was restored from a backup: it may have been done since.'
    where state in ('waiting', 'running')`,
 ];

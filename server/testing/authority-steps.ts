@@ -3,6 +3,7 @@ import { done, type Name, type Scene } from './authority.ts';
 import type { Step, Way } from './authority-cases.ts';
 import { eventually } from './eventually.ts';
 import type { Call } from './responses.ts';
+import { runJob } from './run-job.ts';
 
 /** What people do in the scenes of `authority.ts`. */
 
@@ -57,4 +58,30 @@ export const rejectPending: Step = async (scene) => {
 export function addSlots({ by, channel }: Scene) {
   const slots = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, time: '09:00' }));
   return done(by('owner')(`/api/channels/${channel}/slots/`, 'PUT', { slots }));
+}
+
+/** Approves the post of a scene, and lets its folder schedule a copy; the id of the publication. */
+export async function scheduleCopy(scene: Scene): Promise<number> {
+  const call = scene.by('owner');
+  await addSlots(scene);
+  await set('approved')(scene);
+  const chosen = { name: 'Short', channels: [scene.channel] };
+  const { id: channelSet } = await done(call('/api/channel-sets/', 'POST', chosen));
+  await done(
+    call(`/api/content/folders/${scene.folder}/evergreen/`, 'PUT', {
+      ...{ channel_set: channelSet, gap_days: 60, max_uses: 6, without_asking: true },
+      ...{ season_from: null, season_to: null, ends_on: null },
+    }),
+  );
+  await scene.app.database.query(
+    'update evergreen_folders set next_at = now() where folder_id = $1',
+    [scene.folder],
+  );
+  await runJob(scene.app, 'evergreen.fill');
+  const { rows } = await scene.app.database.query(
+    "select id from publications where channel_id = $1 and state = 'scheduled'",
+    [scene.channel],
+  );
+  expect(rows).toHaveLength(1);
+  return rows[0].id;
 }

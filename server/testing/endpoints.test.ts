@@ -183,7 +183,7 @@ describe('what belongs to another workspace', () => {
     ]);
     const { body: items } = await app.get('/api/content/items/', mine.token);
     const listed = items.results.map(({ id }: { id: number }) => id);
-    expect(listed).toHaveLength(8);
+    expect(listed).toHaveLength(10);
     expect(listed).toEqual(
       expect.arrayContaining([mine.ids.other, mine.ids.waiting, mine.ids.item]),
     );

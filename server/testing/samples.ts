@@ -42,6 +42,8 @@ export type Ids = {
   afterward: number;
   stopped: number;
   unknown: number;
+  /** A copy whose source was approved with another text. */
+  repeated: number;
   queued: { publication: number; due_at: string }[];
   note: number;
   set: number;
@@ -135,7 +137,7 @@ function sample(name: string, schema: Schema, ids: Ids, path: string): unknown {
   // Either a number or a last day; and any time was seen.
   if (name === 'until' || name === 'seen') return undefined;
   // What is there is not deleted without a look.
-  if (name === 'sent' && path.includes('/delete-remote/')) return false;
+  if (name === 'sent' && !path.includes('/resolve/')) return false;
   if (name === 'as_scheduled') return false;
   if (name === 'items') return [{ content: 'A part' }];
   if (name === 'variables') return [];
@@ -210,7 +212,9 @@ export const pathOf = ({ path }: Endpoint, ids: Ids) => {
     ? ids.stopped
     : path.includes('/resolve/')
       ? ids.unknown
-      : ids.publication;
+      : path.includes('/new-text/')
+        ? ids.repeated
+        : ids.publication;
   const [, id = path.startsWith('/api/publications/') ? ofPublication : ids.item] =
     Object.entries(named).find(([part]) => path.includes(`/${part}/`)) ?? [];
   return path.replace(':id', String(id));
@@ -260,6 +264,17 @@ async function publications(app: TestApp, token: string, write: () => Promise<{ 
       return { publication: made[0].id as number, due_at: made[0].due_at as string };
     }),
   );
+  const repeats = async () => {
+    const { id: source } = await write();
+    await app.put(`/api/content/items/${source}/`, { status: 'approved' }, token);
+    const id = await schedule(null);
+    await app.database.query(
+      `update publications set source_hash = '', source_id = (select post_id from items where id = $2)
+       where id = $1`,
+      [id, source],
+    );
+    return id;
+  };
   const publication = await schedule(null);
   const reply = { afterwards: [{ kind: 'reply', hours: 1, text: 'More' }] };
   const path = `/api/publications/${publication}/afterwards/` as const;
@@ -276,6 +291,7 @@ async function publications(app: TestApp, token: string, write: () => Promise<{ 
     publication,
     stopped: await schedule('operator'),
     unknown: await schedule('unknown'),
+    repeated: await repeats(),
   };
 }
 

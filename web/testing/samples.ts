@@ -1,6 +1,7 @@
 import type { Folder } from '#contract/content/folders.ts';
 import { emptyDetails, type Item } from '#contract/content/items.ts';
 import type { Entry } from '#contract/publishing/calendar.ts';
+import type { Publication } from '#contract/publishing/publications.ts';
 
 /** Values for tests of the web, as the API has them. */
 
@@ -78,4 +79,37 @@ export const entryOf = (fields: Partial<Entry> = {}): Entry => ({
   picture: null,
   author: 1,
   ...fields,
+});
+
+/** A scheduled publication that is due. */
+export const publicationOf = (given: Partial<Publication> = {}): Publication => ({
+  id: 1,
+  item: 1,
+  excerpt: 'A text',
+  channel: { id: 1, network: 'practice', handle: '@ada', name: 'Ada', url: null },
+  state: 'scheduled',
+  reason: null,
+  detail: null,
+  due_at: '2026-11-27T07:00:00Z',
+  local_time: null,
+  zone: null,
+  cause: null,
+  sendable: ['scheduled', 'present'],
+  may_be_there: false,
+  queued: false,
+  held: false,
+  options: {},
+  next_attempt_at: null,
+  published_at: null,
+  parts: 1,
+  sent: 0,
+  removed: 0,
+  removal_failure: null,
+  url: null,
+  ended_by: null,
+  ended_at: null,
+  created_by: { id: 1, name: 'Ada Byron' } as Publication['created_by'],
+  created_at: '2026-11-26T07:00:00Z',
+  afterwards: [],
+  ...given,
 });

@@ -242,16 +242,22 @@ export const movePublicationTool = tool({
       .max(40)
       .optional()
       .describe('The due_at that you read: where it has another by now, nothing is moved.'),
+    sent: z
+      .literal(false)
+      .optional()
+      .describe(
+        'Where it may be at the network: that a person looked there, and has not found it. Never a guess.',
+      ),
   }),
   output: z.object({ publication: PublicationSummary }),
   ask: askToMove,
-  run: async ({ call }, { publication_id, at, zone, seen }, agreed) => {
+  run: async ({ call }, { publication_id, at, zone, seen, sent }, agreed) => {
     const params = { id: String(publication_id) };
     if (agreed !== undefined) {
       const { item } = await call(getPublication, { params });
       await requireVersion(call, item, agreed);
     }
-    const body = { at: timeOf(at, zone), seen };
+    const body = { at: timeOf(at, zone), seen, sent };
     return { publication: publicationOf(await call(movePublication, { params, body })) };
   },
 });

@@ -4,6 +4,7 @@ import type { SettledAccess } from '#contract/people/access.ts';
 import type { Member } from '#contract/people/members.ts';
 import { withArticle } from '#contract/roles.ts';
 import { Button } from '#web/ui/Button.tsx';
+import { Checkbox } from '#web/ui/Checkbox.tsx';
 import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
 import { RetryAlert } from '#web/ui/RetryAlert.tsx';
 import { ShownOnce } from '#web/ui/ShownOnce.tsx';
@@ -26,6 +27,7 @@ export function MemberAccess({ member, role, onClose }: Props) {
   const remove = useRemoveMember();
   const change = useChangeRole();
   const [chosen, setChosen] = useState<Fates>(new Map());
+  const [endsApprovals, setEndsApprovals] = useState(false);
   /** What has taken the place of secrets, until it was shown. */
   const [made, setMade] = useState<readonly SettledAccess[]>([]);
 
@@ -37,7 +39,7 @@ export function MemberAccess({ member, role, onClose }: Props) {
       if (!secrets.length) onClose();
     };
     if (role) change.mutate({ id, role, ...choice }, { onSettled });
-    else remove.mutate({ id, name, choice }, { onSettled });
+    else remove.mutate({ id, name, choice, endsApprovals }, { onSettled });
   }
 
   const [first, ...rest] = made;
@@ -76,6 +78,12 @@ export function MemberAccess({ member, role, onClose }: Props) {
         <AccessChoices {...{ name, chosen, setChosen }} access={access.data} />
       ) : (
         <Skeleton className="h-16" />
+      )}
+      {!role && (
+        <Checkbox checked={endsApprovals} onChange={setEndsApprovals}>
+          End what they approved: posts that are not published yet become drafts, and what is
+          scheduled stops at its time
+        </Checkbox>
       )}
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>

@@ -99,12 +99,21 @@ export const useMemberAccess = (id: number, role: GivenRole | undefined) =>
       call(listMemberAccess, { params: { id: String(id) }, query: { role }, signal }),
   });
 
+type Removal = Pick<members.Member, 'id' | 'name'> & {
+  choice: AccessChoice;
+  endsApprovals: boolean;
+};
+
 export const useRemoveMember = () =>
   useInvalidatingMutation({
-    run: ({ id, choice }: Pick<members.Member, 'id' | 'name'> & { choice: AccessChoice }) =>
-      call(members.removeMember, { params: { id: String(id) }, query: choice }),
-    invalidates: [keys.members],
-    success: ({ access }, { name }) => `${name} was removed${knownIn(access)}`,
+    run: ({ id, choice, endsApprovals }: Removal) =>
+      call(members.removeMember, {
+        params: { id: String(id) },
+        query: { ...choice, ...(endsApprovals && { end_approvals: 'true' }) },
+      }),
+    invalidates: [keys.members, keys.items, keys.publications, keys.workflow],
+    success: ({ access, approvals_ended: ended }, { name }) =>
+      `${name} was removed${ended ? `, and ${plural(ended, 'approval')} ended` : ''}${knownIn(access)}`,
     failure: 'Failed to remove the member',
   });
 

@@ -44,7 +44,7 @@ type ActionsProps = { publication: number; afterward: Afterward };
 
 /** What can be done about it: accept, continue, or leave it. */
 export function AfterwardActions({ publication, afterward }: ActionsProps) {
-  const { id, kind, state, reason, url } = afterward;
+  const { id, kind, state, reason, url, can_continue: goesOn } = afterward;
   const decides = useCan('decide');
   // The words of a reply are approved by somebody else there: nobody plans them again alone.
   const isFinal = useWorkspace().data?.prevent_self_approval === true && kind === 'reply';
@@ -75,7 +75,7 @@ export function AfterwardActions({ publication, afterward }: ActionsProps) {
             {button('It is not: do it', () => goOn.mutate({ id, there: false }))}
           </>
         ) : (
-          reason !== 'reconnect' && button('Try again', () => goOn.mutate({ id }))
+          reason !== 'reconnect' && goesOn && button('Try again', () => goOn.mutate({ id }))
         ))}
       {(decides || state === 'proposed') &&
         (state === 'waiting' || state === 'proposed' || state === 'stopped') &&

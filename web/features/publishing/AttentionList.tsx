@@ -179,7 +179,7 @@ function Rows({ results, zone, lateMinutes }: RowsProps) {
     }
     const thing = results[at];
     // What may be at the network is left from its menu, which asks whether it is there.
-    if (event.key === 'e' && thing && thing.ids.length === 1 && thing.reason !== 'unknown')
+    if (event.key === 'e' && thing && thing.ids.length === 1 && !thing.publication.may_be_there)
       leave.mutate({ id: thing.publication.id });
     if (event.key === 'Enter' && target === all[at]) {
       const actions = target.querySelectorAll<HTMLElement>('[data-actions] :is(a, button)');

@@ -12,11 +12,13 @@ type Props = {
   publication: Publication;
   /** The zone of the workspace. */
   zone: string;
+  /** That a person looked at the network, and it is not there. */
+  sent?: false | undefined;
   onClose: () => void;
 };
 
 /** Chooses another time for a publication. */
-export function MoveTimeDialog({ publication, zone: own, onClose }: Props) {
+export function MoveTimeDialog({ publication, zone: own, sent, onClose }: Props) {
   const zone = publication.zone ?? own;
   const [value, setValue] = useState(() => {
     const local = localOf(publication.due_at, zone);
@@ -32,7 +34,8 @@ export function MoveTimeDialog({ publication, zone: own, onClose }: Props) {
     event.preventDefault();
     if (!at || !local) return;
     const { id, due_at: seen } = publication;
-    move.mutate({ id, seen, at: { local, zone: value.zone } }, { onSuccess: onClose });
+    const when = { local, zone: value.zone };
+    move.mutate({ id, seen, sent, at: when }, { onSuccess: onClose });
   }
   return (
     <Dialog open onClose={onClose} title="Move to…">

@@ -6,8 +6,8 @@ import { copyText } from '#web/lib/clipboard.ts';
 import { plural } from '#web/lib/text.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
-import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
 import { Menu, MenuItem } from '#web/ui/Menu.tsx';
+import { IsItPublished } from './IsItPublished.tsx';
 import { MoveTimeDialog } from './lazy-dialogs.tsx';
 import { networkOf, waitsAWhile } from './publication-words.ts';
 import { useCancel, useDeleteRemote, useMove } from './publishing-queries.ts';
@@ -28,7 +28,7 @@ export function PublicationMenu({ publication, zone }: { publication: Publicatio
   // Also what was left: its deletion can be tried again.
   const isOut = sent > removed && ['published', 'stopped', 'cancelled'].includes(state);
   // It is left or deleted by who has looked.
-  const mayBeThere = state === 'stopped' && publication.reason === 'unknown';
+  const mayBeThere = publication.may_be_there;
   if (!changes && !url) return null;
   const leaveAs = (sent: boolean) => {
     leave.mutate({ id, sent });
@@ -100,18 +100,12 @@ export function PublicationMenu({ publication, zone }: { publication: Publicatio
         }}
         onClose={() => setOpen(null)}
       />
-      <Dialog
+      <IsItPublished
+        publication={publication}
         open={open === 'leave'}
-        title="Is it published?"
-        description={`It may be on ${network}. Look there first: what is left can be scheduled again, and would appear twice.`}
+        onAnswer={leaveAs}
         onClose={() => setOpen(null)}
-      >
-        <DialogActions>
-          <Button onClick={() => setOpen(null)}>Cancel</Button>
-          <Button onClick={() => leaveAs(true)}>It was published</Button>
-          <Button onClick={() => leaveAs(false)}>It was not published</Button>
-        </DialogActions>
-      </Dialog>
+      />
     </>
   );
 }

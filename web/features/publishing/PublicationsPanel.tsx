@@ -19,7 +19,7 @@ import { PublicationPartRow } from './PublicationPartRow.tsx';
 import { explain, factsOf, linkOf } from './publication-words.ts';
 import { usePublication, usePublicationsOf } from './publishing-queries.ts';
 import { StatePill, states } from './StatePill.tsx';
-import { StopActions } from './StopActions.tsx';
+import { StopActions, TakeNewText } from './StopActions.tsx';
 
 const ORDER = Object.keys(states) as PublicationState[];
 const FIRST_PARTS = 4;
@@ -78,12 +78,12 @@ export function PublicationsPanel({ item, children }: Props) {
 type RowProps = { publication: Publication; zone: string; lateMinutes: number };
 
 function Row({ publication, zone, lateMinutes }: RowProps) {
-  const { state, channel, sent, parts } = publication;
+  const { state, channel, sent, parts, sendable } = publication;
   const url = linkOf(publication);
   const decides = useCan('decide');
-  // What stops opens by itself, unless it was closed.
+  // What has stopped, or will, opens by itself, unless it was closed.
   const [chosen, setOpen] = useState<boolean>();
-  const open = chosen ?? state === 'stopped';
+  const open = chosen ?? (state === 'stopped' || sendable.includes('source'));
   const [moving, setMoving] = useState(false);
   const id = useId();
   return (
@@ -178,6 +178,15 @@ function Details({ publication, zone, lateMinutes }: RowProps) {
           <div className="flex flex-wrap gap-2 text-text">
             <StopActions publication={publication} ids={[publication.id]} part={part} zone={zone} />
           </div>
+        </div>
+      )}
+      {publication.state === 'scheduled' && publication.sendable.includes('source') && (
+        <div className="flex flex-wrap items-center gap-3 rounded-base bg-danger-soft p-3 text-on-danger-soft">
+          <p className="min-w-0 grow basis-60">
+            Another text of the post that this repeats is approved: without it, this stops at its
+            time.
+          </p>
+          <TakeNewText publication={publication} />
         </div>
       )}
       {content.length === 0 ? (

@@ -6,11 +6,13 @@ import { useCan } from '#web/api/workspace.ts';
 import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { focusFirst } from '#web/ui/focus.ts';
+import { AddedTexts } from './AddedTexts.tsx';
 import { AfterwardsSection } from './AfterwardsSection.tsx';
 import { errorsOf } from './ChannelChoice.tsx';
 import { ChannelList } from './ChannelList.tsx';
 import { CostCard } from './CostCard.tsx';
 import { buttonOf, leftOutText } from './publish-words.ts';
+import { useAdditions } from './publishing-queries.ts';
 import { useQueues } from './queue-queries.ts';
 import type { Subject } from './subject.ts';
 import { type Choices, type Proposal, useChoices } from './use-choices.ts';
@@ -33,7 +35,9 @@ export function PublishChoices(props: Props) {
   const queues = useQueues();
   const choices = useChoices(subject, channels, workspace, proposal);
   const { rows, chosen, when } = choices;
-  const { submit, sending, failure, missing } = useSubmit(props, choices);
+  const [only, ...others] = subject.items;
+  const additions = useAdditions(only, others.length === 0, subject.version).data;
+  const { submit, sending, failure, missing } = useSubmit({ ...props, additions }, choices);
   const slots = rows
     .filter(({ id }) => chosen.has(id))
     .map(({ id, network }) => {
@@ -79,6 +83,7 @@ export function PublishChoices(props: Props) {
             missing={missing}
             onChange={choices.setAfterwards}
           />
+          {additions && <AddedTexts additions={{ ...additions, endings: [] }} />}
           <CostCard choices={choices} />
         </section>
       </div>

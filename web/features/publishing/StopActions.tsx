@@ -1,4 +1,13 @@
-import { Check, CircleSlash, ExternalLink, Pencil, Plug, RotateCw, Send } from 'lucide-react';
+import {
+  Check,
+  CircleSlash,
+  ExternalLink,
+  Pencil,
+  Plug,
+  Recycle,
+  RotateCw,
+  Send,
+} from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { paths } from '#contract/paths.ts';
@@ -10,9 +19,20 @@ import { Button } from '#web/ui/Button.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
 import { Field, Input } from '#web/ui/Field.tsx';
+import { IsItPublished } from './IsItPublished.tsx';
 import { MoveTimeDialog } from './lazy-dialogs.tsx';
-import { continues, networkOf } from './publication-words.ts';
-import { useCancel, useLatestPosts, useMove, useResolve, useRetry } from './publishing-queries.ts';
+import { networkOf, offersOf } from './publication-words.ts';
+import {
+  useCancel,
+  useLatestPosts,
+  useMove,
+  useResolve,
+  useRetry,
+  useTakeNewText,
+} from './publishing-queries.ts';
+
+/** What waits for the answer whether it is there. */
+type Asked = 'asked for a time' | 'asked to publish' | 'asked to leave';
 
 type Props = {
   publication: Publication;
@@ -26,19 +46,32 @@ type Props = {
 /** What mends a stopped publication: the likely deed last. Offers only what the server accepts. */
 export function StopActions({ publication, ids, part, zone }: Props) {
   const can = useCapabilities();
-  const [open, setOpen] = useState<'there' | 'send' | 'time' | null>(null);
+  const [open, setOpen] = useState<'there' | 'send' | 'time' | Asked | null>(null);
+  const [sent, setSent] = useState<false>();
   const retry = useRetry();
   const resolve = useResolve();
   const move = useMove();
   const leave = useCancel('Left as it is');
-  const { id, reason, cause, item, channel, sendable } = publication;
+  const { id, reason, item, channel } = publication;
+  const offers = offersOf(publication);
   const close = () => setOpen(null);
+  const asks = publication.may_be_there;
+  const publishNow = () => move.mutate({ id, at: null });
+  const answer = (isThere: boolean) => {
+    close();
+    if (isThere || open === 'asked to leave') leave.mutate({ id, sent: isThere });
+    else if (open === 'asked to publish') move.mutate({ id, at: null, sent: false });
+    else {
+      setSent(false);
+      setOpen('time');
+    }
+  };
   if (!can('decide')) return null;
   const retryLabel =
     ids.length > 2 ? `Retry ${ids.length}` : ids.length === 2 ? 'Retry both' : 'Retry';
   return (
     <>
-      {reason === 'unknown' && (
+      {offers.includes('send it') && (
         <>
           <Button onClick={() => setOpen('send')}>Not published: send it</Button>
           <Button onClick={() => setOpen('there')}>
@@ -47,16 +80,19 @@ export function StopActions({ publication, ids, part, zone }: Props) {
           </Button>
         </>
       )}
-      {reason === 'late' && (
+      {offers.includes('new time') && (
         <>
-          <Button onClick={() => setOpen('time')}>New time…</Button>
-          <Button busy={move.isPending} onClick={() => move.mutate({ id, at: null })}>
+          <Button onClick={() => setOpen(asks ? 'asked for a time' : 'time')}>New time…</Button>
+          <Button
+            busy={move.isPending}
+            onClick={asks ? () => setOpen('asked to publish') : publishNow}
+          >
             <Send size={16} aria-hidden />
             Publish now
           </Button>
         </>
       )}
-      {reason === 'reconnect' && can('manage') && (
+      {offers.includes('reconnect') && can('manage') && (
         <Button asChild>
           <Link to={paths.reconnectAccount(channel.id)}>
             <Plug size={16} aria-hidden />
@@ -64,9 +100,9 @@ export function StopActions({ publication, ids, part, zone }: Props) {
           </Link>
         </Button>
       )}
-      {reason === 'changed' && (
+      {offers.includes('review the change') && (
         <>
-          {sendable.includes('scheduled') && (
+          {offers.includes('publish as approved') && (
             <Button busy={retry.isPending} onClick={() => retry.mutate({ ids, asScheduled: true })}>
               Publish as approved
             </Button>
@@ -76,15 +112,19 @@ export function StopActions({ publication, ids, part, zone }: Props) {
               <Link to={paths.previewContent(item)}>Review the change</Link>
             </Button>
           )}
+          <TakeNewText publication={publication} />
         </>
       )}
-      {cause === 'parent' && (
-        <Button busy={leave.isPending} onClick={() => leave.mutate({ id })}>
+      {offers.includes('leave it') && (
+        <Button
+          busy={leave.isPending}
+          onClick={asks ? () => setOpen('asked to leave') : () => leave.mutate({ id })}
+        >
           <CircleSlash size={16} aria-hidden />
           Leave it as it is
         </Button>
       )}
-      {reason === 'rejected' && cause !== 'parent' && item && (
+      {offers.includes('edit') && item && (
         <Button asChild>
           <Link to={paths.editContent(item)} state={{ isFromList: true }}>
             <Pencil size={16} aria-hidden />
@@ -92,14 +132,20 @@ export function StopActions({ publication, ids, part, zone }: Props) {
           </Link>
         </Button>
       )}
-      {continues(publication) && (
+      {offers.includes('continue') && (
         <Button busy={retry.isPending} onClick={() => retry.mutate({ ids })}>
           <RotateCw size={16} aria-hidden />
           {reason === 'changed' ? 'Publish as it is now' : retryLabel}
         </Button>
       )}
       {open === 'there' && <ThereDialog publication={publication} onClose={close} />}
-      {open === 'time' && <MoveTimeDialog publication={publication} zone={zone} onClose={close} />}
+      {open === 'time' && <MoveTimeDialog {...{ publication, zone, sent }} onClose={close} />}
+      <IsItPublished
+        publication={publication}
+        open={open?.startsWith('asked') ?? false}
+        onAnswer={answer}
+        onClose={close}
+      />
       <ConfirmDialog
         open={open === 'send'}
         title="Send it?"
@@ -112,6 +158,20 @@ export function StopActions({ publication, ids, part, zone }: Props) {
         onClose={close}
       />
     </>
+  );
+}
+
+/** For a copy of an evergreen post, where another text of that is approved: it is taken, and goes on. */
+export function TakeNewText({ publication }: Pick<Props, 'publication'>) {
+  const can = useCapabilities();
+  const take = useTakeNewText();
+  const { id, sendable } = publication;
+  if (!sendable.includes('source') || !can('decide')) return null;
+  return (
+    <Button busy={take.isPending} onClick={() => take.mutate({ id })}>
+      <Recycle size={16} aria-hidden />
+      Take the new text
+    </Button>
   );
 }
 

@@ -1,41 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Publication } from '#contract/publishing/publications.ts';
+import { publicationOf } from '#web/testing/samples.ts';
 import { explain, factsOf, waitsAWhile } from './publication-words.ts';
 
 const NOW = Date.parse('2026-11-27T08:00:00Z');
 beforeEach(() => void vi.useFakeTimers({ now: NOW }));
 afterEach(() => void vi.useRealTimers());
 
-const publication = (given: Partial<Publication> = {}): Publication => ({
-  id: 1,
-  item: 1,
-  excerpt: 'A text',
-  channel: { id: 1, network: 'mastodon', handle: '@ada', name: 'Ada', url: null },
-  state: 'scheduled',
-  reason: null,
-  detail: null,
-  due_at: '2026-11-27T07:00:00Z',
-  local_time: null,
-  zone: null,
-  cause: null,
-  sendable: ['scheduled', 'present'],
-  queued: false,
-  held: false,
-  options: {},
-  next_attempt_at: null,
-  published_at: null,
-  parts: 1,
-  sent: 0,
-  removed: 0,
-  removal_failure: null,
-  url: null,
-  ended_by: null,
-  ended_at: null,
-  created_by: { id: 1, name: 'Ada Byron' } as Publication['created_by'],
-  created_at: '2026-11-26T07:00:00Z',
-  afterwards: [],
-  ...given,
-});
+const channel = { id: 1, network: 'mastodon', handle: '@ada', name: 'Ada', url: null } as const;
+const publication = (given: Partial<Publication> = {}) => publicationOf({ channel, ...given });
 const grace = { id: 2, name: 'Grace Hopper' } as Publication['ended_by'];
 const facts = (given: Partial<Publication>) =>
   factsOf({ publication: publication(given), zone: 'UTC' });

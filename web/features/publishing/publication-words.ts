@@ -1,6 +1,7 @@
 import { NETWORK_NAMES } from '#contract/networks/names.ts';
 import { paths } from '#contract/paths.ts';
 import type { Publication, StopReason } from '#contract/publishing/publications.ts';
+import type { Offer } from '#contract/publishing/stops.ts';
 import { withBase } from '#web/lib/base.ts';
 import { nameOf, plural } from '#web/lib/text.ts';
 import { timeOfDay, zonedTime } from '#web/lib/time.ts';
@@ -71,6 +72,27 @@ const CONTINUED: readonly (StopReason | null)[] = ['rejected', 'operator', 'exha
 export const continues = ({ reason, cause, sendable }: Publication) =>
   CONTINUED.includes(reason) && cause !== 'parent' && sendable.includes('present');
 
+/** The buttons of what has stopped, the likely one last; some take a right or a post beside. */
+export function offersOf(publication: Publication): Offer[] {
+  const { reason, cause, sendable } = publication;
+  const isChanged = reason === 'changed';
+  const isParent = cause === 'parent';
+  const offers: [Offer, boolean][] = [
+    ['send it', reason === 'unknown'],
+    ['it was published', reason === 'unknown'],
+    ['new time', reason === 'late'],
+    ['publish now', reason === 'late'],
+    ['reconnect', reason === 'reconnect'],
+    ['publish as approved', isChanged && sendable.includes('scheduled')],
+    ['review the change', isChanged],
+    ['take the new text', isChanged && sendable.includes('source')],
+    ['leave it', isParent],
+    ['edit', reason === 'rejected' && !isParent],
+    ['continue', continues(publication)],
+  ];
+  return offers.flatMap(([offer, isOffered]) => (isOffered ? offer : []));
+}
+
 const RESTORED =
   'This server was restored from a backup, and its original may have published this since.';
 
@@ -88,7 +110,7 @@ export function explain(
   { lateMinutes, zone }: { lateMinutes: number; zone: string },
 ): { title: string; text: string } {
   const network = networkOf(publication);
-  const { reason, cause, detail, channel, sent, parts, due_at, sendable } = publication;
+  const { reason, cause, detail, channel, sent, parts, due_at } = publication;
   const number = part + 1;
   const waiting = `${plural(count, 'post')} ${count === 1 ? 'waits' : 'wait'} for it.`;
   const published = sent === 0 ? 'No part was published.' : `${sent} of ${parts} published.`;
@@ -142,12 +164,18 @@ export function explain(
           cause === 'taken_back'
             ? 'The approval was taken back.'
             : 'The scheduled text is no longer approved.',
-        text: `${detail ?? 'It was changed after it was scheduled.'}${sendable.includes('present') ? '' : ' Have the text approved, then publish it.'}`,
+        text: `${detail ?? 'It was changed after it was scheduled.'}${howToMend(publication)}`,
       };
     default:
       return explainRefusal(publication, part);
   }
 }
+
+/** What a person does where the present text may not be published. */
+const howToMend = ({ sendable }: Publication) => {
+  if (sendable.includes('source')) return ' Take the new text, and it goes on.';
+  return sendable.includes('present') ? '' : ' Have the text approved, then publish it.';
+};
 
 /** What its network refused, or what would be refused: `part`: its position. */
 function explainRefusal(publication: Publication, part: number) {

@@ -1,5 +1,7 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import type { z } from 'zod';
+import { takeNewText } from '#contract/automation/evergreen.ts';
+import { getAdditions } from '#contract/publishing/additions.ts';
 import * as calendar from '#contract/publishing/calendar.ts';
 import { checkLinkCards } from '#contract/publishing/link-cards.ts';
 import * as publications from '#contract/publishing/publications.ts';
@@ -71,6 +73,18 @@ export const usePublication = (id: number) =>
   useQuery({
     queryKey: keys.publication(id),
     queryFn: ({ signal }) => call(publications.getPublication, { ...idOf(id), signal }),
+  });
+
+/**
+ * What is added to the text of an item, and approved or scheduled with it.
+ * @param version of the text, where it is known: another one may add other names
+ */
+export const useAdditions = (id: number | undefined, enabled: boolean, version?: number) =>
+  useQuery({
+    enabled: enabled && id !== undefined,
+    queryKey: [...keys.additions(id ?? 0), version],
+    staleTime: 0,
+    queryFn: ({ signal }) => call(getAdditions, { ...idOf(id ?? 0), signal }),
   });
 
 type Given = z.input<NonNullable<typeof publications.checkPublishing.body>>;
@@ -155,8 +169,8 @@ type Time = z.input<NonNullable<typeof publications.movePublication.body>>['at']
 
 export const useMove = () =>
   useChange(
-    ({ id, at, seen }: { id: number; at: Time; seen?: string }) =>
-      call(publications.movePublication, { ...idOf(id), body: { at, ...(seen && { seen }) } }),
+    ({ id, ...body }: { id: number; at: Time; seen?: string; sent?: false | undefined }) =>
+      call(publications.movePublication, { ...idOf(id), body }),
     'Moved',
     'Failed to move',
   );
@@ -170,6 +184,14 @@ export const useRetry = () =>
     },
     'Resumed',
     'Failed to retry',
+  );
+
+/** A copy takes the text of the evergreen post that it repeats. */
+export const useTakeNewText = () =>
+  useChange(
+    ({ id }: { id: number }) => call(takeNewText, idOf(id)),
+    'The new text is taken',
+    'Failed to take the new text',
   );
 
 type Resolution = z.input<NonNullable<typeof publications.resolvePublication.body>>;

@@ -1,7 +1,9 @@
 import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '#contract/paths.ts';
+import type { Additions } from '#contract/publishing/additions.ts';
 import { ApiError } from '#web/api/client.ts';
+import { keys, queryClient } from '#web/api/query.ts';
 import { useCan } from '#web/api/workspace.ts';
 import { randomKey } from '#web/lib/random-key.ts';
 import { plural } from '#web/lib/text.ts';
@@ -17,11 +19,17 @@ import type { When } from './WhenField.tsx';
 
 const UNDO_MS = 8000;
 
-type Props = { subject: Subject; workspace: number; onClose: () => void };
+type Props = {
+  subject: Subject;
+  workspace: number;
+  /** What is shown to be added to the text of the only post. */
+  additions: Additions | undefined;
+  onClose: () => void;
+};
 
 /** Publishes posts as chosen, and says what was left out. */
-export function useSubmit({ subject, workspace, onClose }: Props, choices: Choices) {
-  const { going, isTime, filled, afterwards } = choices;
+export function useSubmit({ subject, workspace, additions, onClose }: Props, choices: Choices) {
+  const { going, isTime, afterwards } = choices;
   const decides = useCan('decide');
   const navigate = useNavigate();
   const [failure, setFailure] = useState<string | MissingField>();
@@ -30,15 +38,7 @@ export function useSubmit({ subject, workspace, onClose }: Props, choices: Choic
   const last = useRef({ request: '', key: '' });
 
   async function send(when: When, time: Choices['time']) {
-    const ids = going.map(({ id }) => id);
-    const body = {
-      channels: ids,
-      at: time,
-      options: only(filled, ids),
-      afterwards: sentAfterwards(afterwards, going),
-      ...(subject.version && { version: subject.version }),
-      ...(when.kind === 'at' && when.every && { every: when.every }),
-    };
+    const body = bodyOf(subject, choices, additions, when, time);
     const request = JSON.stringify(body);
     if (last.current.request !== request) last.current = { request, key: randomKey() };
     const { publications, refused } = await publish(subject.items, body, last.current.key);
@@ -81,7 +81,10 @@ export function useSubmit({ subject, workspace, onClose }: Props, choices: Choic
     setSending(true);
     setFailure(undefined);
     await send(when, time)
-      .catch((error) => setFailure(sentenceOf(error) || 'That didn’t work. Nothing was changed.'))
+      .catch((error) => {
+        setFailure(sentenceOf(error) || 'That didn’t work. Nothing was changed.');
+        showAdditions(subject);
+      })
       .finally(() => setSending(false));
   }
 
@@ -101,3 +104,28 @@ const only = <Value>(chosen: Record<string, Value>, ids: readonly number[]) =>
 /** The first message of the API, without the name of its field. */
 const sentenceOf = (error: unknown) =>
   (error instanceof ApiError && Object.values(error.fields)[0]?.[0]) || (error as Error).message;
+
+/** What is asked for, with what was shown to be added. */
+function bodyOf(
+  subject: Subject,
+  { going, filled, afterwards }: Choices,
+  additions: Additions | undefined,
+  when: When,
+  time: Choices['time'],
+) {
+  const channels = going.map(({ id }) => id);
+  const options = only(filled, channels);
+  // Names that are filled into options are added with these.
+  const isShown = !JSON.stringify(options).includes('{{');
+  return {
+    ...{ channels, at: time, options, afterwards: sentAfterwards(afterwards, going) },
+    ...(additions && isShown && { additions: additions.digest }),
+    ...(subject.version && { version: subject.version }),
+    ...(when.kind === 'at' && when.every && { every: when.every }),
+  };
+}
+
+/** After a refusal they may be others: they are shown before it is tried again. */
+function showAdditions({ items: [item] }: Subject) {
+  if (item !== undefined) void queryClient.invalidateQueries({ queryKey: keys.additions(item) });
+}

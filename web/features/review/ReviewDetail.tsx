@@ -19,11 +19,11 @@ import {
 import { FolderLabel } from '#web/features/folders/FolderLabel.tsx';
 import { MediaStrip } from '#web/features/media/MediaStrip.tsx';
 import { PostPreview } from '#web/features/preview/PostPreview.tsx';
+import { AddedTexts } from '#web/features/publishing/AddedTexts.tsx';
 import { accountsOf } from '#web/features/publishing/accounts-of.ts';
 import { useChannels } from '#web/features/publishing/channel-queries.ts';
 import { Proposals } from '#web/features/publishing/Proposals.tsx';
 import { useThread } from '#web/features/threads/thread-queries.ts';
-import { AddedTexts } from '#web/features/workflow/AddedTexts.tsx';
 import { TransitionSummary } from '#web/features/workflow/ReviewPanel.tsx';
 import { type PendingReview, useDecidedText } from '#web/features/workflow/workflow-queries.ts';
 import { classes } from '#web/lib/classes.ts';

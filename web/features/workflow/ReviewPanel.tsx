@@ -4,14 +4,15 @@ import { type StepName, stepsFrom } from '#contract/content/workflow.ts';
 import type { Transition } from '#contract/publishing/review.ts';
 import { useAuth } from '#web/api/auth-store.ts';
 import { useCan } from '#web/api/workspace.ts';
+import { AddedTexts } from '#web/features/publishing/AddedTexts.tsx';
+import { useAdditions } from '#web/features/publishing/publishing-queries.ts';
 import { isScheduled } from '#web/features/publishing/scheduled.ts';
 import { nameOf } from '#web/lib/text.ts';
 import { relativeTime } from '#web/lib/time.ts';
 import { useKeptText } from '#web/lib/use-draft-text.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { AddedTexts } from './AddedTexts.tsx';
 import { DecisionComment } from './DecisionComment.tsx';
-import { useAdditions, useStep, useTransitions } from './workflow-queries.ts';
+import { useStep, useTransitions } from './workflow-queries.ts';
 
 const labels: Record<StepName, string> = {
   submit: 'Submit for Review',

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { updateItem } from '#contract/content/items.ts';
 import type { Status, StepName } from '#contract/content/workflow.ts';
-import { getAdditions } from '#contract/publishing/additions.ts';
 import type { SeenProposal } from '#contract/publishing/review.ts';
 import * as review from '#contract/publishing/review.ts';
 import { call } from '#web/api/client.ts';
@@ -22,14 +21,6 @@ export const usePending = () =>
   useQuery({
     queryKey: keys.pending,
     queryFn: ({ signal }) => call(review.listPending, { signal }),
-  });
-
-/** What is added to the text of an item that waits for a decision. */
-export const useAdditions = (id: number, enabled: boolean) =>
-  useQuery({
-    enabled,
-    queryKey: keys.additions(id),
-    queryFn: ({ signal }) => call(getAdditions, { params: { id: String(id) }, signal }),
   });
 
 export type PendingReview = NonNullable<ReturnType<typeof usePending>['data']>['results'][number];

@@ -1,6 +1,7 @@
 import * as evergreen from '#contract/automation/evergreen.ts';
 import type { AppContext } from '../../../context.ts';
 import * as service from './evergreen.service.ts';
+import { takeNewText } from './new-text.ts';
 
 export function evergreenRoutes(context: AppContext) {
   const { bind, database } = context;
@@ -25,4 +26,5 @@ export function evergreenRoutes(context: AppContext) {
   bind(evergreen.countEvergreenCopies, async ({ person, body }) => ({
     copies: await service.countCopies(database, person, body),
   }));
+  bind(evergreen.takeNewText, ({ person, params }) => takeNewText(context, person, params.id));
 }

@@ -112,6 +112,48 @@ export type Source = {
   refused: string | null;
 };
 
+/** The digests of the texts of the posts `chosen`: their own, and those of their variations. */
+const TEXTS = sql`cross join lateral (
+      select md5(string_agg(content || network_texts::text || media::text, '' order by position))::uuid::text as text
+      from items where items.post_id = chosen.id
+    ) own_text
+    cross join lateral (
+      -- A thread has none: its parts would stay the same.
+      select jsonb_build_array(own_text.text) || coalesce((
+        select jsonb_agg(md5(variation || '{}' || media::text)::uuid::text order by place)
+        from items cross join jsonb_array_elements_text(variations) with ordinality given (variation, place)
+        where items.post_id = chosen.id and not items.is_thread), '[]') as texts
+    ) texts`;
+
+/**
+ * The texts of a source by now, and of one of its uses: which it has, and those that its channel has
+ * of the others.
+ */
+export const findTexts = statement<{
+  workspaceId: number;
+  source: number;
+  post: number;
+  channel: number;
+}>()(
+  'evergreen.texts',
+  (_db, bind) => sql<{ texts: string[]; used: string | null; others: string[] }>`
+    select texts.texts, (select evergreen_uses.text::text from evergreen_uses
+        where evergreen_uses.post_id = ${bind('post', 'bigint')} limit 1) as used,
+      coalesce((select json_agg(evergreen_uses.text::text) from evergreen_uses
+        where source_id = chosen.id and evergreen_uses.post_id <> ${bind('post', 'bigint')}
+          and state <> 'refused' and ${bind('channel', 'bigint')} = any(channels)), '[]') as others
+    from posts chosen ${TEXTS}
+    where chosen.workspace_id = ${bind('workspaceId')} and chosen.id = ${bind('source', 'bigint')}`,
+);
+
+/** A use has another text of its source by now. */
+export const setUsedText = statement<{ workspaceId: number; post: number; text: string }>()(
+  'evergreen.set_used_text',
+  (_db, bind) => sql<object>`
+    update evergreen_uses set text = ${bind('text', 'uuid')}
+    where workspace_id = ${bind('workspaceId')} and post_id = ${bind('post', 'bigint')}`,
+);
+
 /**
  * The approved and published posts of a folder that are no uses of others, the longest unused first.
  * Where a post was published itself counts as a use.
@@ -135,17 +177,7 @@ export const listSources = statement<Key & { limit: number }>()(
       (select refusal from evergreen_uses where source_id = chosen.id
         order by at desc, id desc limit 1) as refused
     from chosen
-    cross join lateral (
-      select md5(string_agg(content || network_texts::text || media::text, '' order by position))::uuid::text as text
-      from items where items.post_id = chosen.id
-    ) own_text
-    cross join lateral (
-      -- A thread has none: its parts would stay the same.
-      select jsonb_build_array(own_text.text) || coalesce((
-        select jsonb_agg(md5(variation || '{}' || media::text)::uuid::text order by place)
-        from items cross join jsonb_array_elements_text(variations) with ordinality given (variation, place)
-        where items.post_id = chosen.id and not items.is_thread), '[]') as texts
-    ) texts
+    ${TEXTS}
     cross join lateral (
       select jsonb_agg(jsonb_build_object('at', extract(epoch from due_at) * 1000,
         'channels', jsonb_build_array(channel_id), 'text', own_text.text)) as uses

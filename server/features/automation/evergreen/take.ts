@@ -1,4 +1,3 @@
-import { textFieldsOf } from '#contract/content/items.ts';
 import { can } from '#contract/roles.ts';
 import { actingMember, type Member, may, proposing } from '../../../actor.ts';
 import type { AppContext } from '../../../context.ts';
@@ -23,6 +22,7 @@ import {
   requireEvergreen,
 } from './next.ts';
 import { findSteered } from './steered.sql.ts';
+import { type Source, textOf } from './text.ts';
 
 /** Takes turns of evergreen folders: a copy of the next post, into the free slots of a set. */
 
@@ -87,27 +87,13 @@ async function personOf(
   return { ...row, person, isFree };
 }
 
-type Source = Awaited<ReturnType<typeof posts.lockPost>>;
-
 /** A draft with all that a post says, in its own words or those of a variation (from 1). */
-const copyOf = (
-  { folder, isThread, description, items }: Source,
-  variation: number,
-): posts.Plan<posts.PartRef> => {
-  const [first] = items;
-  const text = variation > 0 ? first?.variations[variation - 1] : undefined;
-  return posts.create({
-    ...{ folder, isThread, status: 'draft' },
-    // It has the name of its source.
-    description: description ?? (text === undefined ? null : (first?.title ?? null)),
-    parts: items.map((item) => ({
-      ...textFieldsOf(item),
-      variations: [],
-      ...(text !== undefined && { content: text, network_texts: {} }),
-    })),
-    words: { items: items.map(({ id }) => id) },
+const copyOf = (source: Source, variation: number): posts.Plan<posts.PartRef> =>
+  posts.create({
+    ...{ folder: source.folder, status: 'draft' },
+    ...textOf(source, variation),
+    words: { items: source.items.map(({ id }) => id) },
   });
-};
 
 /** Takes one turn: all of it or nothing. @returns whether there was one */
 const takeTurn = (context: Context, folder: Folder): Promise<boolean> =>

@@ -58,6 +58,7 @@ const publication: z.input<typeof Publication> = {
   reason: null,
   cause: null,
   sendable: [],
+  may_be_there: false,
   detail: null,
   due_at: '2026-11-25T07:00:00Z',
   local_time: '2026-11-25T08:00',

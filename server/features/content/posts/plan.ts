@@ -50,6 +50,13 @@ export type Command =
       items: readonly SavedPart[];
       details: Partial<Details>;
     } & Given)
+  | {
+      do: 'rewrite';
+      post: number;
+      parts: readonly TextFields[];
+      isThread: boolean;
+      description: string | null;
+    }
   | { do: 'reply'; to: number; part: NewPart; place?: number | undefined }
   | { do: 'join'; item: number; target: number; place?: number | undefined }
   | { do: 'reorder'; item: number; place: number }
@@ -119,6 +126,8 @@ export function plan({ posts, homes = new Map() }: Before, command: Command): Pl
         return edit(required(postOf, command.item), command);
       case 'save':
         return save(required(postOf, command.post), command, homes);
+      case 'rewrite':
+        return rewrite(required(postOf, command.post), command, homes);
       case 'reply': {
         const post = required(postOf, command.to);
         const parts = inserted<Part | NewPart>(post.parts, command.part, command.place);
@@ -239,6 +248,23 @@ function save(
   const { folder, status, description } = given;
   return [
     changed(post, action, { folder, status, description, isThread: true, parts }),
+    ...gone.map((part) => standalone(part, post, homes, { action: 'delete', trashed: true })),
+  ];
+}
+
+/** Gives a post the whole text of another one, part by part; it keeps its tags, which no text has. */
+function rewrite(
+  post: Post,
+  { parts, isThread, description }: Command & { do: 'rewrite' },
+  homes: ReadonlyMap<number, Home>,
+): Plan {
+  const kept = parts.map((text, at): Part | NewPart => {
+    const known = post.parts[at];
+    return known ? { ...known, ...text, tags: known.tags } : text;
+  });
+  const gone = post.parts.slice(parts.length);
+  return [
+    changed(post, 'update', { isThread, description, parts: kept }),
     ...gone.map((part) => standalone(part, post, homes, { action: 'delete', trashed: true })),
   ];
 }

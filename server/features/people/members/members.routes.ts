@@ -4,7 +4,11 @@ import type { AppContext } from '../../../context.ts';
 import * as service from './members.service.ts';
 import { listWorkspaces } from './members.sql.ts';
 
-export function memberRoutes(context: AppContext, followZone: service.FollowZone) {
+export function memberRoutes(
+  context: AppContext,
+  followZone: service.FollowZone,
+  approvals: service.EndApprovals,
+) {
   const { bind, database } = context;
   bind(members.listWorkspaces, ({ person }) => listWorkspaces(database, { userId: person.userId }));
   bind(members.createWorkspace, ({ person, body }) =>
@@ -24,8 +28,8 @@ export function memberRoutes(context: AppContext, followZone: service.FollowZone
   bind(members.changeRole, ({ person, params, body }) =>
     service.changeRole(context, person, params.id, body),
   );
-  bind(members.removeMember, ({ person, params, query }) =>
-    service.removeMember(context, person, params.id, query),
+  bind(members.removeMember, ({ person, params, query: { end_approvals: ends, ...choice } }) =>
+    service.removeMember(context, person, params.id, choice, ends ? approvals : undefined),
   );
   bind(listMemberAccess, ({ person, params, query }) =>
     service.listMemberAccess(context, database, person, params.id, query.role),

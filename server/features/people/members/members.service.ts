@@ -6,7 +6,7 @@ import type { Role } from '#contract/roles.ts';
 import { canonicalZone } from '#contract/zones.ts';
 import { type Actor, type Member, may } from '../../../actor.ts';
 import type { AppContext } from '../../../context.ts';
-import type { Executor } from '../../../database/pool.ts';
+import { BULK_TIMEOUTS, type Executor } from '../../../database/pool.ts';
 import {
   type Transaction,
   type Transactional,
@@ -120,6 +120,14 @@ export function changeRole(
   });
 }
 
+/** How the approvals of a member end, whose posts are of later features. */
+export type EndApprovals = {
+  /** Locks what is locked before the members. */
+  lock: (tx: Transaction, person: Member) => Promise<void>;
+  /** @returns the number of posts that lose their approval */
+  end: (tx: Transaction, person: Member, approver: { id: number; name: string }) => Promise<number>;
+};
+
 /**
  * A member without another workspace gets one of their own. Who leaves keeps nothing for themselves.
  * @throws AppError 404; 400 for the owner, or a choice about what does not act for them
@@ -129,8 +137,10 @@ export function removeMember(
   person: Member,
   id: number,
   choice: AccessChoice = {},
-): Promise<{ access: SettledAccess[] }> {
-  return transaction(context, async (tx) => {
+  approvals?: EndApprovals,
+): Promise<{ access: SettledAccess[]; approvals_ended: number }> {
+  const run = async (tx: Transaction) => {
+    await approvals?.lock(tx, person);
     const { member, members } = await lockMember(tx, person, id);
     await requireStill(tx, person, id === person.userId ? 'read' : 'manage');
     if (member.role === 'owner')
@@ -139,6 +149,7 @@ export function removeMember(
       });
     requireNoAdmin(person, member.role);
     await sql.lockPerson(tx, { userId: id });
+    const ended = (await approvals?.end(tx, person, member)) ?? 0;
     const deciding = decidingOn(id, person, members, choice);
     const access = await settleAccess(context, tx, person, { person: id, role: null, ...deciding });
     await sql.removeMember(tx, { workspaceId: person.workspaceId, userId: id });
@@ -147,12 +158,13 @@ export function removeMember(
     // Nobody takes care of their posts any more.
     tx.announce({ workspaceId: person.workspaceId, topic: 'content', tab: '' });
     // A service account belongs to this workspace alone.
-    if (member.kind === 'service') return { access };
+    if (member.kind === 'service') return { access, approvals_ended: ended };
     // In the zone of the one that they leave.
     const { time_zone: zone } = await lockWorkspace(tx, person);
     await sql.insertOwnWorkspace(tx, { userId: id, name: ownWorkspace(member.name), zone });
-    return { access };
-  });
+    return { access, approvals_ended: ended };
+  };
+  return transaction(context, run, approvals && BULK_TIMEOUTS);
 }
 
 /**

@@ -27,8 +27,14 @@ export const AFTERWARD_HELD = sql<boolean>`(${HELD_BY_PAUSE}
   or exists (select from channels held where held.id = afterwards.channel_id
     and held.queue_paused_at is not null) and ${IS_WAITING})`;
 
+/** Why its last call has failed. */
+const LAST_CODE = sql<string | null>`(select code from afterward_attempts
+  where afterward_id = afterwards.id order by afterward_attempts.id desc limit 1)`;
+
 const FIELDS = sql`'id', afterwards.id, 'kind', afterwards.kind, 'state', afterwards.state,
-  'reason', afterwards.reason, 'detail', afterwards.detail, 'hours', afterwards.hours,
+  'reason', afterwards.reason, 'detail', afterwards.detail,
+  'can_continue', afterwards.state = 'proposed' or afterwards.state = 'stopped' and ${LAST_CODE} is distinct from 'gone',
+  'hours', afterwards.hours,
   'text', afterwards.content, 'channel', afterwards.channel_id,
   'handle', (select handle from channels actor where actor.id = afterwards.channel_id),
   'due_at', afterwards.due_at,
@@ -125,8 +131,7 @@ export const lockAfterward = statement<Key>()(
       coalesce(leased_until > now(), false) and exists (select from afterward_attempts
         where afterward_id = afterwards.id and outcome is null) as is_called,
       afterward_may_be_out(id) as is_unknown,
-      (select code from afterward_attempts where afterward_id = afterwards.id
-        order by id desc limit 1) as code
+      ${LAST_CODE} as code
     from afterwards
     where workspace_id = ${bind('workspaceId', 'bigint')} and id = ${bind('id', 'bigint')}
     for update`,

@@ -108,13 +108,20 @@ export const findDifferences = statement<{ limit: number }>()(
 /** Who took the approval of a publication back, and what the post became; no row where it stands. */
 export const findWithdrawal = statement<{ id: number }>()(
   'publisher.find_withdrawal',
-  (_db, bind) => sql<{ name: string | null; status: Status; rejected: boolean }>`
-    select posts.status, coalesce(last.rejected, false) as rejected, last.name
+  (_db, bind) => sql<{
+    name: string | null;
+    status: Status;
+    rejected: boolean;
+    comment: string | null;
+  }>`
+    select posts.status, coalesce(last.rejected, false) as rejected, last.name, last.comment
     from publications join posts on posts.id = publications.post_id
         and posts.workspace_id = publications.workspace_id
       join workspaces on workspaces.id = publications.workspace_id
       left join lateral (
-        select transitions.state = 'rejected' as rejected, coalesce(deciders.name, users.name) as name
+        select transitions.state = 'rejected' as rejected, coalesce(deciders.name, users.name) as name,
+          case when transitions.state = 'done' and transitions.target_state = 'draft'
+            then left(transitions.comment, 200) end as comment
         from transitions left join users on users.id = transitions.user_id
           left join users deciders on deciders.id = transitions.decided_by
         where transitions.workspace_id = posts.workspace_id and transitions.post_id = posts.id
@@ -133,13 +140,16 @@ export const findSourceLoss = statement<{ id: number }>()(
   (_db, bind) => sql<{
     loss: 'deleted' | 'trashed' | 'taken back' | 'changed';
     name: string | null;
+    comment: string | null;
   }>`
-    select lost.loss, last.name
+    select lost.loss, last.name, last.comment
     from publications join posts on posts.id = publications.post_id
         and posts.workspace_id = publications.workspace_id
       cross join lateral (select ${SOURCE_LOSS} as loss) lost
       left join lateral (
-        select coalesce(deciders.name, users.name) as name
+        select coalesce(deciders.name, users.name) as name,
+          case when transitions.state = 'done' and transitions.target_state = 'draft'
+            then left(transitions.comment, 200) end as comment
         from transitions left join users on users.id = transitions.user_id
           left join users deciders on deciders.id = transitions.decided_by
         where transitions.workspace_id = publications.workspace_id
@@ -180,15 +190,47 @@ const ALLOWS_PRESENT = sql<boolean>`(posts.id is null or not ${DEMANDS}
   or posts.status in ('approved', 'published') and posts.approved_hash = post_text_hash(posts.id)
     and ${SOURCE_LOSS} is null)`;
 
-/** Which texts of a stopped publication may be published. */
-export const SENDABLE = sql<
-  Publication['sendable']
->`(case when publications.state = 'stopped' then (
+/**
+ * Whether another text of the source of a copy is approved by now, which the copy can take: its own
+ * text is still the one that it was made with, and nothing of it is out. Where nobody approves their
+ * own text, the approval of the source is none of a copy that a person changes.
+ */
+const OFFERS_SOURCE = sql<boolean>`(publications.source_id is not null
+  and (publications.state = 'scheduled'
+    or publications.state = 'stopped' and publications.reason = 'changed')
+  and not workspaces.prevent_self_approval
+  and publications.text_hash = post_text_hash(posts.id)
+  and whereabouts(publications.id) = 'nowhere'
+  and exists (select from posts source where source.id = publications.source_id
+    and source.workspace_id = publications.workspace_id and ${isLive('source')}
+    and source.status in ('approved', 'published')
+    and source.approved_hash = post_text_hash(source.id)
+    and source.approved_hash <> publications.source_hash))`;
+
+/** Which texts of a stopped publication may be published; of a copy that waits, that of its source. */
+export const SENDABLE = sql<Publication['sendable']>`(case when publications.state = 'stopped'
+    or publications.state = 'scheduled' and publications.source_id is not null then (
     select coalesce(json_agg(which), '[]') from workspaces cross join lateral
-      (values ('scheduled', posts.id is not null and (${SCHEDULED_REFUSAL}) is null),
-        ('present', ${ALLOWS_PRESENT})) texts (which, allowed)
+      (values ('scheduled', publications.state = 'stopped' and posts.id is not null
+          and (${SCHEDULED_REFUSAL}) is null),
+        ('present', publications.state = 'stopped' and ${ALLOWS_PRESENT}),
+        ('source', ${OFFERS_SOURCE})) texts (which, allowed)
     where workspaces.id = publications.workspace_id and allowed)
   else '[]' end)`;
+
+/** The publications of a copy that can take the present text of its source, and that source. */
+export const findOffers = statement<{ workspaceId: number; post: number }>()(
+  'publications.offers_of_source',
+  (_db, bind) => sql<{ id: number; source: number }>`
+    select publications.id, sources.root_id as source
+    from publications join workspaces on workspaces.id = publications.workspace_id
+      join posts on posts.id = publications.post_id
+      join posts sources on sources.id = publications.source_id
+        and sources.workspace_id = publications.workspace_id
+    where publications.workspace_id = ${bind('workspaceId')}
+      and publications.post_id = ${bind('post', 'bigint')} and ${OFFERS_SOURCE}
+    order by publications.id`,
+);
 
 /** The approval of a copy is that of its source: the publications that it is scheduled by need both. */
 export const tieToSource = statement<{ workspaceId: number; post: number; source: number }>()(
@@ -197,7 +239,8 @@ export const tieToSource = statement<{ workspaceId: number; post: number; source
     update publications set source_id = ${bind('source', 'bigint')},
       source_hash = post_text_hash(${bind('source', 'bigint')})
     where workspace_id = ${bind('workspaceId')} and post_id = ${bind('post', 'bigint')}
-      and state = 'scheduled' and approved`,
+      and state in ('scheduled', 'stopped') and approved
+      and text_hash = post_text_hash(post_id)`,
 );
 
 export const judgeScheduled = statement<Key>()(

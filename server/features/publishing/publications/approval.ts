@@ -22,14 +22,15 @@ export async function whyChanged(tx: Executor, id: number): Promise<Why> {
     const deed = withdrawal.rejected
       ? 'rejected it after it was scheduled'
       : (WITHDRAWALS[withdrawal.status] ?? 'withdrew its approval');
-    return { detail: `${name} ${deed}.`, cause: 'taken_back' };
+    return { detail: `${name} ${deed}${saying(withdrawal)}`, cause: 'taken_back' };
   }
   const [source] = await sql.findSourceLoss(tx, { id });
   if (source) {
     const { loss } = source;
     const cause = loss === 'changed' ? null : 'taken_back';
     const name = source.name ?? 'A deleted user';
-    return { detail: loss === 'taken back' ? `${name} ${LOSSES[loss]}` : LOSSES[loss], cause };
+    const detail = loss === 'taken back' ? `${name} ${TOOK_BACK}${saying(source)}` : LOSSES[loss];
+    return { detail, cause };
   }
   const [change] = await sql.findChange(tx, { id });
   if (!change) return { detail: 'The text is no longer the approved one.', cause: null };
@@ -38,11 +39,15 @@ export async function whyChanged(tx: Executor, id: number): Promise<Why> {
   return { detail, cause: null };
 }
 
+/** What was said with it, as the end of a sentence. */
+const saying = ({ comment }: { comment: string | null }) => (comment ? `: “${comment}”` : '.');
+
+const TOOK_BACK = 'took back the post that this repeats';
+
 /** What became of the source of a copy. */
 const LOSSES = {
   deleted: 'The post that this repeats was deleted.',
   trashed: 'The post that this repeats is in the trash.',
-  'taken back': 'took back the post that this repeats.',
   changed: 'The post that this repeats has changed since.',
 } as const;
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Published } from '#contract/people/notifications.ts';
-import type { Publication, StopReason } from '#contract/publishing/publications.ts';
+import type { Publication, StopCause, StopReason } from '#contract/publishing/publications.ts';
 import { isLive } from '../../../database/live-posts.ts';
 import { statement } from '../../../database/statement.ts';
 
@@ -18,6 +18,7 @@ export const lockPublication = statement<Key>()(
     channel: number;
     state: Publication['state'];
     reason: StopReason | null;
+    cause: StopCause | null;
     due_at: string;
     queued: boolean;
     moved_by: string | null;
@@ -25,7 +26,7 @@ export const lockPublication = statement<Key>()(
   }>`
     select publications.id, post_id as post, channel_id as channel, publications.created_by,
       case when posts.size > 0 then posts.root_id end as root,
-      publications.state, reason, publications.due_at, publications.queued,
+      publications.state, reason, cause, publications.due_at, publications.queued,
       (select name from users where id = publications.moved_by) as moved_by
     from publications left join posts on posts.id = publications.post_id
     where publications.workspace_id = ${bind('workspaceId')} and publications.id = ${bind('id')}
@@ -65,6 +66,14 @@ export const move = statement<Key & When & { userId: number | null }>()(
       next_attempt_at = case when state <> 'proposed'
         then greatest(${bind('at', 'timestamptz')}, now()) end,
       updated_at = now()
+    where workspace_id = ${bind('workspaceId')} and id = ${bind('id')}`,
+);
+
+/** Whether its original has published it since the backup is known: a person has looked. */
+export const endDoubt = statement<Key>()(
+  'publications.end_doubt',
+  (_db, bind) => sql<object>`
+    update publications set copied_at = null
     where workspace_id = ${bind('workspaceId')} and id = ${bind('id')}`,
 );
 

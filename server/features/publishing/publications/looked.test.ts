@@ -4,7 +4,7 @@ import { done, ending, type Scene, schedule, useScenes } from '../../../testing/
 import { bringTo } from '../../../testing/authority-cases.ts';
 import type { Call } from '../../../testing/responses.ts';
 
-/** What has stopped and may be at the network is left by who says that they have looked. */
+/** What has stopped and may be at the network is left or moved by who says that they have looked. */
 
 const { app, begin } = useScenes();
 
@@ -89,6 +89,84 @@ test('a program says so by its key, and one that writes drafts only never leaves
   const { call } = await scene.key({ scopes: ['read', 'write', 'review', 'publish'] });
   expect((await leave(call, id)).status).toBe(409);
   expect((await leave(call, id, '?sent=false')).status).toBe(204);
+});
+
+/** One that was due since the backup that it was restored from. */
+async function restored() {
+  const scene = await begin('none');
+  const id = await bringTo(scene, 'W', scene.by('owner'));
+  await app.database.query(
+    `update publications set state = 'stopped', reason = 'late', cause = 'copied',
+       next_attempt_at = null, copied_at = now() where id = $1`,
+    [id],
+  );
+  return { scene, id };
+}
+const NOT_THERE =
+  'It may be at the network: look there first, and say that it is not (sent: false).';
+
+type Way = (call: Call, id: number, body: object) => Promise<{ status: number; body: unknown }>;
+const WAYS: Record<string, Way> = {
+  'moved, or published now': (call, id, body) =>
+    call(`/api/publications/${id}/`, 'PUT', { at: null, ...body }),
+  'moved with others': (call, id, body) =>
+    call('/api/publications/move/', 'POST', { moves: [{ publication: id, at: null, ...body }] }),
+};
+const RETRIED: Record<string, Way> = {
+  retried: (call, id, body) => call(`/api/publications/${id}/retry/`, 'POST', body),
+};
+
+test.each(Object.entries({ ...WAYS, ...RETRIED }))(
+  'what was due since the backup is not %s without a look, and goes out with one',
+  async (_, way) => {
+    const { scene, id } = await restored();
+    const call = scene.by('owner');
+    expect(await done(call(`/api/publications/${id}/`))).toMatchObject({ may_be_there: true });
+    expect(await way(call, id, {})).toMatchObject({ status: 409, body: { detail: NOT_THERE } });
+    expect((await way(call, id, { sent: true })).status).toBe(400);
+    expect(await ending(scene, id)).toBe('late');
+    expect((await way(call, id, { sent: false })).status).toBe(200);
+    expect(await ending(scene, id)).toBe('g');
+  },
+);
+
+test.each(Object.entries(WAYS))(
+  'what has stopped as changed and may be there is not %s without a look',
+  async (_, way) => {
+    const { scene, id } = await stoppedUnknown('changed');
+    const call = scene.by('owner');
+    expect(await way(call, id, {})).toMatchObject({ status: 409, body: { detail: NOT_THERE } });
+    expect(await stateOf(scene, id)).toEqual(UNKNOWN);
+    expect((await way(call, id, { sent: false })).status).toBe(200);
+    await scene.release(id);
+    expect(await ending(scene, id)).toBe('g');
+  },
+);
+
+test('what was due since the backup is left by who has looked', async () => {
+  const { scene, id } = await restored();
+  expect((await leave(scene.by('owner'), id)).status).toBe(409);
+  expect((await leave(scene.by('owner'), id, '?sent=true')).status).toBe(204);
+});
+
+test('what is retried otherwise is looked for itself', async () => {
+  const { scene, id } = await stoppedUnknown('exhausted');
+  await done(scene.by('owner')(`/api/publications/${id}/retry/`, 'POST', {}));
+  await scene.release(id);
+  expect(await ending(scene, id)).toBe('g');
+  const { content } = await done(scene.by('owner')(`/api/publications/${id}/`));
+  expect(content[0]?.attempts.map(({ step }) => step)).toContain('find');
+});
+
+test('an agent moves it with what a person saw', async () => {
+  const { scene, id: publication_id } = await restored();
+  const { secret } = await scene.key({ scopes: ['read', 'write', 'review', 'publish'] });
+  const { call } = await agent(app, secret, 'today');
+  const at = '2030-01-02T10:00';
+  const refused = await call('move_publication', { publication_id, at });
+  expect([refused.isError, refused.text]).toEqual([true, expect.stringContaining(NOT_THERE)]);
+  await call('move_publication', { publication_id, at, sent: false });
+  expect(await stateOf(scene, publication_id)).toMatchObject({ state: 'scheduled' });
 });
 
 test('an agent is told what to do, and says what a person saw', async () => {

@@ -20,7 +20,7 @@ export function publicationRoutes(context: AppContext & { adapters: Adapters }) 
     cancel(context, person, params.id, query.sent),
   );
   bind(publications.retryPublication, ({ person, params, body }) =>
-    retry(context, person, params.id, body?.as_scheduled),
+    retry(context, person, params.id, body),
   );
   bind(publications.resolvePublication, ({ person, params, body }) =>
     resolve(context, person, params.id, body),

@@ -14,7 +14,7 @@ import { resumeAfterwardsOf } from './afterwards.sql.ts';
 import * as sql from './changes.sql.ts';
 import { requireDecision } from './decision.ts';
 import { finishIfComplete } from './ending.ts';
-import { requireLooked } from './looked.ts';
+import { requireLooked, requireNotThere } from './looked.ts';
 import { isComplete } from './parts.sql.ts';
 import { partsOf } from './parts.ts';
 import {
@@ -36,7 +36,13 @@ export {
   listHeldAfterwards,
   requireApprovedWords,
 } from './afterwards.ts';
-export { findDifferences, IS_WITHDRAWN, LOST_ITS_SOURCE, tieToSource } from './approval.sql.ts';
+export {
+  findDifferences,
+  findOffers,
+  IS_WITHDRAWN,
+  LOST_ITS_SOURCE,
+  tieToSource,
+} from './approval.sql.ts';
 export { isAuthorized, whyChanged } from './approval.ts';
 export type { When } from './changes.sql.ts';
 export { lockPublication } from './changes.sql.ts';
@@ -61,6 +67,7 @@ export {
 } from './reading.ts';
 export { removeBelated } from './removal.sql.ts';
 export { removeAll } from './removal.ts';
+export { goOn, requireFit, takePresent } from './text.ts';
 export { UNKNOWN_ID } from './unknown-id.ts';
 export { isUnknown, isUnknownSend, mayBeOut } from './whereabouts.ts';
 
@@ -140,7 +147,7 @@ export const move = (
 export async function moveLocked(
   tx: Transaction,
   person: Member,
-  { publication: id, at, seen }: Move,
+  { publication: id, at, seen, sent }: Move,
   resolve: ResolveMove,
 ): Promise<void> {
   const { workspaceId, userId } = person;
@@ -148,6 +155,7 @@ export async function moveLocked(
   requireDecision(person, found);
   if ((await whereaboutsOf(tx, person, found)) !== 'nowhere') requireWaiting(found);
   requireSeen(found, seen);
+  await requireNotThere(tx, person, found, sent);
   await sql.move(tx, { workspaceId, userId, id, ...(await resolve(tx, found, at)) });
   await recordChange(tx, person, 'move', id, found.root ?? undefined);
   if (found.post !== null) await announceOfPost(tx, person, 'publications', found.post);

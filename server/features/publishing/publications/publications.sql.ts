@@ -19,6 +19,11 @@ import { REMOVAL_FAILURE } from './removal.sql.ts';
 
 type Key = { workspaceId: number; id: number };
 
+/** The same as `mayBeThere` of `looked.ts`. */
+const MAY_BE_THERE = sql<boolean>`(publications.state = 'stopped' and (publications.reason = 'unknown'
+  or publications.reason = 'late' and publications.cause is not distinct from 'copied'
+  or whereabouts(publications.id) = 'maybe'))`;
+
 /** Publications as the API returns them. */
 const publications = builder
   .selectFrom('publications')
@@ -39,6 +44,7 @@ const publications = builder
     sql<Publication['cause']>`case when publications.state = 'stopped'
       then publications.cause end`.as('cause'),
     SENDABLE.as('sendable'),
+    MAY_BE_THERE.as('may_be_there'),
     'publications.detail',
     'publications.due_at',
     sql<string | null>`to_char(publications.local_time, 'YYYY-MM-DD"T"HH24:MI')`.as('local_time'),

@@ -1,33 +1,20 @@
-import type { PartToSend } from '#contract/content/items.ts';
 import type { Parsed } from '#contract/http/endpoint.ts';
-import { partsFor } from '#contract/publishing/checks.ts';
 import type * as contract from '#contract/publishing/publications.ts';
 import { type Member, onChannels } from '../../../actor.ts';
-import type { Executor } from '../../../database/pool.ts';
-import type { Transaction, Transactional } from '../../../database/transaction.ts';
+import type { Transactional } from '../../../database/transaction.ts';
 import { compare } from '../../../differences.ts';
 import { AppError, invalid } from '../../../errors.ts';
-import {
-  authorizePublishing,
-  coverScheduled,
-  lockPost,
-} from '../../content/posts/posts.service.ts';
-import { getChannel } from '../channels/channels.service.ts';
-import { endingOfPublication } from '../endings/endings.service.ts';
-import {
-  freezeLinks,
-  type LinkContext,
-  previewOfPublication,
-} from '../sent-links/sent-links.service.ts';
+import { authorizePublishing, lockPost } from '../../content/posts/posts.service.ts';
+import type { LinkContext } from '../sent-links/sent-links.service.ts';
 import * as approval from './approval.sql.ts';
 import * as sql from './changes.sql.ts';
-import { finishIfComplete } from './ending.ts';
-import { problemsOf } from './fit.ts';
+import { requireCopyNotThere } from './looked.ts';
 import { markSent, report } from './parts.sql.ts';
 import { partsOf, storeParts } from './parts.ts';
-import { cannot, change, type Locked } from './publications.service.ts';
-import { getPublication, type InWorkspace, type WithParts } from './reading.ts';
+import { cannot, change } from './publications.service.ts';
+import { getPublication, type WithParts } from './reading.ts';
 import { type Calling, listLatest } from './remote.ts';
+import { goOn, partsOfText, requireFit, takePresent } from './text.ts';
 import { UNKNOWN_ID } from './unknown-id.ts';
 
 /** How a person continues what has stopped. */
@@ -39,6 +26,8 @@ const REFUSALS = {
   'never approved': 'The text that was scheduled was never approved.',
 } as const;
 
+type Retry = NonNullable<Parsed<typeof contract.retryPublication>['body']>;
+
 /**
  * Continues with the part that failed. Parts that are not published yet get the present text, which
  * the caller must be allowed to publish; `asScheduled`: they keep the text that was scheduled.
@@ -48,10 +37,11 @@ export const retry = (
   context: Transactional & LinkContext,
   person: Member,
   id: number,
-  asScheduled = false,
+  { as_scheduled: asScheduled = false, sent }: Retry = {},
 ) =>
   change(context, person, id, 'retry', async (tx, found) => {
     if (found.state !== 'stopped' || found.reason === 'unknown') throw cannot('retried', found);
+    await requireCopyNotThere(tx, person, found, sent);
     const { workspaceId } = person;
     if (asScheduled) {
       if (found.reason !== 'changed') throw cannot('published as it was scheduled', found);
@@ -72,63 +62,10 @@ export const retry = (
       const [lost] = await approval.findLostSource(tx, { workspaceId, id });
       if (lost) throw new AppError('forbidden', 403, REFUSALS.source);
       await requireFit(tx, context, person, id, post);
-      await sql.setText(tx, { workspaceId, id, version: post.version });
-      await coverScheduled(tx, person, [id]);
-      // What was never begun is stored when it is due.
-      const begun = await partsOf(tx, person, id);
-      if (begun.length) {
-        const { network, parts } = await partsOfText(tx, context, person, id, post.items);
-        await storeParts(tx, { workspaceId, id, begun }, network, parts);
-      }
+      await takePresent(tx, context, person, id, post);
     }
     await goOn(tx, person, found);
   });
-
-/** Continues a publication, or finishes it where everything is out. */
-async function goOn(tx: Transaction, { workspaceId }: Member, found: Locked) {
-  const { id, post, root, created_by } = found;
-  const isFinished = await finishIfComplete(
-    tx,
-    { workspace: workspaceId },
-    { id, post, root, created_by },
-  );
-  if (!isFinished) await sql.resume(tx, { workspaceId, id });
-}
-
-/** The parts of a text as the network of a publication gets them. */
-async function partsOfText(
-  tx: Executor,
-  context: LinkContext,
-  { workspaceId }: InWorkspace,
-  id: number,
-  text: readonly PartToSend[],
-) {
-  const { channel, options } = await getPublication(tx, { workspaceId }, id);
-  const ending = await endingOfPublication(tx, { workspaceId, id }, text);
-  const parts = partsFor(text, channel.network, options, ending);
-  return {
-    network: channel.network,
-    parts: await freezeLinks(tx, context, { workspaceId, id }, channel, parts),
-  };
-}
-
-/** @throws AppError 400 where a part does not fit: it would be refused again */
-async function requireFit(
-  tx: Executor,
-  context: LinkContext,
-  person: InWorkspace,
-  id: number,
-  { items }: { items: readonly PartToSend[] },
-): Promise<void> {
-  const { channel, options } = await getPublication(tx, person, id);
-  const known = await getChannel(tx, person, channel.id);
-  const key = { workspaceId: person.workspaceId, id };
-  const ending = await endingOfPublication(tx, key, items);
-  const written = partsFor(items, known.network, options, ending);
-  const parts = await previewOfPublication(tx, context, key, known, written);
-  const all = await problemsOf(tx, person, known, { items, parts, options });
-  if (all.length) throw invalid({ non_field_errors: all.map((text) => `${text}.`) });
-}
 
 /**
  * Stores what a person saw at the network, and continues.

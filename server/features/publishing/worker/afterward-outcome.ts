@@ -3,6 +3,7 @@ import { networks } from '#contract/networks/networks.ts';
 import { systemActor } from '../../../actor.ts';
 import type { Transaction } from '../../../database/transaction.ts';
 import { record } from '../../core/audit/audit.service.ts';
+import { isParentGone, type NetworkError } from '../../networks/networks.service.ts';
 import { announceChannels } from '../channels/channels.service.ts';
 import {
   announce,
@@ -36,7 +37,7 @@ export async function store(
     case 'end':
       await sql.endAttempt(tx, {
         ...{ attempt, outcome: write.outcome },
-        code: write.error?.code ?? null,
+        code: codeOf(due, write.error),
         detail: write.error?.message ?? null,
         requestId: write.error?.requestId ?? null,
       });
@@ -82,6 +83,10 @@ export async function store(
       return false;
   }
 }
+
+/** A reply to a post that is gone is never there, however its network says so. */
+const codeOf = ({ kind }: sql.DueAfterward, error: NetworkError | undefined) =>
+  error && kind === 'reply' && isParentGone(error) ? 'gone' : (error?.code ?? null);
 
 const cut = (text: string | null) => text?.slice(0, MAX_DETAIL).toWellFormed() ?? null;
 

@@ -118,3 +118,29 @@ export const findDecided = statement<{ workspaceId: number; post: number }>()(
       and transitions.post_id = ${bind('post', 'bigint')} and decided_at is not null
     order by transitions.id desc limit 1`,
 );
+
+/**
+ * The first items of the posts whose last approval is of this person, and of which something is not
+ * out yet: the post itself, a publication, or one of a copy that leans on it.
+ */
+export const listApprovedBy = statement<{ workspaceId: number; userId: number }>()(
+  'transitions.approved_by',
+  (_db, bind) => sql<{ root: number }>`
+    select posts.root_id as root
+    from (select distinct post_id from transitions
+      where workspace_id = ${bind('workspaceId')}
+        and (user_id = ${bind('userId', 'bigint')} or decided_by = ${bind('userId', 'bigint')})
+    ) decided join posts on posts.id = decided.post_id
+      cross join lateral (
+        select case when state = 'approved' then decided_by else user_id end as approver
+        from transitions where transitions.post_id = posts.id
+          and (state = 'approved' or state = 'done' and target_state = 'approved')
+        order by coalesce(decided_at, created_at) desc, id desc limit 1) last
+    where posts.workspace_id = ${bind('workspaceId')} and ${isLive('posts')} and posts.size > 0
+      and last.approver = ${bind('userId', 'bigint')}
+      and (posts.status = 'approved' or posts.status in ('review', 'published') and exists (
+        select from publications where (publications.post_id = posts.id and publications.approved
+            or publications.source_id = posts.id)
+          and state in ('scheduled', 'publishing', 'stopped')))
+    order by posts.root_id`,
+);

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Additions } from '#contract/publishing/additions.ts';
-import { useChannels } from '#web/features/publishing/channel-queries.ts';
 import { Badge } from '#web/ui/Badge.tsx';
+import { useChannels } from './channel-queries.ts';
 
 const NAMES = {
   author: 'Author',

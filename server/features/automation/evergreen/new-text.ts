@@ -1,0 +1,87 @@
+import { isOnceOnly } from '#contract/automation/evergreen-turns.ts';
+import { type Member, onChannels } from '../../../actor.ts';
+import type { Transaction, Transactional } from '../../../database/transaction.ts';
+import { AppError } from '../../../errors.ts';
+import * as posts from '../../content/posts/posts.service.ts';
+import {
+  change,
+  findOffers,
+  getPublication,
+  goOn,
+  requireFit,
+  takePresent,
+  tieToSource,
+} from '../../publishing/publications/publications.service.ts';
+import type { LinkContext } from '../../publishing/sent-links/sent-links.service.ts';
+import * as sql from './evergreen.sql.ts';
+import { type Source, textOf } from './text.ts';
+
+/**
+ * A copy takes the text of its source that was approved since (docs/domain.md, 'Evergreen folders'),
+ * and goes on. A person who may publish does so; the approval is that of the source.
+ * @throws AppError 404; 403; 409 where the source has no such text; 400 where it does not fit
+ */
+export const takeNewText = (context: Transactional & LinkContext, person: Member, id: number) =>
+  change(context, person, id, 'retry', async (tx, found) => {
+    const { workspaceId } = person;
+    const { root, post, channel } = found;
+    const offers = post === null ? [] : await findOffers(tx, { workspaceId, post });
+    const offer = offers.find((other) => other.id === id);
+    if (root === null || post === null || !offer)
+      throw new AppError('stale', 409, 'The post that this repeats has no other approved text.');
+    const copy = await posts.lockPost(tx, person, root);
+    const source = await posts.lockPost(tx, person, offer.source);
+    const variation = await chooseText(tx, person, { id, post, channel, source: source.id });
+    // A copy is no new post: its approval starts no rules.
+    await sql.startNoRules(tx, {});
+    const text = await rewrite(tx, person, copy, source, variation);
+    await posts.authorizePublishing(tx, onChannels(person, [channel]), text);
+    await requireFit(tx, context, person, id, text);
+    for (const other of offers) await takePresent(tx, context, person, other.id, text);
+    await tieToSource(tx, { workspaceId, post, source: source.id });
+    await posts.leanOnSource(tx, person, { post, source: source.id });
+    if (found.state === 'stopped') await goOn(tx, person, found);
+  });
+
+/** The variation of its source that a use has, where that still exists; else 0, its own text. */
+async function chooseText(
+  tx: Transaction,
+  person: Member,
+  given: { id: number; post: number; channel: number; source: number },
+): Promise<number> {
+  const { workspaceId } = person;
+  const [row] = await sql.findTexts(tx, { workspaceId, ...given });
+  const variation = Math.max(0, row?.texts.indexOf(row.used ?? '') ?? 0);
+  const text = row?.texts[variation] ?? '';
+  const { channel } = await getPublication(tx, person, given.id);
+  if (isOnceOnly(channel.network) && row?.others.includes(text))
+    throw new AppError('stale', 409, 'Another copy has this text there already.');
+  await sql.setUsedText(tx, { workspaceId, post: given.post, text });
+  return variation;
+}
+
+/** Gives a copy the text of its source, with its approval, names and endings. */
+async function rewrite(
+  tx: Transaction,
+  person: Member,
+  copy: Source,
+  source: Source,
+  variation: number,
+): Promise<Source> {
+  const text = textOf(source, variation);
+  const gone = copy.items.slice(text.parts.length).map(({ id }) => id);
+  const homes = await posts.findHomes(tx, person, gone);
+  const [root] = copy.items as [{ id: number }, ...unknown[]];
+  const plan = posts.plan({ posts: [copy], homes }, { do: 'rewrite', post: root.id, ...text });
+  const principals = await posts.wordsOf(tx, source.items);
+  await posts.apply(tx, person, posts.carrying(plan, { principals }));
+  const written = await posts.lockPost(tx, person, root.id);
+  if (written.status !== 'approved')
+    await posts.apply(
+      tx,
+      person,
+      posts.planShared({ posts: [written] }, { do: 'status', status: 'approved' }),
+    );
+  await sql.keepApproved(tx, { source: source.id, post: copy.id });
+  return posts.lockPost(tx, person, root.id);
+}

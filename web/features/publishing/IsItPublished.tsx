@@ -1,0 +1,27 @@
+import type { Publication } from '#contract/publishing/publications.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
+import { networkOf } from './publication-words.ts';
+
+type Props = {
+  publication: Publication;
+  open?: boolean;
+  onAnswer: (sent: boolean) => void;
+  onClose: () => void;
+};
+
+/** Asks for a look at the network, where a publication may be there (`may_be_there`). */
+export const IsItPublished = ({ publication, open = true, onAnswer, onClose }: Props) => (
+  <Dialog
+    open={open}
+    title="Is it published?"
+    description={`It may be on ${networkOf(publication)}. Look there first: sent again, it would appear twice.`}
+    onClose={onClose}
+  >
+    <DialogActions>
+      <Button onClick={onClose}>Cancel</Button>
+      <Button onClick={() => onAnswer(true)}>It was published</Button>
+      <Button onClick={() => onAnswer(false)}>It was not published</Button>
+    </DialogActions>
+  </Dialog>
+);
