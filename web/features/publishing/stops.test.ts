@@ -11,7 +11,7 @@ afterEach(() => void vi.useRealTimers());
 
 test.each(Object.entries(STOPS) as [string, Stop][])('%s', (_, stop) => {
   const { network: which, title, text, offers, tried, ...facts } = stop;
-  const network = which === 'practice' ? which : 'mastodon';
+  const network = which === 'practice' ? which : ('mastodon' as const);
   const named = (words: string) => words.replaceAll('{network}', NETWORK_NAMES[network]);
   const channel = { id: 1, network, handle: '@ada', name: 'Ada', url: null };
   const stopped = publicationOf({
