@@ -168,6 +168,7 @@ describe('commands of operators', () => {
         migrations: 'ok',
         worker: 'ok',
         publications: 'ok',
+        approvals: 'ok',
         networks: 'ok',
         accounts: 'ok',
         jobs: 'ok',

@@ -21,6 +21,8 @@ export type Actor = {
   key?: KeyRights;
   /** What acts for a person by itself: whose words it writes, it has brought in. */
   as?: { kind: 'rule' | 'feed' | 'incoming'; id: number };
+  /** It can do less than the one that it is: nobody vouches for what it writes. */
+  narrowed?: true;
 };
 
 /** A member of a workspace: by a request, or one for whom a job acts. */
@@ -58,7 +60,7 @@ export const actingMember = (
 
 /** The same member, as one who can only propose. */
 export const proposing = (actor: Member): Member =>
-  can(actor.role, 'decide') ? { ...actor, role: 'editor' } : actor;
+  can(actor.role, 'decide') ? { ...actor, role: 'editor', narrowed: true } : actor;
 
 /**
  * The scopes that a key must have for a capability, where nothing says which of them is meant: a

@@ -10,8 +10,14 @@ export const UNKNOWN = 0;
 /** `holder`: who knows the secret by which a program acts; null where it acts by none. */
 export type ActsAs = { kinds: string[]; subject: number; holder: number | null };
 
-/** As what an actor acts: a rule, a feed or an address, else a key, else a member. */
-export function actsAs({ as, key, userId }: Pick<Actor, 'as' | 'key' | 'userId'>): ActsAs {
+/** As what an actor acts: a rule, a feed or an address, else a key, else a member; else nobody knows. */
+export function actsAs({
+  as,
+  key,
+  userId,
+  narrowed,
+}: Pick<Actor, 'as' | 'key' | 'userId' | 'narrowed'>): ActsAs {
+  if (narrowed) return { kinds: [], subject: 0, holder: null };
   if (as) return { kinds: [as.kind], subject: as.id, holder: null };
   if (key) return { kinds: ['key', 'former_key', 'app'], subject: key.id, holder: key.holder };
   return { kinds: ['member', 'service'], subject: userId ?? 0, holder: null };

@@ -76,8 +76,9 @@ export const NOTICE =
 /** The same caller, whose publications are proposals whatever they may otherwise. */
 export function withoutPublishing(person: Person): Person {
   const { key } = person;
-  if (!key) return { ...person, role: proposing(person).role };
-  return { ...person, key: { ...key, scopes: key.scopes.filter((scope) => scope !== 'publish') } };
+  if (!key) return { ...person, role: proposing(person).role, narrowed: true };
+  const scopes = key.scopes.filter((scope) => scope !== 'publish');
+  return { ...person, key: { ...key, scopes }, narrowed: true };
 }
 
 /**

@@ -108,7 +108,9 @@ export const keys = {
   workflow: ['workflow'] as const,
   transitions: (id: number) => ['workflow', 'item', id] as const,
   decidedText: (id: number) => ['workflow', 'decided', id] as const,
-  additions: (id: number) => ['workflow', 'additions', id] as const,
+  /** Without a version: of all of them. */
+  additions: (id: number, version?: number) =>
+    ['workflow', 'additions', id, ...(version === undefined ? [] : [version])] as const,
   pending: ['workflow', 'pending'] as const,
   history: (id: number) => ['items', 'history', id] as const,
   statistics: ['items', 'statistics'] as const,

@@ -82,7 +82,7 @@ export const usePublication = (id: number) =>
 export const useAdditions = (id: number | undefined, enabled: boolean, version?: number) =>
   useQuery({
     enabled: enabled && id !== undefined,
-    queryKey: [...keys.additions(id ?? 0), version],
+    queryKey: keys.additions(id ?? 0, version),
     staleTime: 0,
     queryFn: ({ signal }) => call(getAdditions, { ...idOf(id ?? 0), signal }),
   });

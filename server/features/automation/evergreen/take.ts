@@ -83,7 +83,8 @@ async function personOf(
     can(row.role, 'decide') &&
     !(await getPause(tx, folder)).pause?.is_active &&
     !(await posts.preventsSelfApproval(tx, folder));
-  const person = actingMember(folder.workspaceId, row.userId, isFree ? row.role : 'editor');
+  const member = actingMember(folder.workspaceId, row.userId, row.role);
+  const person = isFree ? member : proposing(member);
   return { ...row, person, isFree };
 }
 

@@ -17,7 +17,7 @@ import { attach } from './attach.ts';
 import type { PartRef, Plan } from './post.ts';
 import * as sql from './posts.sql.ts';
 import { countNew, type Ids, type PostRow, rowsOf } from './rows.ts';
-import { boundOf, isLimited } from './words.ts';
+import { isLimited } from './words.ts';
 import * as write from './write.sql.ts';
 
 /** From this number of posts on, the statement is planned for many rows. */
@@ -61,7 +61,6 @@ export async function apply<P extends PartRef>(
         apiKey: actor.key?.id ?? null,
         isLimited: isLimited(actor),
         ...actsAs(actor),
-        bound: boundOf(actor),
       },
       { posts, items, unlocked },
     )

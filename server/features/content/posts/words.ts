@@ -1,6 +1,5 @@
-import { type Actor, isOfRequest, may } from '../../../actor.ts';
+import { type Actor, may } from '../../../actor.ts';
 import type { Executor } from '../../../database/pool.ts';
-import { UNKNOWN } from '../../../database/principal.ts';
 import * as sql from './words.sql.ts';
 
 /** Whose words are in posts (docs/domain.md, 'Whose words'; migration 0138). */
@@ -20,13 +19,6 @@ export const OWN_WORDS: Words = {};
 /** Whether somebody acts by a key that does not publish by itself on all channels. */
 export const isLimited = (actor: Actor): boolean =>
   actor.key !== undefined && !may(actor, 'decide', 'publish');
-
-/**
- * Who else vouches for a version, beside its principal: a job that acts for a member with fewer rights
- * than they have brings in words for which nobody does.
- */
-export const boundOf = (actor: Actor): number[] | null =>
-  isOfRequest(actor) || may(actor, 'decide', 'publish') ? null : [UNKNOWN];
 
 /** The principals of the words of these items of a workspace, but for what somebody has approved. */
 export async function wordsOf(

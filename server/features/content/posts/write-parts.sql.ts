@@ -41,8 +41,6 @@ export type Author = {
   apiKey: number | null;
   /** Whether that key may not publish, or only on some channels. */
   isLimited: boolean;
-  /** Principals whose rights bound theirs. */
-  bound: number[] | null;
 } & ActsAs;
 
 type Text = RawBuilder<unknown>;
@@ -258,11 +256,10 @@ const wholeItem = (known: 'before' | 'after') => {
 
 /** Versions and audit entries. */
 function recordParts({ bind, has }: Building): Part[] {
-  const own = bind('bound', 'bigint[]');
   const carried = has('words')
-    ? sql`nullif(array(select distinct unnest(coalesce(${own}, '{}') || coalesce(given.principals, '{}')
+    ? sql`nullif(array(select distinct unnest(coalesce(given.principals, '{}')
         || case when given."wordsOf" is null then '{}' else words_of(given."wordsOf") end)), '{}')`
-    : own;
+    : sql`null::bigint[]`;
   const written = (column: 'action' | 'entry') =>
     sql`from item join given on given.id = item.id where ${sql.ref(`given.${column}`)} is not null`;
   const versions = sql`
