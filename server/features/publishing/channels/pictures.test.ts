@@ -74,6 +74,13 @@ test('one that was removed is removed here, and one of a disconnected channel is
   await me.call(`/api/channels/${me.channel}/`, 'DELETE');
   expect(await me.pictureOf()).toBe(me.picture);
   await mastodon.reconnect(me.call, me.channel);
+  // The picture that it had when it was connected again is read first.
+  await eventually(async () => {
+    const { rows } = await app.database.query(
+      "select name from jobs.job where name like 'channels.%' and state < 'completed'",
+    );
+    expect(rows).toEqual([]);
+  });
   mastodon.options.picture = null;
   await readAgain();
   await eventually(async () => expect(await me.pictureOf()).toBeNull());

@@ -83,9 +83,12 @@ test('what was begun is not sent on', async () => {
       : ({ status: 429, headers: { 'retry-after': '3000' }, body: { error: 'Too many' } } as never),
   );
   const id = await me.publish(item);
-  await expect
-    .poll(async () => (await me.get(id)).content[1]?.attempts.length, { timeout: 20_000 })
-    .toBeGreaterThan(0);
+  // Refused, and not only prepared: then it waits.
+  const waits = async () => {
+    const { next_attempt_at: at } = await me.get(id);
+    return at !== null && Date.parse(at) > Date.now() + 60_000;
+  };
+  await expect.poll(waits, { timeout: 20_000 }).toBe(true);
   network.intercept(undefined);
   await me.remove(item);
   await app.database.query('update channels set paused_until = null where id = $1', [me.channel]);
