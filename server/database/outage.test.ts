@@ -227,6 +227,8 @@ describe('a database connection that is lost silently', () => {
         })
         .toBe(401);
     } finally {
+      // To end them is waited for: the process would go on without (main.ts).
+      tunnel.giveUp();
       await far.stop();
       tunnel.stop();
     }

@@ -149,6 +149,12 @@ async function createLarge() {
      where workspace_id = $1 order by id desc limit 1900`,
     [workspace, ids.channel],
   );
+  await app.database.query(
+    `insert into approvals (workspace_id, post_id, publication_id, principal_id, because, text_hash)
+     select workspace_id, post_id, id, 0, 'upgrade', post_text_hash(post_id)
+     from publications where workspace_id = $1`,
+    [workspace],
+  );
   await fillLists(workspace, author, body[0].id);
   return {
     token,

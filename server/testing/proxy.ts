@@ -41,6 +41,11 @@ export async function startTunnel(url: string) {
     restore: () => {
       open = true;
     },
+    /** The network gives dead connections up, after minutes. */
+    giveUp: () => {
+      for (const { client, server: to, dead } of pairs)
+        if (dead) for (const entry of [client, to]) entry.destroy();
+    },
     stop: () => {
       for (const { client, server: to } of pairs) for (const entry of [client, to]) entry.destroy();
       server.close();
