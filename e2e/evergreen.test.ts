@@ -72,7 +72,7 @@ test('a copy takes the text of its post that was approved since', async ({ page,
   );
   await expectAccessible(page);
   await publications.getByRole('button', { name: 'Take the new text' }).click();
-  await expect(toast(page, 'Success', 'The new text is taken')).toBeVisible();
+  await expect(toast(page, 'Success', 'It uses the new text')).toBeVisible();
   await expect(publications).toContainText('1 scheduled');
   await expect(page.getByRole('main')).toContainText('Rinse the filter twice');
   await expect(publications.getByRole('button', { name: 'Take the new text' })).toHaveCount(0);

@@ -34,7 +34,7 @@ const BEFORE = `
     (5, 1, 'create', 1, 'draft', 'Plum', true, true, '{7,8}', 5, '{limited_key}'),
     (6, 1, 'create', 1, 'draft', 'Plum', true, false, null, null, '{import,member:2,person:1,unknown}'),
     (7, 1, 'create', 1, 'draft', 'Plum', true, false, null, null, '{feed:9}'),
-    (8, 1, 'create', null, 'draft', 'Plum', true, false, null, null, null)) given;
+    (8, 1, 'create', null, 'draft', 'Plum', true, false, null, null, '{person:1}')) given;
   insert into provenance (workspace_id, object_type, object_id, origin, entry) values
     (1, 'file', 1, 'person:1', 3), (1, 'file', 1, 'limited_key', 4), (1, 'file', 1, 'unknown', 2), (1, 'folder', 1, 'member:2', 5);
   insert into rules (id, workspace_id, name, trigger, actions, becomes, conditions, maker_id, maker_role, updated_at) overriding system value
@@ -42,7 +42,8 @@ const BEFORE = `
   insert into rule_runs (workspace_id, rule_id, number, state, about, names, commands) values
     (1, 1, 1, 'waits', '{}', '{"author": "Ada", "author_by": "person:1", "folder": "Launch", "folder_by": "member:2"}',
       '[{"do": "draft", "words": ["person:1", "incoming:4"]}, {"do": "submit"}]'),
-    (1, 1, 2, 'waits', '{}', null, '[{"do": "draft"}]');
+    (1, 1, 2, 'waits', '{}', null, '[{"do": "draft"}]'),
+    (1, 1, 3, 'waits', '{}', null, '[{"do": "draft", "words": []}]');
 `;
 
 beforeAll(async () => {
@@ -96,7 +97,7 @@ test.each([
   ['a limited key', 4, [{ kind: 'member', person: ADA, current: false, vouches: false }]],
   ['a key for channels', 5, [{ kind: 'key', person: ADA, publishes: [7, 8], vouches: false }]],
   ['a feed that is gone', 7, [{ person: ADA, vouches: true }, 'unknown']],
-  ['nobody', 8, ['unknown']],
+  ['somebody who was erased', 8, ['unknown', { person: ADA, vouches: true }]],
 ])('a version of %s', async (_, item, expected) => {
   const found = await wordsOf(item);
   expect(found).toEqual(
@@ -137,11 +138,12 @@ test('runs of rules that wait go on with the words that they began with', async 
   const [ada] = await query<{ id: number }>(
     "select id from principals where kind = 'member' and subject_id = 1 and until is null",
   );
-  const [before, older] = runs;
+  const [before, older, own] = runs;
   expect(before?.names).toMatchObject({ author: 'Ada', author_by: ada?.id, folder: 'Launch' });
   expect(before?.commands).toEqual([
     { do: 'draft', words: expect.arrayContaining([0, ada?.id]) },
     { do: 'submit' },
   ]);
   expect(older).toEqual({ names: null, commands: [{ do: 'draft', words: [0] }] });
+  expect(own?.commands).toEqual([{ do: 'draft', words: [] }]);
 });

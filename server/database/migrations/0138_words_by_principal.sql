@@ -38,7 +38,9 @@ create or replace view principals_due as
     cross join lateral (select (acts_as is null or through.id is not null) and (made_by is null or maker.id is not null)
       as is_bound) bounds;
 
-select renew_principals(id) from workspaces;
+-- At once: a lock for each workspace would be too many.
+insert into principals (workspace_id, kind, subject_id, approves, publishes)
+  select id, 'import', 0, false, '{}' from workspaces;
 
 -- The principal of something in a workspace as it is now; 0 where there is none.
 create function principal_now(workspace bigint, kinds text[], subject bigint) returns bigint stable language sql
@@ -100,7 +102,7 @@ create function principal_before(at_workspace bigint, given text) returns bigint
 alter table item_versions add column principal_id bigint not null default 0, add column carried_by bigint[];
 update item_versions set principal_id = known.principal,
   carried_by = case when carried is not null then nullif(array(select distinct principal_before(workspace, origin)
-    from unnest(carried) origin where origin <> 'member:' || user_id and not (origin = 'limited_key' and by_limited_key)), '{}') end
+    from unnest(carried) origin where origin is distinct from 'member:' || user_id and not (origin = 'limited_key' and by_limited_key)), '{}') end
 from (select item_id as item, item_versions.version as number, workspace, principal from item_versions join items on items.id = item_id
   join words_before on workspace = workspace_id and origin = origin_before(user_id, by_limited_key, key_channels, carried)) known
 where item_id = item and item_versions.version = number and (principal <> 0 or carried is not null);
@@ -126,7 +128,7 @@ where names ?| array['author_by', 'folder_by'];
 
 update rule_runs set commands = (
   select jsonb_agg(case when command ->> 'do' <> 'draft' then command else command || jsonb_build_object('words',
-      (select jsonb_agg(distinct principal_before(workspace_id, word))
+      (select coalesce(jsonb_agg(distinct principal_before(workspace_id, word)), '[]')
         from jsonb_array_elements_text(coalesce(command -> 'words', '["unknown"]')) word)) end order by number)
   from jsonb_array_elements(commands) with ordinality given (command, number))
 where commands @? '$[*] ? (@.do == "draft")';
@@ -201,7 +203,7 @@ begin
   select jsonb_strip_nulls(jsonb_build_object('author', users.name,
       'author_by', case when author is not null then principal_now(new.workspace_id, '{member,service}', author) end,
       'folder', folders.name, 'folder_by', (select principal_id from provenance where workspace_id = new.workspace_id
-        and object_type = 'folder' and object_id = folders.id order by entry desc limit 1)))
+        and object_type = 'folder' and object_id = folders.id order by entry desc, vouches(principal_id) limit 1)))
     into new.names
     from (select folder_id as folder, null::bigint as author from media_files
         where id = (new.about ->> 'file')::bigint and workspace_id = new.workspace_id

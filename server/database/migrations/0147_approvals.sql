@@ -24,6 +24,18 @@ create index approvals_by_publication on approvals (publication_id);
 create index approvals_by_source on approvals (from_approval);
 create index approvals_by_workspace on approvals (workspace_id);
 
+-- Whether all persons by whom a principal acts are members still.
+create function is_still_there(principal bigint) returns boolean stable language sql
+begin atomic
+  with recursive bounds as (
+    select principals.* from principals where id = principal
+    union select principals.* from bounds join principals on principals.id in (bounds.through, bounds.maker)
+  )
+  select count(person_id) > 0 and bool_and(bounds.kind not in ('member', 'service') or exists (
+    select from memberships where memberships.workspace_id = bounds.workspace_id and user_id = person_id))
+  from bounds;
+end;
+
 -- Whether an approval of a text covers a publication. `demanded`: the workspace demands one of the text; that it was scheduled with the text
 -- is not enough. Who has changed what was covered vouches for that while they are a member.
 create function covers(publication bigint, hash bytea, demanded boolean) returns boolean stable language sql
@@ -34,8 +46,7 @@ begin atomic
     where publications.id = publication and approvals.workspace_id = publications.workspace_id
       and approvals.ended_at is null and approvals.text_hash = hash
       and (not demanded or approvals.publication_id is null or from_approval is not null and because <> 'edit')
-      and (because <> 'edit' or exists (select from principals join memberships on user_id = person_id
-        where principals.id = principal_id and memberships.workspace_id = principals.workspace_id)));
+      and (because <> 'edit' or is_still_there(principal_id)));
 end;
 
 -- What is open, by the rules until now: nothing stops that would have gone out.
@@ -52,7 +63,8 @@ where approvals.post_id = publications.post_id and source_hash is not null and s
   and source.text_hash = source_hash;
 update approvals set ended_at = now(), ended_because = 'taken back'
 from publications
-where approvals.post_id = publications.post_id and source_hash is not null and (source_id is null or source_withdrawn);
+where approvals.post_id = publications.post_id and source_hash is not null and (source_id is null or source_withdrawn)
+  and publications.state in ('scheduled', 'publishing', 'stopped') and approvals.text_hash = publications.text_hash;
 insert into approvals (workspace_id, post_id, publication_id, principal_id, because, text_hash, from_approval)
   select publications.workspace_id, publications.post_id, publications.id, 0, 'upgrade', publications.text_hash, known.id
   from publications join posts on posts.id = publications.post_id

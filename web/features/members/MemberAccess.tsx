@@ -81,8 +81,8 @@ export function MemberAccess({ member, role, onClose }: Props) {
       )}
       {!role && (
         <Checkbox checked={endsApprovals} onChange={setEndsApprovals}>
-          End what they approved: posts that are not published yet become drafts, and what is
-          scheduled stops at its time
+          End what they approved: unpublished posts become drafts, and scheduled posts stop when
+          they are due
         </Checkbox>
       )}
       <DialogActions>

@@ -183,8 +183,8 @@ function Details({ publication, zone, lateMinutes }: RowProps) {
       {publication.state === 'scheduled' && publication.sendable.includes('source') && (
         <div className="flex flex-wrap items-center gap-3 rounded-base bg-danger-soft p-3 text-on-danger-soft">
           <p className="min-w-0 grow basis-60">
-            Another text of the post that this repeats is approved: without it, this stops at its
-            time.
+            The post this repeats has a new approved text. Unless you take it, this stops when it is
+            due.
           </p>
           <TakeNewText publication={publication} />
         </div>

@@ -173,7 +173,7 @@ export function explain(
 
 /** What a person does where the present text may not be published. */
 const howToMend = ({ sendable }: Publication) => {
-  if (sendable.includes('source')) return ' Take the new text, and it goes on.';
+  if (sendable.includes('source')) return ' Take the new text to continue.';
   return sendable.includes('present') ? '' : ' Have the text approved, then publish it.';
 };
 

@@ -190,7 +190,7 @@ export const useRetry = () =>
 export const useTakeNewText = () =>
   useChange(
     ({ id }: { id: number }) => call(takeNewText, idOf(id)),
-    'The new text is taken',
+    'It uses the new text',
     'Failed to take the new text',
   );
 

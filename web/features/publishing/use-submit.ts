@@ -39,7 +39,9 @@ export function useSubmit({ subject, workspace, additions, onClose }: Props, cho
 
   async function send(when: When, time: Choices['time']) {
     const body = bodyOf(subject, choices, additions, when, time);
-    const request = JSON.stringify(body);
+    // What is added may be another one by then; the request is the same.
+    const { additions: _, ...asked } = body;
+    const request = JSON.stringify(asked);
     if (last.current.request !== request) last.current = { request, key: randomKey() };
     const { publications, refused } = await publish(subject.items, body, last.current.key);
     if (refused.length > 0)
@@ -83,7 +85,7 @@ export function useSubmit({ subject, workspace, additions, onClose }: Props, cho
     await send(when, time)
       .catch((error) => {
         setFailure(sentenceOf(error) || 'That didn’t work. Nothing was changed.');
-        showAdditions(subject);
+        if (error instanceof ApiError) showAdditions(subject);
       })
       .finally(() => setSending(false));
   }

@@ -28,15 +28,15 @@ export const takeNewText = (context: Transactional & LinkContext, person: Member
     const offers = post === null ? [] : await findOffers(tx, { workspaceId, post });
     const offer = offers.find((other) => other.id === id);
     if (root === null || post === null || !offer)
-      throw new AppError('stale', 409, 'The post that this repeats has no other approved text.');
+      throw new AppError('stale', 409, 'The post this repeats has no newer approved text.');
     const copy = await posts.lockPost(tx, person, root);
     const source = await posts.lockPost(tx, person, offer.source);
-    const variation = await chooseText(tx, person, { id, post, channel, source: source.id });
+    const variation = await chooseText(tx, person, offers, { post, source: source.id });
     // A copy is no new post: its approval starts no rules.
     await sql.startNoRules(tx, {});
     const text = await rewrite(tx, person, copy, source, variation);
     await posts.authorizePublishing(tx, onChannels(person, [channel]), text);
-    await requireFit(tx, context, person, id, text);
+    for (const other of offers) await requireFit(tx, context, person, other.id, text);
     for (const other of offers) await takePresent(tx, context, person, other.id, text);
     await tieToSource(tx, { workspaceId, post, source: source.id });
     await posts.leanOnSource(tx, person, { post, source: source.id });
@@ -47,15 +47,19 @@ export const takeNewText = (context: Transactional & LinkContext, person: Member
 async function chooseText(
   tx: Transaction,
   person: Member,
-  given: { id: number; post: number; channel: number; source: number },
+  offers: readonly { id: number }[],
+  given: { post: number; source: number },
 ): Promise<number> {
   const { workspaceId } = person;
-  const [row] = await sql.findTexts(tx, { workspaceId, ...given });
-  const variation = Math.max(0, row?.texts.indexOf(row.used ?? '') ?? 0);
-  const text = row?.texts[variation] ?? '';
-  const { channel } = await getPublication(tx, person, given.id);
-  if (isOnceOnly(channel.network) && row?.others.includes(text))
-    throw new AppError('stale', 409, 'Another copy has this text there already.');
+  let [variation, text] = [0, ''];
+  for (const { id } of offers) {
+    const { channel } = await getPublication(tx, person, id);
+    const [row] = await sql.findTexts(tx, { workspaceId, ...given, channel: channel.id });
+    variation = Math.max(0, row?.texts.indexOf(row.used ?? '') ?? 0);
+    text = row?.texts[variation] ?? '';
+    if (isOnceOnly(channel.network) && row?.others.includes(text))
+      throw new AppError('stale', 409, `Another copy already uses this text on ${channel.handle}.`);
+  }
   await sql.setUsedText(tx, { workspaceId, post: given.post, text });
   return variation;
 }

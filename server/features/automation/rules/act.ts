@@ -7,6 +7,7 @@ import { literal, verbatim } from '#contract/content/variables.ts';
 import { addMinutes, localOf } from '#contract/times.ts';
 import { type Member, may, proposing } from '../../../actor.ts';
 import { within } from '../../../database/nested.ts';
+import { UNKNOWN } from '../../../database/principal.ts';
 import { AppError, ifThere, invalid } from '../../../errors.ts';
 import { assignIn } from '../../content/assignments/assignments.service.ts';
 import { comment } from '../../content/comments/comments.service.ts';
@@ -111,7 +112,7 @@ async function makeDraft(acting: Acting, command: Command & { do: 'draft' }): Pr
   if (facts.entry !== null) await requireUnused(acting, facts.entry);
   const given = await draftOf(tx, actor, command, facts);
   // The values are of when the run began, the rest is of now.
-  const words = { principals: [...new Set([...command.words, ...facts.words])] };
+  const words = { principals: [...new Set([...(command.words ?? [UNKNOWN]), ...facts.words])] };
   const [first, ...rest] = given.parts;
   const media = picture && 'file' in picture && first ? [{ file: picture.file }] : [];
   // A picture of an entry fills a gap; a file that the rule is about comes first.

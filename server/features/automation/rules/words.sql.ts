@@ -60,14 +60,14 @@ export const findOthersWords = statement<Asked & { made: number; channels: numbe
     union all
     select 1 from named join lateral (select principal_id from provenance
         where workspace_id = ${workspace} and object_type = 'ending' and object_id = named.id
-        order by entry desc limit 1) chosen on named.type = 'snippet'
+        order by entry desc, vouches(principal_id) limit 1) chosen on named.type = 'snippet'
     where not ${isVouched(sql`chosen.principal_id`)}
     union all
     select 1 from link_settings join above on depth = 0 and strpos(utm::text, '{folder}') > 0
         or parent is null and strpos(utm::text, '{campaign}') > 0
       left join lateral (select principal_id from provenance
         where workspace_id = ${workspace} and object_type = 'folder' and object_id = above.id
-        order by entry desc limit 1) called on true
+        order by entry desc, vouches(principal_id) limit 1) called on true
     where link_settings.workspace_id = ${workspace} and adds_utm
       and not ${isVouched(sql`coalesce(called.principal_id, ${sql.lit(UNKNOWN)})`)}
     union all

@@ -48,7 +48,7 @@ export const findVersion = statement<{ workspaceId: number; itemId: number; vers
     versions
       // Whose words are in it, as far back as is known.
       .select(
-        sql<number[]>`(select json_agg(distinct principal)
+        sql<number[]>`(select coalesce(json_agg(distinct principal), '[0]')
           from item_versions former cross join lateral unnest(coalesce(carried, '{}') || principal_id) principal
           where former.item_id = item_versions.item_id and former.version <= item_versions.version
             and former.action <> 'status')`.as('words'),

@@ -60,6 +60,7 @@ export async function apply<P extends PartRef>(
         ...{ workspaceId, userId, ip },
         apiKey: actor.key?.id ?? null,
         isLimited: isLimited(actor),
+        isNarrowed: actor.narrowed === true,
         ...actsAs(actor),
       },
       { posts, items, unlocked },

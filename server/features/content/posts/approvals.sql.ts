@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type ActsAs, principalOf } from '../../../database/principal.ts';
 import { type Bind, statement } from '../../../database/statement.ts';
 
-/** Approvals of texts (migration 0147): rows are added and ended, and never rewritten. */
+/** Approvals of texts (migration 0147): rows are added and ended, and not rewritten. */
 
 type Acting = { workspaceId: number } & ActsAs;
 type OfPosts = Acting & { posts: readonly number[] };

@@ -41,6 +41,8 @@ export type Author = {
   apiKey: number | null;
   /** Whether that key may not publish, or only on some channels. */
   isLimited: boolean;
+  /** Whether they act with fewer rights than they have: they are an author all the same. */
+  isNarrowed: boolean;
 } & ActsAs;
 
 type Text = RawBuilder<unknown>;
@@ -256,10 +258,14 @@ const wholeItem = (known: 'before' | 'after') => {
 
 /** Versions and audit entries. */
 function recordParts({ bind, has }: Building): Part[] {
+  const writer = sql`case when ${bind('isNarrowed', 'boolean')} then array(
+    select known.id from principals known where known.workspace_id = ${bind('workspaceId', 'bigint')}
+      and known.until is null and known.kind in ('member', 'service')
+      and known.subject_id = ${bind('userId', 'bigint')}) else '{}' end`;
   const carried = has('words')
-    ? sql`nullif(array(select distinct unnest(coalesce(given.principals, '{}')
+    ? sql`nullif(array(select distinct unnest(${writer} || coalesce(given.principals, '{}')
         || case when given."wordsOf" is null then '{}' else words_of(given."wordsOf") end)), '{}')`
-    : sql`null::bigint[]`;
+    : sql`nullif(${writer}, '{}')`;
   const written = (column: 'action' | 'entry') =>
     sql`from item join given on given.id = item.id where ${sql.ref(`given.${column}`)} is not null`;
   const versions = sql`

@@ -53,6 +53,10 @@ export async function requireStillDeciding(
   if (isOfRequest(actor) && can(actor.role, 'decide')) await requireStill(tx, actor, 'decide');
 }
 
+/** Nobody gives this member another role, or removes them, until the transaction ends. */
+export const lockMembership = (tx: Executor, who: { workspace: number; person: number }) =>
+  sql.lockMembership(tx, who);
+
 /** Whether a session is valid, which it is then until the transaction ends. */
 export const isSignedIn = async (tx: Executor, id: string) =>
   (await sql.lockSession(tx, { id })).length > 0;

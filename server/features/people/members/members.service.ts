@@ -18,6 +18,7 @@ import { ownWorkspace, UTC } from '../../core/auth/auth.service.ts';
 import {
   type AccessContext,
   listForDecision,
+  lockMembership,
   requireStill,
   settleAccess,
 } from '../access/access.service.ts';
@@ -140,9 +141,11 @@ export function removeMember(
   approvals?: EndApprovals,
 ): Promise<{ access: SettledAccess[]; approvals_ended: number }> {
   const run = async (tx: Transaction) => {
-    await approvals?.lock(tx, person);
     const { member, members } = await lockMember(tx, person, id);
     await requireStill(tx, person, id === person.userId ? 'read' : 'manage');
+    // Before the content, as requests of this member lock them.
+    await lockMembership(tx, { workspace: person.workspaceId, person: id });
+    await approvals?.lock(tx, person);
     if (member.role === 'owner')
       throw invalid({
         non_field_errors: ['The owner has to transfer the ownership before leaving the workspace.'],

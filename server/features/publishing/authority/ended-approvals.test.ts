@@ -22,7 +22,7 @@ const remove = ({ by, people }: Scene, query = '?end_approvals=true') =>
 const detailOf = async ({ by }: Scene, id: number) =>
   (await done(by('owner')(`/api/publications/${id}/`))).detail;
 
-const ENDED = 'The approvals of The approver ended with their removal.';
+const ENDED = 'The approver was removed, and their approvals ended.';
 
 test.each(POLICIES.flatMap((policy) => (['W', 'N', 'P'] as const).map((at) => ({ policy, at }))))(
   'what is scheduled by an approval of the person who is removed stops ($policy, $at)',

@@ -63,7 +63,7 @@ export const LOST_ITS_SOURCE = sql<boolean>`(publications.state = 'publishing'
 /**
  * Whether the present text is approved. Where that is not demanded: whether it is the one that was
  * scheduled, or was changed since only by those who could publish on this channel then and are still
- * members, and no approval of it was taken back. A copy needs its source.
+ * members, with all by whom they act, and no approval of it was taken back. A copy needs its source.
  */
 const AUTHORIZED = sql<boolean>`((hash is not distinct from posts.approved_hash
     or hash = publications.text_hash and ${STANDS}
@@ -76,8 +76,7 @@ const AUTHORIZED = sql<boolean>`((hash is not distinct from posts.approved_hash
           cross join lateral rights_of(author) rights
         where items.post_id = posts.id and item_versions.version > publications.version
           and (publications.channel_id <> all(rights.publishes)
-            or not exists (select from principals join memberships on user_id = person_id
-              where principals.id = author and memberships.workspace_id = posts.workspace_id)))))
+            or not is_still_there(author)))))
   and not (hash = publications.text_hash and ${SOURCE_LOSS} is not null))`;
 
 /** The same by approvals as rows (migration 0147), which will decide it. */
@@ -96,12 +95,14 @@ export const isAuthorized = statement<{ id: number }>()(
     from ${ofPublications} where publications.id = ${bind('id', 'bigint')}`,
 );
 
-/** What is scheduled, and would be decided about otherwise by approvals as rows. */
+/** What is due next, and would be decided about otherwise by approvals as rows. */
 export const findDifferences = statement<{ limit: number }>()(
   'publications.differences',
   (_db, bind) => sql<{ id: number; covered: boolean }>`
     select publications.id, ${COVERED} as covered from ${ofPublications}
-    where publications.state = 'scheduled' and ${AUTHORIZED} is distinct from ${COVERED}
+    where publications.id in (select due.id from publications due where due.state = 'scheduled'
+        order by due.next_attempt_at limit 5000)
+      and ${AUTHORIZED} is distinct from ${COVERED}
     order by publications.id limit ${bind('limit', 'integer')}`,
 );
 
@@ -201,6 +202,9 @@ const OFFERS_SOURCE = sql<boolean>`(publications.source_id is not null
   and not workspaces.prevent_self_approval
   and publications.text_hash = post_text_hash(posts.id)
   and whereabouts(publications.id) = 'nowhere'
+  and not exists (select from publications other where other.post_id = publications.post_id
+    and other.workspace_id = publications.workspace_id and other.id <> publications.id
+    and (other.state in ('publishing', 'published') or whereabouts(other.id) <> 'nowhere'))
   and exists (select from posts source where source.id = publications.source_id
     and source.workspace_id = publications.workspace_id and ${isLive('source')}
     and source.status in ('approved', 'published')

@@ -14,7 +14,7 @@ import { type Context, workOn } from './work.ts';
 /** What is announced wakes it at once; what becomes due, and what a notification was lost of, is seen by then. */
 const POLL_MS = 500;
 /** However much is announced. */
-const MIN_MS = 50;
+const MIN_MS = 150;
 
 /**
  * How many channels a process works on at a time. Nearly all of them wait for a network, which costs

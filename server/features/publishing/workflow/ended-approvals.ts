@@ -19,7 +19,7 @@ export async function endApprovalsOf(
 ): Promise<number> {
   requireCapability(actor, 'decide', 'review');
   const { workspaceId } = actor;
-  const comment = `The approvals of ${name} ended with their removal.`;
+  const comment = `${name} was removed, and their approvals ended.`;
   const found = await listApprovedBy(tx, { workspaceId, userId });
   for (let at = 0; at < found.length; at += AT_ONCE) {
     const ids = found.slice(at, at + AT_ONCE).map(({ root }) => root);
