@@ -67,9 +67,7 @@ test('a copy takes the text of its post that was approved since', async ({ page,
   await copy.getByRole('button', { name: /^More actions/ }).click();
   await page.getByRole('menuitem', { name: 'Preview' }).click();
   const publications = page.getByRole('region', { name: 'Publications' });
-  await expect(publications).toContainText(
-    'Another text of the post that this repeats is approved',
-  );
+  await expect(publications).toContainText('The post this repeats has a new approved text.');
   await expectAccessible(page);
   await publications.getByRole('button', { name: 'Take the new text' }).click();
   await expect(toast(page, 'Success', 'It uses the new text')).toBeVisible();
