@@ -20,10 +20,8 @@ async function prepare(page: Page, { access }: Person) {
   return { send, set: set.id };
 }
 
-test('a post says that copies of it are scheduled, and its deletion that they wait', async ({
-  page,
-  person,
-}) => {
+/** An approved post of which a copy is scheduled: how to call the API, and its id. */
+async function scheduleCopy(page: Page, person: Person) {
   const { send, set } = await prepare(page, person);
   const folder = await person.folder('Brewing tips');
   const { id } = await person.item(folder.id, 'Rinse the filter first', { status: 'approved' });
@@ -36,6 +34,14 @@ test('a post says that copies of it are scheduled, and its deletion that they wa
     await page.reload();
     await expect(page.getByText('1 copy is scheduled')).toBeVisible({ timeout: 3000 });
   });
+  return { send, id };
+}
+
+test('a post says that copies of it are scheduled, and its deletion that they wait', async ({
+  page,
+  person,
+}) => {
+  await scheduleCopy(page, person);
   await page.goto('/content');
   // What was updated last comes first: the copy.
   const source = page.getByRole('article').filter({ hasText: 'Rinse' }).last();
@@ -48,18 +54,7 @@ test('a post says that copies of it are scheduled, and its deletion that they wa
 });
 
 test('a copy takes the text of its post that was approved since', async ({ page, person }) => {
-  const { send, set } = await prepare(page, person);
-  const folder = await person.folder('Brewing tips');
-  const { id } = await person.item(folder.id, 'Rinse the filter first', { status: 'approved' });
-  await send('put', `/api/content/folders/${folder.id}/evergreen/`, {
-    ...{ channel_set: set, gap_days: 60, max_uses: 6, without_asking: true },
-    ...{ season_from: null, season_to: null, ends_on: null },
-  });
-  await page.goto(`/content/preview/${id}`);
-  await runJobs(['evergreen.fill'], async () => {
-    await page.reload();
-    await expect(page.getByText('1 copy is scheduled')).toBeVisible({ timeout: 3000 });
-  });
+  const { send, id } = await scheduleCopy(page, person);
   await send('put', `/api/content/items/${id}/`, { content: 'Rinse the filter twice' });
   await send('put', `/api/content/items/${id}/`, { status: 'approved' });
   await page.goto('/content');

@@ -1,16 +1,12 @@
-import type pg from 'pg';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { createTestDatabase } from '../testing/database.ts';
-import { applyMigration, createMigrationsTable, readMigrations } from './migrate.ts';
-import { createPool } from './pool.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { upgradedAt } from '../testing/upgrade.ts';
 
 /** Whose words there were before they named principals (migration 0138): nobody vouches for more than before. */
 const MIGRATION = '0138_words_by_principal.sql';
 
-let pool: ReturnType<typeof createPool>;
-let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let upgraded: Awaited<ReturnType<typeof upgradedAt>>;
 const query = async <Row>(text: string, values: unknown[] = []) =>
-  (await pool.query(text, values)).rows as Row[];
+  (await upgraded.pool.query(text, values)).rows as Row[];
 
 const ADA = 1;
 const EDITOR = 2;
@@ -47,30 +43,12 @@ const BEFORE = `
 `;
 
 beforeAll(async () => {
-  const { url } = inject('postgres');
-  database = await createTestDatabase((name) => url.replace('{database}', name), 'template1');
-  pool = createPool({ connectionString: database.url }, () => {});
-  const client: pg.PoolClient = await pool.connect();
-  try {
-    await createMigrationsTable(client);
-    const migrations = await readMigrations();
-    for (const migration of migrations)
-      if (migration.name < MIGRATION) await applyMigration(client, migration);
-    await client.query('begin');
-    await client.query("set local session_replication_role = 'replica'");
+  upgraded = await upgradedAt(MIGRATION, async (client) => {
     await client.query(BEFORE);
-    await client.query('commit');
     await client.query('select renew_principals(1)');
-    for (const migration of migrations)
-      if (migration.name === MIGRATION) await applyMigration(client, migration);
-  } finally {
-    client.release();
-  }
+  });
 }, 60_000);
-afterAll(async () => {
-  await pool.end();
-  await database.drop();
-});
+afterAll(() => upgraded.drop());
 
 /** The principal of a version, and what came in with it: kind, person, and where it can publish by itself. */
 const wordsOf = async (item: number) => {

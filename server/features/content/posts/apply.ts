@@ -71,9 +71,9 @@ export async function apply<P extends PartRef>(
   const approved = posts.filter(
     (post) => post.status === 'approved' && (post.former !== null || post.decision === 'approved'),
   );
-  if (approved.length)
-    await write.keepApproved(tx, { workspaceId, ids: approved.map(({ id }) => id) });
-  await keepApprovals(tx, actor, intended, posts, covered);
+  const ids = approved.map(({ id }) => id);
+  if (ids.length) await write.keepApproved(tx, { workspaceId, ids });
+  await keepApprovals(tx, actor, intended, { approved: ids, covered });
   await notifyOf(tx, actor, posts);
   announce(tx, actor, 'content', [...itemsOf(settled), ...written.map(({ id }) => id)]);
   return {

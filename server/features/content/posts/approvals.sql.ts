@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type ActsAs, principalOf } from '../../../database/principal.ts';
 import { type Bind, statement } from '../../../database/statement.ts';
 
@@ -20,34 +20,27 @@ const leaning = sql`leaning as (
       and (approvals.post_id = source or publication_id is null
         or whereabouts(publication_id) = 'nowhere'))`;
 
-const ending = (bind: Bind<Acting>, because: 'taken back' | 'replaced') => sql`
-  update approvals set ended_at = now(), ended_by = ${principalOf(bind)}, ended_because = ${sql.lit(because)}
-  where id in (select id from leaning)`;
+/** Ends approvals of posts, and what leans on them. @param which of their approvals */
+const ending = (name: string, because: 'taken back' | 'replaced', which: RawBuilder<boolean>) =>
+  statement<OfPosts>()(
+    name,
+    (_db, bind) => sql<object>`
+      with recursive begun as (
+        select id, post_id from approvals
+        where workspace_id = ${bind('workspaceId', 'bigint')}
+          and post_id = any(${bind('posts', 'bigint[]')}) and ended_at is null and ${which}),
+      ${leaning}
+      update approvals set ended_at = now(),
+        ended_by = ${principalOf(bind as unknown as Bind<Acting>)},
+        ended_because = ${sql.lit(because)}
+      where id in (select id from leaning)`,
+  );
 
-/**
- * Ends the approvals of the texts of these posts, and what leans on them. What was scheduled without
- * one stays.
- */
-export const takeBack = statement<OfPosts>()(
-  'approvals.take_back',
-  (_db, bind) => sql<object>`
-    with recursive begun as (
-      select id, post_id from approvals
-      where workspace_id = ${bind('workspaceId', 'bigint')} and post_id = any(${bind('posts', 'bigint[]')})
-        and publication_id is null and ended_at is null),
-    ${leaning} ${ending(bind as unknown as Bind<Acting>, 'taken back')}`,
-);
+/** Ends the approvals of the texts of these posts. What was scheduled without one stays. */
+export const takeBack = ending('approvals.take_back', 'taken back', sql`publication_id is null`);
 
 /** Ends all approvals of these posts, in whose place others come. */
-export const replaceApprovals = statement<OfPosts>()(
-  'approvals.replace',
-  (_db, bind) => sql<object>`
-    with recursive begun as (
-      select id, post_id from approvals
-      where workspace_id = ${bind('workspaceId', 'bigint')} and post_id = any(${bind('posts', 'bigint[]')})
-        and ended_at is null),
-    ${leaning} ${ending(bind as unknown as Bind<Acting>, 'replaced')}`,
-);
+export const replaceApprovals = ending('approvals.replace', 'replaced', sql`true`);
 
 /**
  * Approves the texts of these posts, and by that what is scheduled or proposed of them, has begun with

@@ -5,7 +5,6 @@ import { actsAs } from '../../../database/principal.ts';
 import * as sql from './approvals.sql.ts';
 import { type Change, changesText, type PartRef, type Plan } from './post.ts';
 import { findSettings } from './posts.sql.ts';
-import type { PostRow } from './rows.ts';
 
 /** What changes of posts do to approvals (docs/decisions/0089-an-approval-is-a-row.md). */
 
@@ -55,8 +54,7 @@ export async function keepApprovals<P extends PartRef>(
   tx: Executor,
   actor: Actor,
   intended: Plan<P>,
-  posts: readonly PostRow[],
-  covered: readonly sql.Covered[],
+  { approved, covered }: { approved: readonly number[]; covered: readonly sql.Covered[] },
 ): Promise<void> {
   if (covered.length)
     await sql.coverEdited(tx, {
@@ -66,11 +64,8 @@ export async function keepApprovals<P extends PartRef>(
     });
   const takenBack = intended.filter(isTakenBack).flatMap(({ before }) => before?.id ?? []);
   if (takenBack.length) await sql.takeBack(tx, { ...acting(actor), posts: takenBack });
-  const approved = posts.filter(
-    (post) => post.status === 'approved' && (post.former !== null || post.decision === 'approved'),
-  );
   if (!approved.length) return;
-  const given = { ...acting(actor), posts: approved.map(({ id }) => id) };
+  const given = { ...acting(actor), posts: approved };
   await sql.replaceApprovals(tx, given);
   await sql.approveTexts(tx, given);
 }

@@ -14,7 +14,6 @@ import {
   findAccount,
   lockAccount,
 } from '../../core/auth/auth.service.ts';
-
 import { mailNotice } from '../../core/notices/notices.service.ts';
 import { type Asked, mailAddressLink } from './addresses.jobs.ts';
 import * as sql from './addresses.sql.ts';

@@ -9,7 +9,6 @@ import { transaction } from '../../../database/transaction.ts';
 import { AppError, invalid, notFound } from '../../../errors.ts';
 import { record } from '../../core/audit/audit.service.ts';
 import { countMailTo, findAccount, findByEmail } from '../../core/auth/auth.service.ts';
-
 import { requireStill } from '../access/access.service.ts';
 import { verifyAddressOf } from '../addresses/addresses.service.ts';
 import {

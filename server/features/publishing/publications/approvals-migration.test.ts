@@ -1,18 +1,11 @@
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import {
-  applyMigration,
-  createMigrationsTable,
-  readMigrations,
-} from '../../../database/migrate.ts';
-import { createPool } from '../../../database/pool.ts';
-import { createTestDatabase } from '../../../testing/database.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { upgradedAt } from '../../../testing/upgrade.ts';
 import { findDifferences } from './publications.service.ts';
 
 /** What is scheduled when approvals become rows (migration 0147): it is decided about as before. */
 const MIGRATION = '0147_approvals.sql';
 
-let pool: ReturnType<typeof createPool>;
-let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let upgraded: Awaited<ReturnType<typeof upgradedAt>>;
 
 /** How a post is when it is upgraded. `is` its hash now, `was` that of another text. */
 const STATES = {
@@ -44,17 +37,7 @@ const POLICIES = { 1: 'false, false', 2: 'true, false', 3: 'false, true' };
 const NAMES = Object.keys(STATES) as (keyof typeof STATES)[];
 
 beforeAll(async () => {
-  const { url } = inject('postgres');
-  database = await createTestDatabase((name) => url.replace('{database}', name), 'template1');
-  pool = createPool({ connectionString: database.url }, () => {});
-  const client = await pool.connect();
-  try {
-    await createMigrationsTable(client);
-    const migrations = await readMigrations();
-    for (const migration of migrations)
-      if (migration.name < MIGRATION) await applyMigration(client, migration);
-    await client.query('begin');
-    await client.query("set local session_replication_role = 'replica'");
+  upgraded = await upgradedAt(MIGRATION, async (client) => {
     await client.query(
       "insert into users (id, name) overriding system value values (1, 'Ada'), (2, 'Ed')",
     );
@@ -93,21 +76,13 @@ beforeAll(async () => {
             '[]', "${hash}", ${approved}, 'withdrawn' = any(${flags}::text[]), 'kept' = any(${flags}::text[]) from ${hashes}`);
       }
     }
-    await client.query('commit');
-    for (const migration of migrations)
-      if (migration.name >= MIGRATION) await applyMigration(client, migration);
-  } finally {
-    client.release();
-  }
+  });
 }, 60_000);
-afterAll(async () => {
-  await pool.end();
-  await database.drop();
-});
+afterAll(() => upgraded.drop());
 
 test('nothing that is scheduled is decided about otherwise', async () => {
-  const found = await findDifferences(pool, { limit: 100 });
-  const { rows } = await pool.query('select id, post_id from publications');
+  const found = await findDifferences(upgraded.pool, { limit: 100 });
+  const { rows } = await upgraded.pool.query('select id, post_id from publications');
   const named = found.map(({ id, covered }) => {
     const post: number = rows.find((row) => row.id === id)?.post_id ?? 0;
     return { policy: Math.floor(post / 1000), state: NAMES[post % 1000], covered };
