@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, expect, test } from 'vitest';
 import { start, useApp } from '../../../testing/app.ts';
+import { eventually } from '../../../testing/eventually.ts';
 import { type Bluesky, startBluesky } from '../../../testing/networks/bluesky.ts';
 import type { ForeignJson } from '../../../testing/networks/fake.ts';
 import { environmentOf } from '../../../testing/networks/network.ts';
@@ -37,6 +38,39 @@ test('a short link is behind the address that people wrote, in the text and on t
   const value = (await bluesky.records(post?.id.split('/')[2] as string))[0]?.value;
   const { results } = (await me.call('/api/analytics/links/')).body;
   expect(value.facets[0].features[0].uri).toBe(results[0].links[0].url);
+});
+
+test('a thread of which nothing arrived is held by a pause, and then takes its text as it is', async () => {
+  const me = await publisherOn(app, bluesky);
+  const root = await me.thread(['One', 'Two', 'Three']);
+  await bluesky.fail(me.call, me.channel, 'rate_limit');
+  const id = await me.publish(root);
+  const outcomes = async () =>
+    (await me.get(id)).content[0]?.attempts.map(({ step, outcome }) => `${step} ${outcome}`);
+  await eventually(async () => expect((await outcomes())?.at(-1)).toBe('send rate_limited'));
+  expect((await me.call('/api/pause/', 'PUT', { reason: 'We wait.' })).status).toBe(200);
+  // As if the answer to a call with all parts had been lost.
+  await app.database.query(
+    `with lost as (insert into publication_attempts (publication_id, position, step, ended_at, outcome)
+       select publication_id, position, 'send', now(), 'unknown'
+       from publication_parts where publication_id = $1)
+     update publications set next_attempt_at = now() where id = $1`,
+    [id],
+  );
+  await app.database.query('update channels set paused_until = null where id = $1', [me.channel]);
+  await eventually(async () => expect((await outcomes())?.at(-1)).toBe('find absent'));
+  await app.database.query('update publications set next_attempt_at = now() where id = $1', [id]);
+  await eventually(async () =>
+    expect(await me.get(id)).toMatchObject({ state: 'publishing', held: true }),
+  );
+  const parts = ['One', 'Two', 'Three'].map((text) => `${text}, changed`);
+  const ids = (await me.call(`/api/content/items/${root}/thread/`)).body.map((item) => item.id);
+  const items = parts.map((content, at) => ({ id: ids[at], content }));
+  expect((await me.call(`/api/content/items/${root}/thread/`, 'PUT', { items })).status).toBe(200);
+  const decisions = [{ publication: id, do: 'now' as const }];
+  expect((await me.call('/api/pause/resume/', 'POST', { decisions })).status).toBe(200);
+  await me.until(id, 'published');
+  expect((await me.posts()).map(({ content }) => content).toSorted()).toEqual(parts.toSorted());
 });
 
 test('a person who is found is mentioned by their DID', async () => {

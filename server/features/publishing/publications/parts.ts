@@ -5,7 +5,7 @@ import type { Executor } from '../../../database/pool.ts';
 import { slices } from '../../../turns.ts';
 import * as sql from './parts.sql.ts';
 import { listParts } from './publications.sql.ts';
-import { mayBeOut, type Tried } from './whereabouts.ts';
+import { mayBeOut, partsMayBeOut, type Tried } from './whereabouts.ts';
 
 /** The attempts of a part that matter, in their order. */
 export type AttemptRecord = Tried & {
@@ -26,12 +26,11 @@ export const firstFree = (
   parts: readonly (Pick<PartRecord, 'position' | 'isSent'> & {
     attempts: readonly Tried[];
   })[],
-): number =>
-  1 +
-  Math.max(
-    -1,
-    ...parts.filter((part) => part.isSent || mayBeOut(part)).map((part) => part.position),
-  );
+): number => {
+  const isTaken = ({ isSent, attempts }: (typeof parts)[number]) =>
+    isSent || (partsMayBeOut(parts) && mayBeOut({ attempts }));
+  return 1 + Math.max(-1, ...parts.filter(isTaken).map(({ position }) => position));
+};
 
 type Begun = Parameters<typeof firstFree>[0];
 

@@ -92,6 +92,16 @@ test.each<[string, Tried[]]>([
   expect(whereabouts([{ isSent: false, attempts }])).toBe('maybe');
 });
 
+test('what one call published or not is known by the first of its parts', () => {
+  const unknown = { isSent: false, attempts: [send('unknown')] };
+  const absent = { isSent: false, attempts: [send('unknown'), find('absent')] };
+  const sent = { isSent: true, attempts: [send('unknown'), find('sent')] };
+  expect(whereabouts([unknown, unknown])).toBe('maybe');
+  expect(whereabouts([absent, unknown])).toBe('nowhere');
+  expect(whereabouts([sent, unknown])).toBe('maybe');
+  expect(whereabouts([sent, absent, unknown])).toBe('partly');
+});
+
 test('both know where a publication is, by its parts', async () => {
   const me = await publisherOn(app, practice);
   await me.call('/api/pause/', 'PUT', { reason: 'Nothing runs meanwhile.' });

@@ -2,7 +2,7 @@ import type { AttemptStep, Outcome } from '#contract/publishing/publications.ts'
 
 /**
  * What is at the network, as the attempts say it: pure. Migration 0108 has `isUnknown` for statements,
- * as `is_unknown`, `whereabouts` and `afterward_whereabouts`; a test compares them. Whatever holds,
+ * as `is_unknown`, `whereabouts` (0148) and `afterward_whereabouts`; a test compares them. Whatever holds,
  * lists, cancels, moves or sends something asks this, and no attempt by itself.
  *
  * Two questions differ where a network recognises a repetition. Whether something is looked for next:
@@ -14,7 +14,7 @@ import type { AttemptStep, Outcome } from '#contract/publishing/publications.ts'
 export type Tried = { step: AttemptStep; outcome: Outcome | null };
 
 /**
- * `maybe`: what was sent of a part may be there, whatever is known of the others, and is looked for.
+ * `maybe`: what was sent last may be there, whatever is known of parts before it, and is looked for.
  * `partly`: some parts are out. Of what is `nowhere` nothing was begun that anyone could see.
  */
 export type Whereabouts = 'nowhere' | 'maybe' | 'partly' | 'out';
@@ -54,11 +54,21 @@ export function isUnknown({ attempts }: { attempts: readonly Tried[] }): boolean
   return !attempts.slice(last + 1).some((attempt) => SETTLED.has(attempt.outcome));
 }
 
-/** What is at the network of the parts of a publication; of none, nothing. */
-export function whereabouts(
-  parts: readonly { isSent: boolean; attempts: readonly Tried[] }[],
-): Whereabouts {
-  if (parts.some((part) => !part.isSent && mayBeOut(part))) return 'maybe';
+type Part = { isSent: boolean; attempts: readonly Tried[] };
+
+/**
+ * Whether a part that is not known to be out may be. A call publishes all of its parts or none: what is
+ * known of the first of these holds for those behind it, which the same call had.
+ * @param parts in their order
+ */
+export function partsMayBeOut(parts: readonly Part[]): boolean {
+  const first = parts.find(({ isSent }) => !isSent);
+  return first !== undefined && mayBeOut(first);
+}
+
+/** What is at the network of the parts of a publication, in their order; of none, nothing. */
+export function whereabouts(parts: readonly Part[]): Whereabouts {
+  if (partsMayBeOut(parts)) return 'maybe';
   const sent = parts.filter(({ isSent }) => isSent).length;
   if (sent === 0) return 'nowhere';
   return sent < parts.length ? 'partly' : 'out';
