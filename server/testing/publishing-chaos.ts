@@ -73,7 +73,7 @@ export async function pauseInTurns(
 
 /**
  * Lets whatever is planned afterwards be due, and carries it out; what has stopped is tried again.
- * @param seconds as if so much time had passed for what waits
+ * @param seconds as if so much time had passed for what waits, and every limit had ended
  * @returns how much of it is open
  */
 export async function hurryAfterwards(app: TestApp, call: Call, seconds: number): Promise<number> {
@@ -90,10 +90,11 @@ export async function hurryAfterwards(app: TestApp, call: Call, seconds: number)
     'update afterward_attempts set began_at = began_at - make_interval(secs => $1) where afterward_id = any($2)',
     [seconds, ids],
   );
-  await database.query(
-    'update afterwards set next_attempt_at = next_attempt_at - make_interval(secs => $1) where id = any($2) and next_attempt_at is not null',
-    [seconds, ids],
-  );
+  if (seconds > 0)
+    await database.query(
+      'update afterwards set next_attempt_at = now() where id = any($1) and next_attempt_at is not null',
+      [ids],
+    );
   await startJob(app, 'afterwards.run').catch(() => {});
   const { rows: open } = await database.query(
     "select id, state, reason from afterwards where state not in ('done', 'cancelled')",

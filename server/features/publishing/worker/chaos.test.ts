@@ -124,8 +124,9 @@ const hasPicture = (text: string) => {
 };
 
 /**
- * As if so much time had passed for whatever waits. Table by table, so that it holds no lock that a
- * worker wants while it waits for another one.
+ * As if so much time had passed for whatever waits, and every limit of a network had ended: some last
+ * until midnight. Table by table, so that it holds no lock that a worker wants while it waits for
+ * another one.
  */
 async function passTime(seconds: number) {
   const waits = "next_attempt_at > now() + interval '5 seconds'";
@@ -140,13 +141,10 @@ async function passTime(seconds: number) {
     'update publication_parts set made_at = made_at - make_interval(secs => $1) where publication_id = any($2)',
     [seconds, ids],
   );
+  await database.query('update channels set paused_until = null where paused_until > now()');
   await database.query(
-    'update channels set paused_until = paused_until - make_interval(secs => $1) where paused_until > now()',
-    [seconds],
-  );
-  await database.query(
-    `update publications set next_attempt_at = next_attempt_at - make_interval(secs => $1) where id = any($2) and ${waits}`,
-    [seconds, ids],
+    `update publications set next_attempt_at = now() where id = any($1) and ${waits}`,
+    [ids],
   );
 }
 
