@@ -79,8 +79,6 @@ export type Row<Column extends string = Moment> = Record<Column, Cell> & {
 export const AS_WHO_DID_IT = { as: 'who did it' } as const;
 type AsWhoDidIt = typeof AS_WHO_DID_IT & { note?: string; today?: readonly Difference<Moment>[] };
 
-const AN_EDIT_ENDS_IT = 'An edit ends the approval for good.';
-
 /**
  * Words: text, texts for networks, order, parts, language, files with their alt texts, endings taken
  * off, variations.
@@ -141,12 +139,6 @@ export const TEXT = {
   'somebody who changes it back': {
     ...{ S: 'g', W: 'g', N: 'g', P: 'f', R: 'g', A: 'g' },
     note: 'Nothing was taken back: what is the approved text again is approved.',
-    today: [
-      differs('S', 'g|r|r', AN_EDIT_ENDS_IT),
-      differs('W', 'a', AN_EDIT_ENDS_IT, 'approved'),
-      differs('R', 'g|r|r', AN_EDIT_ENDS_IT),
-      differs('A', 'r', AN_EDIT_ENDS_IT),
-    ],
   },
 
   'somebody who changes tags or the folder': {

@@ -1,9 +1,6 @@
-import { differs, type Row } from './cases.ts';
+import type { Row } from './cases.ts';
 
 /** Decisions about a post, the people who made them, and the policy. The columns are in `cases.ts`. */
-
-const A_STATUS_COUNTS =
-  'A post in review is not approved, although what was scheduled by it goes out.';
 
 export const DECISIONS = {
   'its approval is taken back': {
@@ -32,7 +29,6 @@ export const DECISIONS = {
   'it is proposed for another account': {
     ...{ S: 'g', W: 'g', N: 'g', P: 'f', R: 'g', A: '–' },
     note: 'The approval stands until that review ends without one.',
-    today: [differs('S', 'g|r|r', A_STATUS_COUNTS), differs('R', 'g|r|r', A_STATUS_COUNTS)],
   },
 
   'it is proposed for another account, and that review is rejected': {
@@ -50,9 +46,6 @@ export const DECISIONS = {
   'a stricter policy is switched on, and it was never approved': {
     ...{ S: '–|r|r', W: '–|a|a', N: '–|a|a', P: '–|f|f', R: '–|r|r', A: '–|r|r' },
     note: 'What this stops is listed before the policy is switched.',
-    today: [
-      differs('N', '–|g|g', 'The policy is asked when a publication is begun, and never again.'),
-    ],
   },
 
   'a laxer policy is switched on': {

@@ -47,8 +47,9 @@ export type StopReason = (typeof STOP_REASONS)[number];
  * What exactly stopped it, where a reason has several causes. Of `rejected`: `checks` (the checks of
  * this server; the network was not called), `parent` (the part above is gone). Of `exhausted`:
  * `limited`, `unavailable` (the network answered with errors), `processing`. Of `changed`:
- * `taken_back`. Of `reconnect`: `sealed` (this server cannot open the stored access). Of `unknown`
- * and `late`: `copied` (restored from a backup).
+ * `taken_back`, `policy` (nobody has approved it, and the workspace demands it by now). Of `reconnect`:
+ * `sealed` (this server cannot open the stored access). Of `unknown` and `late`: `copied` (restored
+ * from a backup).
  */
 const STOP_CAUSES = [
   'checks',
@@ -57,6 +58,7 @@ const STOP_CAUSES = [
   'unavailable',
   'processing',
   'taken_back',
+  'policy',
   'sealed',
   'copied',
 ] as const;

@@ -1,9 +1,9 @@
 import type { Publication, StopCause, StopReason } from './publications.ts';
 
 /**
- * The failures that stop a publication, in a workspace without a policy: what is stored of each, and
- * what 'Needs attention' says and offers. Two tests try it: one brings each about over HTTP, and sends
- * the requests of the buttons; one asks the page for its words.
+ * The failures that stop a publication, where a name says no other in a workspace without a policy: what
+ * is stored of each, and what 'Needs attention' says and offers. Two tests try it: one brings each about
+ * over HTTP, and sends the requests of the buttons; one asks the page for its words.
  */
 
 /** The buttons of what has stopped, for who may do everything. */
@@ -109,6 +109,14 @@ export const STOPS = {
     title: 'The approval was taken back.',
     text: 'Ada Byron moved it back to draft after it was approved.',
     offers: ['review the change', 'continue'],
+  },
+  'a policy is switched on that asks for an approval': {
+    ...FACTS,
+    ...{ reason: 'changed', cause: 'policy', sendable: [], tried: false },
+    detail: 'This workspace publishes approved texts only.',
+    title: 'This text isn’t approved.',
+    text: 'This workspace publishes approved texts only. Have the text approved, then publish it.',
+    offers: ['edit'],
   },
   'the network answers with errors for a day': {
     ...FACTS,

@@ -155,8 +155,10 @@ export interface Approvals {
   ended_at: string | null;
   ended_because: string | null;
   ended_by: number | null;
+  endings: Json | null;
   from_approval: number | null;
   id: Generated<number>;
+  names: Json | null;
   post_id: number | null;
   principal_id: number;
   publication_id: number | null;
@@ -883,9 +885,6 @@ export interface PostCounts {
 }
 
 export interface Posts {
-  approved_endings: Json | null;
-  approved_hash: Buffer | null;
-  approved_names: Json | null;
   created_at: Generated<string>;
   created_by: number | null;
   deleted_at: string | null;
@@ -1015,8 +1014,6 @@ export interface PublicationParts {
 }
 
 export interface Publications {
-  approval_kept: Generated<boolean>;
-  approved: Generated<boolean>;
   as_scheduled: Generated<boolean>;
   cause: string | null;
   channel_id: number;
@@ -1044,14 +1041,12 @@ export interface Publications {
   reason: string | null;
   source_hash: Buffer | null;
   source_id: number | null;
-  source_withdrawn: Generated<boolean>;
   state: string;
   text: Generated<Json>;
   text_hash: Buffer;
   text_key: Buffer | null;
   updated_at: Generated<string>;
   version: number;
-  withdrawn: Generated<boolean>;
   workspace_id: number;
   zone: string | null;
 }

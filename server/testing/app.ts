@@ -11,7 +11,6 @@ import { readConfig } from '../config.ts';
 import { createInstallation } from '../database/installation.ts';
 import { createListener } from '../database/listener.ts';
 import { createDatabases, createPool } from '../database/pool.ts';
-import { type Difference, differences } from '../differences.ts';
 import { createJobs } from '../jobs/jobs.ts';
 import { createQuietLog } from '../quiet-log.ts';
 import { createTestDatabase } from './database.ts';
@@ -58,9 +57,6 @@ type Environment = Record<string, string>;
 
 const STEP_MS = 12_000;
 
-/** Where approvals and the rule that decides differ, and no case names it. */
-export const decidedOtherwise: Difference[] = [];
-
 /**
  * The application on a database and a port of its own, for one test file. `still`: jobs and workers
  * do nothing, so that rows change by requests alone.
@@ -70,7 +66,6 @@ export function useApp(
   { still = false } = {},
 ): TestApp {
   const app = {} as TestApp;
-  differences.listen = (difference) => void decidedOtherwise.push(difference);
   beforeAll(async () => {
     const { url, template } = inject('postgres');
     const database = await createTestDatabase((name) => url.replace('{database}', name), template);
@@ -80,7 +75,6 @@ export function useApp(
   afterAll(async () => {
     try {
       expect(await findInconsistencies(app)).toEqual([]);
-      expect(decidedOtherwise.splice(0), 'what approvals decide otherwise').toEqual([]);
     } finally {
       await app.stop();
       await (app as unknown as { drop: () => Promise<void> }).drop();

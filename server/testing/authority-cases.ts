@@ -7,8 +7,6 @@ import {
   type Result,
   resultOf,
 } from '#contract/authority/cases.ts';
-import type { Difference as Otherwise } from '../differences.ts';
-import { decidedOtherwise } from './app.ts';
 import { done, ending, LATER, type Name, retry, type Scene, schedule } from './authority.ts';
 import type { Call } from './responses.ts';
 import { isWhole } from './sampled.ts';
@@ -59,7 +57,6 @@ export type Case = {
   /** What the code does today in its place, and why. */
   today: { result: Result; because: string } | undefined;
   /** Whether the code does otherwise in some columns of the row. */
-  differs: boolean;
 };
 
 const columnOf = (moment: CaseMoment): Moment =>
@@ -99,8 +96,7 @@ function caseOf(
   const stops = resultOf(differenceAt('W')?.today ?? row.W ?? '–', policy) === 'a';
   if (moment === 'A' && way.steps.length === 1 && !stops) return undefined;
   const title = `${name} (${wayName}), ${covered}, ${policy}, ${moment}`;
-  const differs = row.today !== undefined;
-  return { name: title, moment, policy, covered, tried, way, expected, today, differs };
+  return { name: title, moment, policy, covered, tried, way, expected, today };
 }
 
 /**
@@ -213,27 +209,14 @@ async function wasLookedFor({ app, channel }: Scene): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Where approvals decide otherwise about what a scene publishes; cases are tried at once. */
-async function differencesOf({ app, channel }: Scene): Promise<Otherwise[]> {
-  const { rows } = await app.database.query<{ id: number }>(
-    'select id from publications where channel_id = $1',
-    [channel],
-  );
-  const own = new Set(rows.map(({ id }) => id));
-  const all = decidedOtherwise.splice(0);
-  decidedOtherwise.push(...all.filter(({ publication }) => !own.has(publication)));
-  return all.filter(({ publication }) => own.has(publication));
-}
-
 /** What a case comes to, and what it should come to today. */
 export async function tryCase(scene: Scene, given: Case) {
   const seen = await outcomeOf(scene, given);
   const { moment, expected, today } = given;
-  const other = await differencesOf(scene);
   const isUnknown = (moment === 'absent' || moment === 'there') && !scene.isRefused;
   const isLookedFor = isUnknown ? await wasLookedFor(scene) : false;
   return {
-    seen: { result: seen, isLookedFor, ...(other.length && !given.differs && { other }) },
+    seen: { result: seen, isLookedFor },
     expected: { result: asWritten(scene, today?.result ?? expected), isLookedFor: isUnknown },
   };
 }

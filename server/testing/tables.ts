@@ -225,11 +225,6 @@ type Exceptions = readonly (readonly [
 
 export const CHANGES_OF_OTHERS: Exceptions = [
   [
-    'features/automation/evergreen/evergreen.sql.ts',
-    ['posts'],
-    'A copy is approved with what its source was approved with.',
-  ],
-  [
     'database/installation.ts',
     [
       'publications',

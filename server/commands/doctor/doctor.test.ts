@@ -86,7 +86,7 @@ test('Late publications, failing networks, ending accounts, failed jobs and old 
   ]);
 });
 
-test('What approvals would decide otherwise is named', async () => {
+test('What is scheduled and lacks an approval is named', async () => {
   const me = await writer(app);
   const { body: channel } = await app.post(
     '/api/channels/',
@@ -102,7 +102,7 @@ test('What approvals would decide otherwise is named', async () => {
   const id = body[0]?.id;
   await app.database.query('delete from approvals where publication_id = $1', [id]);
   expect(linesOf(await look(), 'approvals')).toEqual([
-    `approvals warning by the rules of the next release, #${id} would stop`,
+    `approvals warning #${id} will stop when due: the text isn’t approved`,
   ]);
 });
 

@@ -12,6 +12,8 @@ const MIN_FAILURES = 3;
 const FULL = 0.8;
 const GIGABYTE = 1024 ** 3;
 const MAX_WHY = 200;
+/** Publications that a line names. */
+const MAX_NAMED = 20;
 
 type Found = Awaited<ReturnType<typeof readState>>;
 
@@ -72,27 +74,17 @@ function publications({ late, beatSeconds }: Found) {
     );
 }
 
-function approvals({ differences: rows }: Found) {
-  const named = (isCovered: boolean) =>
-    rows.filter(({ covered }) => covered === isCovered).map(({ id }) => `#${id}`);
-  const [stops, goes] = [named(false), named(true)];
-  const parts = [
-    stops.length && `${stops.join(', ')} would stop`,
-    goes.length && `${goes.join(', ')} would go out`,
-  ].filter(Boolean);
-  if (parts.length)
+function approvals({ lacking }: Found) {
+  const named = lacking.slice(0, MAX_NAMED).map(({ id }) => `#${id}`);
+  const others = lacking.length - named.length;
+  if (lacking.length)
     say(
       'approvals',
       'warning',
-      `by the rules of the next release, ${parts.join(', and ')}`,
-      'Approve the posts of these publications again before you upgrade',
+      `${named.join(', ')}${others ? ` and ${others} others` : ''} will stop when due: the text isn’t approved`,
+      'Approve the posts of these publications again',
     );
-  else
-    say(
-      'approvals',
-      'ok',
-      'what is scheduled is decided about in the same way by the next release',
-    );
+  else say('approvals', 'ok', 'what is scheduled may go out');
 }
 
 function networks({ networks: rows }: Found) {

@@ -1,6 +1,6 @@
 import { NETWORK_NAMES } from '#contract/networks/names.ts';
 import { paths } from '#contract/paths.ts';
-import type { Publication, StopReason } from '#contract/publishing/publications.ts';
+import type { Publication, StopCause, StopReason } from '#contract/publishing/publications.ts';
 import type { Offer } from '#contract/publishing/stops.ts';
 import { withBase } from '#web/lib/base.ts';
 import { nameOf, plural } from '#web/lib/text.ts';
@@ -84,10 +84,10 @@ export function offersOf(publication: Publication): Offer[] {
     ['publish now', reason === 'late'],
     ['reconnect', reason === 'reconnect'],
     ['publish as approved', isChanged && sendable.includes('scheduled')],
-    ['review the change', isChanged],
+    ['review the change', isChanged && cause !== 'policy'],
     ['take the new text', isChanged && sendable.includes('source')],
     ['leave it', isParent],
-    ['edit', reason === 'rejected' && !isParent],
+    ['edit', (reason === 'rejected' && !isParent) || cause === 'policy'],
     ['continue', continues(publication)],
   ];
   return offers.flatMap(([offer, isOffered]) => (isOffered ? offer : []));
@@ -102,6 +102,12 @@ const exhaustions = (network: string, detail: string | null): Record<string, str
   unavailable: `${network} has responded with errors for 24 hours: ${(detail ?? 'it is unavailable').replace(/\.$/, '')}.`,
   processing: detail ?? `${network} has been processing a file for hours.`,
 });
+
+/** What was scheduled lacks an approval, by the cause. */
+const LOST: Partial<Record<StopCause, string>> = {
+  taken_back: 'The approval was taken back.',
+  policy: 'This text isn’t approved.',
+};
 
 /** What stopped, and what that means: in words for a person who mends it. */
 export function explain(
@@ -160,10 +166,7 @@ export function explain(
       };
     case 'changed':
       return {
-        title:
-          cause === 'taken_back'
-            ? 'The approval was taken back.'
-            : 'The scheduled text is no longer approved.',
+        title: (cause && LOST[cause]) ?? 'The scheduled text is no longer approved.',
         text: `${detail ?? 'It was changed after it was scheduled.'}${howToMend(publication)}`,
       };
     default:

@@ -211,29 +211,6 @@ export const keepCauses = statement<{ source: number; post: number }>()(
     where post_id = ${bind('source', 'bigint')}`,
 );
 
-/**
- * A copy is approved with the names and endings that its source was approved with; where that was
- * published unapproved, with those that it was published with.
- */
-export const keepApproved = statement<{ source: number; post: number }>()(
-  'evergreen.keep_approved',
-  (_db, bind) => sql<object>`
-    update posts set approved_endings = case when stands then source.approved_endings else (
-        select jsonb_object_agg(channel_id::text, ending) from (
-          select distinct on (channel_id) channel_id, ending from publications
-          where post_id = source.id and state = 'published'
-          order by channel_id, published_at desc) sent
-        where ending is not null) end,
-      approved_names = case when stands then source.approved_names else coalesce((
-        select names from publications
-        where post_id = source.id and state = 'published' and names is not null
-        order by published_at desc limit 1), posts.approved_names) end
-    from posts source cross join lateral (
-      select source.approved_hash is not distinct from post_text_hash(source.id)) approval (stands)
-    where posts.id = ${bind('post', 'bigint')} and source.id = ${bind('source', 'bigint')}
-      and source.workspace_id = posts.workspace_id`,
-);
-
 /** Earlier refusals go: a text that never fits is refused every day. */
 export const insertUse = statement<{
   workspaceId: number;

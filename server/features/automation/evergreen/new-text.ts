@@ -39,7 +39,6 @@ export const takeNewText = (context: Transactional & LinkContext, person: Member
     for (const other of offers) await requireFit(tx, context, person, other.id, text);
     for (const other of offers) await takePresent(tx, context, person, other.id, text);
     await tieToSource(tx, { workspaceId, post, source: source.id });
-    await posts.leanOnSource(tx, person, { post, source: source.id });
     if (found.state === 'stopped') await goOn(tx, person, found);
   });
 
@@ -86,6 +85,6 @@ async function rewrite(
       person,
       posts.planShared({ posts: [written] }, { do: 'status', status: 'approved' }),
     );
-  await sql.keepApproved(tx, { source: source.id, post: copy.id });
+  await posts.leanOnSource(tx, person, { post: copy.id, source: source.id });
   return posts.lockPost(tx, person, root.id);
 }

@@ -211,17 +211,14 @@ async function placeCopy(
   { actor, source, variation, channels, isAllowed }: Given,
 ) {
   const made = await makeCopy(tx, actor, copyOf(source, variation), isAllowed);
-  if (isAllowed) await sql.keepApproved(tx, { source: source.id, post: made.id });
+  const copy = { post: made.id, source: source.id };
+  if (isAllowed) await posts.leanOnSource(tx, actor, copy);
   await sql.keepCauses(tx, { source: source.id, post: made.id });
   const item = made.parts[0]?.id ?? 0;
   const { taken, refusals, due } = await place(context, actor, { item, channels });
   const refusal = refusals.join(' ');
   if (!taken.length) throw new Refused(refusal);
-  if (isAllowed) {
-    const copy = { post: made.id, source: source.id };
-    await tieToSource(tx, { workspaceId: actor.workspaceId, ...copy });
-    await posts.leanOnSource(tx, actor, copy);
-  }
+  if (isAllowed) await tieToSource(tx, { workspaceId: actor.workspaceId, ...copy });
   return {
     post: made.id,
     item,

@@ -72,7 +72,7 @@ export async function apply<P extends PartRef>(
     (post) => post.status === 'approved' && (post.former !== null || post.decision === 'approved'),
   );
   const ids = approved.map(({ id }) => id);
-  if (ids.length) await write.keepApproved(tx, { workspaceId, ids });
+  if (ids.length) await write.takeApproved(tx, { workspaceId, ids });
   await keepApprovals(tx, actor, intended, { approved: ids, covered });
   await notifyOf(tx, actor, posts);
   announce(tx, actor, 'content', [...itemsOf(settled), ...written.map(({ id }) => id)]);

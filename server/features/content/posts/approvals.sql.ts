@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { type ActsAs, principalOf } from '../../../database/principal.ts';
 import { type Bind, statement } from '../../../database/statement.ts';
 
-/** Approvals of texts (migration 0147): rows are added and ended, and not rewritten. */
+/** Approvals of texts (migrations 0147 and 0149): rows are added and ended, and not rewritten. */
 
 type Acting = { workspaceId: number } & ActsAs;
 type OfPosts = Acting & { posts: readonly number[] };
@@ -49,13 +49,15 @@ export const replaceApprovals = ending('approvals.replace', 'replaced', sql`true
 export const approveTexts = statement<OfPosts>()(
   'approvals.of_texts',
   (_db, bind) => sql<object>`
-    with texts as (
-      select id as post, post_text_hash(id) as hash from posts
-      where workspace_id = ${bind('workspaceId', 'bigint')} and id = any(${bind('posts', 'bigint[]')})
+    with present as materialized (
+      select current_endings(${bind('workspaceId', 'bigint')}) as endings
     ), approved as (
-      insert into approvals (workspace_id, post_id, principal_id, because, text_hash)
-      select ${bind('workspaceId', 'bigint')}, post, ${principalOf(bind as unknown as Bind<Acting>)}, 'review', hash
-      from texts returning id, post_id, principal_id, text_hash as hash
+      insert into approvals (workspace_id, post_id, principal_id, because, text_hash, endings, names)
+      select workspace_id, id, ${principalOf(bind as unknown as Bind<Acting>)}, 'review',
+        post_text_hash(id), present.endings, current_names(workspace_id, created_by, folder_id)
+      from posts cross join present
+      where workspace_id = ${bind('workspaceId', 'bigint')} and id = any(${bind('posts', 'bigint[]')})
+      returning id, post_id, principal_id, text_hash as hash
     ), concerned as (
       select approved.*, publications.id as publication, publications.post_id as of_post, approved.hash as text
       from approved join publications on publications.post_id = approved.post_id
@@ -128,13 +130,27 @@ export const coverEdited = statement<
           and publications.channel_id <> all(rights.publishes))`,
 );
 
-/** The approval of a copy is that of its source: it ends with that. */
+/**
+ * The approval of a copy is that of its source: it ends with that, and has its names and endings.
+ * Where the source was published unapproved, those that it was published with.
+ */
 export const leanOnSource = statement<{ workspaceId: number; post: number; source: number }>()(
   'approvals.lean_on_source',
   (_db, bind) => sql<object>`
-    update approvals set because = 'copy', from_approval = (select max(known.id) from approvals known
-      where known.post_id = ${bind('source', 'bigint')} and known.publication_id is null
-        and known.workspace_id = ${bind('workspaceId', 'bigint')} and known.ended_at is null)
-    where workspace_id = ${bind('workspaceId', 'bigint')} and post_id = ${bind('post', 'bigint')}
-      and publication_id is null and ended_at is null`,
+    update approvals set because = 'copy', from_approval = source.id,
+      endings = case when source.id is not null then source.endings else (
+        select jsonb_object_agg(channel_id::text, ending) from (
+          select distinct on (channel_id) channel_id, ending from publications
+          where post_id = ${bind('source', 'bigint')} and state = 'published'
+          order by channel_id, published_at desc) sent
+        where ending is not null) end,
+      names = case when source.id is not null then source.names else coalesce((
+        select names from publications
+        where post_id = ${bind('source', 'bigint')} and state = 'published' and names is not null
+        order by published_at desc limit 1), approvals.names) end
+    from (select approval_of(${bind('source', 'bigint')}) as id) standing
+      left join approvals source on source.id = standing.id
+    where approvals.workspace_id = ${bind('workspaceId', 'bigint')}
+      and approvals.post_id = ${bind('post', 'bigint')}
+      and approvals.publication_id is null and approvals.ended_at is null`,
 );

@@ -249,15 +249,15 @@ export async function requireFolder(
 }
 
 /**
- * Checks that an actor may publish a post as it is, without changing it. That it is published already
- * permits nothing by itself: its text may be another one, or the workspace more strict by now.
+ * Checks that an actor may publish a post as it is, without changing it. What counts is whether its
+ * text is approved, and not its status: a published text may be another one by now, and a draft again
+ * the one that was approved.
  * @throws AppError 403
  */
 export async function authorizePublishing(tx: Executor, actor: Actor, post: Post): Promise<void> {
   const { workspaceId } = actor;
-  const isNew =
-    post.status === 'published' && !(await sql.isApproved(tx, { workspaceId, id: post.id })).length;
-  const posts = [isNew ? { ...post, status: 'draft' as const } : post];
+  const isApproved = (await sql.isApproved(tx, { workspaceId, id: post.id })).length > 0;
+  const posts = [{ ...post, status: isApproved ? ('approved' as const) : ('draft' as const) }];
   await authorize(tx, actor, planShared({ posts }, { do: 'status', status: 'published' }));
 }
 

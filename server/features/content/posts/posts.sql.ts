@@ -265,7 +265,7 @@ export const isApproved = statement<Key>()(
   'posts.is_approved',
   (_db, bind) => sql<object>`
     select from posts where workspace_id = ${bind('workspaceId', 'bigint')}
-      and id = ${bind('id', 'bigint')} and approved_hash = post_text_hash(id)`,
+      and id = ${bind('id', 'bigint')} and approval_of(id) is not null`,
 );
 
 /** What is proposed for the posts of items, and by whom. */

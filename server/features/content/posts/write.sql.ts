@@ -133,24 +133,19 @@ export const MANY = { nestloop: 'off', cache: 'force_generic_plan' } as const;
 export const FEW = { nestloop: 'on', cache: 'auto' } as const;
 
 /**
- * Stores the hash of the approved text of these posts. An approval is also of what was scheduled
- * before it: from now on the approved text is the scheduled one, so that it is not sent once the
- * approval is taken back. What was begun keeps its text.
+ * An approval is also of what was scheduled before it: from now on the approved text is the scheduled
+ * one, so that it is not sent once the approval is taken back. What was begun keeps its text. A copy
+ * that a person approves leans on its source no longer.
  */
-export const keepApproved = statement<{ workspaceId: number; ids: number[] }>()(
-  'posts.keep_approved',
+export const takeApproved = statement<{ workspaceId: number; ids: number[] }>()(
+  'publications.take_approved',
   (_db, bind) => sql<object>`
-    with approved as (
-      update posts set approved_hash = post_text_hash(id)
-      where workspace_id = ${bind('workspaceId')} and id = any(${bind('ids', 'bigint[]')})
-      returning id, version, approved_hash as hash
-    ), scheduled as (
-      update publications set approved = true, version = approved.version, text_hash = hash,
-        text = post_parts(post_id)
-      from approved where post_id = approved.id and state = 'scheduled'
-        and workspace_id = ${bind('workspaceId')}
-    )
-    update publications set approved = true
-    from approved where post_id = approved.id and state in ('publishing', 'stopped')
-      and text_hash = hash and workspace_id = ${bind('workspaceId')}`,
+    update publications set source_id = null, source_hash = null,
+      version = case state when 'scheduled' then posts.version else publications.version end,
+      text_hash = case state when 'scheduled' then post_text_hash(posts.id) else text_hash end,
+      text = case state when 'scheduled' then post_parts(posts.id) else text end
+    from posts where posts.workspace_id = ${bind('workspaceId')}
+      and posts.id = any(${bind('ids', 'bigint[]')}) and post_id = posts.id
+      and (state = 'scheduled' or source_hash is not null)
+      and publications.workspace_id = ${bind('workspaceId')}`,
 );

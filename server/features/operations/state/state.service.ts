@@ -1,7 +1,7 @@
 import type { Executor } from '../../../database/pool.ts';
 import {
-  findDifferences,
   latePublications,
+  listLacking,
 } from '../../publishing/publications/publications.service.ts';
 import * as sql from './state.sql.ts';
 
@@ -9,7 +9,7 @@ import * as sql from './state.sql.ts';
 const LATE_SECONDS = 120;
 const CALL_HOURS = 6;
 const ENDING_DAYS = 7;
-const MAX_DIFFERENCES = 20;
+const MAX_LOOKED_AT = 5000;
 
 /** What an operator wants to know of the work of all processes. */
 export async function readState(database: Executor) {
@@ -24,7 +24,8 @@ export async function readState(database: Executor) {
     networks: await sql.networkCalls(database, { hours: CALL_HOURS }),
     accounts: await sql.endingAccounts(database, { days: ENDING_DAYS }),
     ...{ mails, late, connections },
-    differences: await findDifferences(database, { limit: MAX_DIFFERENCES }),
+    /** What is due next, and would stop for want of an approval. */
+    lacking: await listLacking(database, MAX_LOOKED_AT),
     /** Undefined where none has ever run. */
     beatSeconds: beat?.seconds,
   };

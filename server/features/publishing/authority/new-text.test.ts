@@ -49,19 +49,19 @@ test('its other accounts get the text as well, at their times', async () => {
   const channel = await scene.network.connect(scene.by('owner'));
   await app.database.query(
     `insert into publications (workspace_id, channel_id, post_id, version, state, due_at,
-       next_attempt_at, text, text_hash, approved, source_id, source_hash, created_by)
+       next_attempt_at, text, text_hash, source_id, source_hash, created_by)
      select workspace_id, $2, post_id, version, state, due_at, next_attempt_at, text, text_hash,
-       approved, source_id, source_hash, created_by from publications where id = $1`,
+       source_id, source_hash, created_by from publications where id = $1`,
     [id, channel],
   );
   await done(take(scene.by('owner'), id));
   const { rows } = await app.database.query(
-    `select state, approved, text -> 1 ->> 'content' as second,
+    `select state, text -> 1 ->> 'content' as second,
        source_hash = post_text_hash(source_id) as stands
      from publications where post_id = (select post_id from publications where id = $1)`,
     [id],
   );
-  const taken = { state: 'scheduled', approved: true, second: 'Two, changed', stands: true };
+  const taken = { state: 'scheduled', second: 'Two, changed', stands: true };
   expect(rows).toEqual([taken, taken]);
 });
 

@@ -60,7 +60,7 @@ test('an approval ends with every field that is sent, and with nothing else', as
   expect(Object.keys(changes).sort()).toEqual([...SENT_FIELDS].sort());
   const hash = async () => {
     const { rows: found } = await app.database.query(
-      `select encode(post_text_hash(post_id), 'hex') as hash, approved_hash is not null as stands
+      `select encode(post_text_hash(post_id), 'hex') as hash, approval_of(posts.id) is not null as stands
        from items join posts on posts.id = post_id where items.id = $1`,
       [item],
     );

@@ -1,48 +1,90 @@
+import { type Asked, type Known, type Missing, missing } from '#contract/authority/missing.ts';
 import type { Status } from '#contract/content/workflow.ts';
-import type { StopCause } from '#contract/publishing/publications.ts';
+import type { Publication, StopCause } from '#contract/publishing/publications.ts';
 import type { Executor } from '../../../database/pool.ts';
-import { compare } from '../../../differences.ts';
 import * as sql from './approval.sql.ts';
 
-/** Whether the text of a publication may be published as it is now. */
-export async function isAuthorized(tx: Executor, id: number): Promise<boolean> {
-  const [text] = await sql.isAuthorized(tx, { id });
-  const authorized = text?.authorized === true;
-  compare('freeze', id, { former: authorized, covered: text?.covered === true });
-  return authorized;
+/** What a publication lacks to be sent, of the text that is asked about; null where nothing. */
+export async function whatLacks(tx: Executor, id: number, asked: Asked): Promise<Missing | null> {
+  const [found] = await sql.findKnown(tx, { id });
+  return found ? missing(found.known, asked) : { because: 'never' };
+}
+
+/** What is due next, and would stop at its time as it is now. */
+export async function listLacking(
+  executor: Executor,
+  limit: number,
+): Promise<{ id: number; because: Missing['because'] }[]> {
+  const scheduled = await sql.listKnown(executor, { limit });
+  return scheduled.flatMap(({ id, known }) => {
+    const lacks = missing(known, 'due');
+    return lacks ? [{ id, because: lacks.because }] : [];
+  });
+}
+
+/** Which texts of a publication a person may publish. `known`: where it has stopped. */
+export function sendableOf({
+  known,
+  hasPost,
+  offersSource,
+}: {
+  known: Known | null;
+  hasPost: boolean;
+  offersSource: boolean;
+}): Publication['sendable'] {
+  return [
+    ...(known && hasPost && !missing(known, 'covered') ? (['scheduled'] as const) : []),
+    // Without a post, what was begun goes on.
+    ...(known && !(hasPost && missing(known, 'present')) ? (['present'] as const) : []),
+    ...(offersSource ? (['source'] as const) : []),
+  ];
 }
 
 type Why = { detail: string; cause: StopCause | null };
 
-/** Why a publication is no longer the approved one: a sentence, and whether that was taken back. */
-export async function whyChanged(tx: Executor, id: number): Promise<Why> {
-  const [withdrawal] = await sql.findWithdrawal(tx, { id });
-  if (withdrawal) {
-    const name = withdrawal.name ?? 'A deleted user';
-    const deed = withdrawal.rejected
-      ? 'rejected it after it was scheduled'
-      : (WITHDRAWALS[withdrawal.status] ?? 'withdrew its approval');
-    return { detail: `${name} ${deed}${saying(withdrawal)}`, cause: 'taken_back' };
-  }
-  const [source] = await sql.findSourceLoss(tx, { id });
-  if (source) {
-    const { loss } = source;
-    const cause = loss === 'changed' ? null : 'taken_back';
-    const name = source.name ?? 'A deleted user';
-    const detail = loss === 'taken back' ? `${name} ${TOOK_BACK}${saying(source)}` : LOSSES[loss];
-    return { detail, cause };
-  }
+/** Why a publication is not sent, which lacks something: a sentence, and of which kind it is. */
+export async function whyChanged(tx: Executor, id: number, lacks: Missing): Promise<Why> {
+  if (lacks.because === 'source') return whySource(tx, id);
+  if (lacks.because === 'never')
+    return { detail: 'This workspace publishes approved texts only.', cause: 'policy' };
+  if (lacks.approval !== undefined && lacks.because !== 'left')
+    return whyEnded(tx, { because: lacks.because, approval: lacks.approval });
   const [change] = await sql.findChange(tx, { id });
   if (!change) return { detail: 'The text is no longer the approved one.', cause: null };
-  const name = change.name ?? 'A deleted user';
+  const name = change.name ?? DELETED;
   const detail = `${name} changed part ${change.position + 1} after it was scheduled.`;
   return { detail, cause: null };
 }
 
-/** What was said with it, as the end of a sentence. */
-const saying = ({ comment }: { comment: string | null }) => (comment ? `: “${comment}”` : '.');
+async function whySource(tx: Executor, id: number): Promise<Why> {
+  const [found] = await sql.findKnown(tx, { id });
+  const loss = found?.known.source ?? 'changed';
+  return { detail: LOSSES[loss], cause: loss === 'changed' ? null : 'taken_back' };
+}
 
-const TOOK_BACK = 'took back the post that this repeats';
+async function whyEnded(
+  tx: Executor,
+  { because, approval }: { because: Missing['because']; approval: number },
+): Promise<Why> {
+  const [ending] = await sql.findEnding(tx, { approval });
+  const name = ending?.name ?? DELETED;
+  if (because === 'replaced')
+    return ending?.isOfSource
+      ? { detail: LOSSES.changed, cause: null }
+      : { detail: `${name} approved another text after it was scheduled.`, cause: 'taken_back' };
+  if (!ending?.became && !ending?.name)
+    return { detail: 'The approval of its text was taken back.', cause: 'taken_back' };
+  const saying = ending?.comment ? `: “${ending.comment}”` : '.';
+  const deed = ending?.isOfSource ? 'took back the post that this repeats' : deedOf(ending);
+  return { detail: `${name} ${deed}${saying}`, cause: 'taken_back' };
+}
+
+const deedOf = (ending: { became: Status | null; isRejected: boolean } | undefined) =>
+  ending?.isRejected
+    ? 'rejected it after it was scheduled'
+    : ((ending?.became && DEEDS[ending.became]) ?? 'withdrew its approval');
+
+const DELETED = 'A deleted user';
 
 /** What became of the source of a copy. */
 const LOSSES = {
@@ -51,10 +93,8 @@ const LOSSES = {
   changed: 'The post that this repeats has changed since.',
 } as const;
 
-const WITHDRAWALS: Partial<Record<Status, string>> = {
+const DEEDS: Partial<Record<Status, string>> = {
   draft: 'moved it back to draft after it was approved',
   review: 'sent it back to review after it was approved',
   archived: 'archived it after it was approved',
-  approved: 'approved another text after it was scheduled',
-  published: 'approved another text after it was scheduled',
 };

@@ -103,12 +103,10 @@ export const goOnUnknown = statement<Key & { goes: boolean }>()(
 export const setText = statement<Key & { version: number }>()(
   'publications.set_text',
   (_db, bind) => sql<object>`
-    update publications set version = ${bind('version')}, withdrawn = false, as_scheduled = false,
-      source_id = null, source_hash = null, source_withdrawn = false,
+    update publications set version = ${bind('version')}, as_scheduled = false,
+      source_id = null, source_hash = null,
       text_hash = post_text_hash(post_id), text = post_parts(post_id),
-      names = post_names(workspace_id, post_id), approved = coalesce(post_text_hash(post_id) = (
-        select approved_hash from posts where posts.id = post_id
-          and status in ('approved', 'published') and posts.workspace_id = ${bind('workspaceId')}), false)
+      names = post_names(workspace_id, post_id)
     where workspace_id = ${bind('workspaceId')} and id = ${bind('id')}`,
 );
 

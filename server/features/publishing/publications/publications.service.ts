@@ -26,7 +26,6 @@ import {
 } from './reading.ts';
 import { whereabouts } from './whereabouts.ts';
 
-export { compare } from '../../../differences.ts';
 export { AFTERWARD_HELD, cancelAfterwardsOf, countHeldAfterwards } from './afterwards.sql.ts';
 export {
   addAfterwards,
@@ -36,14 +35,8 @@ export {
   listHeldAfterwards,
   requireApprovedWords,
 } from './afterwards.ts';
-export {
-  findDifferences,
-  findOffers,
-  IS_WITHDRAWN,
-  LOST_ITS_SOURCE,
-  tieToSource,
-} from './approval.sql.ts';
-export { isAuthorized, whyChanged } from './approval.ts';
+export { findOffers, KNOWN, tieToSource } from './approval.sql.ts';
+export { listLacking, whatLacks, whyChanged } from './approval.ts';
 export type { When } from './changes.sql.ts';
 export { lockPublication } from './changes.sql.ts';
 export { announce, cancelGone, finish, finishIfComplete, tell } from './ending.ts';

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Known } from '#contract/authority/missing.ts';
 import {
   type AttemptStep,
   NO_FAILURES,
@@ -11,7 +12,7 @@ import { isLive } from '../../../database/live-posts.ts';
 import { type Bind, builder, statement } from '../../../database/statement.ts';
 import { userRef } from '../../../database/user-ref.ts';
 import { AFTERWARDS_OF } from './afterwards.sql.ts';
-import { SENDABLE } from './approval.sql.ts';
+import { KNOWN, OFFERS_SOURCE } from './approval.sql.ts';
 import { IS_HELD, STATE } from './held.sql.ts';
 import { REMOVAL_FAILURE } from './removal.sql.ts';
 
@@ -43,7 +44,9 @@ const publications = builder
     sql<Publication['reason']>`publications.reason`.as('reason'),
     sql<Publication['cause']>`case when publications.state = 'stopped'
       then publications.cause end`.as('cause'),
-    SENDABLE.as('sendable'),
+    sql<Known | null>`case when publications.state = 'stopped' then ${KNOWN} end`.as('known'),
+    sql<boolean>`publications.post_id is not null`.as('hasPost'),
+    OFFERS_SOURCE.as('offersSource'),
     MAY_BE_THERE.as('may_be_there'),
     'publications.detail',
     'publications.due_at',

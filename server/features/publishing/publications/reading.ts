@@ -5,6 +5,7 @@ import type { Executor } from '../../../database/pool.ts';
 import { notFound } from '../../../errors.ts';
 import { keysetPage, type Page } from '../../../pages.ts';
 import { countOpenAfterwards, listOpenAfterwards } from './afterwards.sql.ts';
+import { sendableOf } from './approval.ts';
 import * as sql from './publications.sql.ts';
 
 export type Publication = contract.Publication;
@@ -18,6 +19,14 @@ const LATEST = { time: 253_402_300_799_000, id: Number.MAX_SAFE_INTEGER };
 /** The maximum number of things to do that are listed. */
 const MAX_THINGS = 100;
 
+/** A publication as it is returned: which of its texts can be sent is for the rule to say. */
+const asRead = <Row extends Parameters<typeof sendableOf>[0]>({
+  known,
+  hasPost,
+  offersSource,
+  ...row
+}: Row) => ({ ...row, sendable: sendableOf({ known, hasPost, offersSource }) });
+
 /** In the order of the ids. */
 export async function publicationsOf(
   executor: Executor,
@@ -25,7 +34,7 @@ export async function publicationsOf(
   ids: readonly number[],
 ): Promise<Publication[]> {
   const found = await sql.findPublications(executor, { workspaceId, ids: [...ids] });
-  const byId = new Map(found.map((publication) => [publication.id, publication]));
+  const byId = new Map(found.map((row) => [row.id, asRead(row)]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
@@ -36,7 +45,7 @@ export async function proposalsOf(
   posts: readonly number[],
 ): Promise<Map<number, Publication[]>> {
   const rows = await sql.listProposals(executor, { workspaceId, posts: [...posts] });
-  return Map.groupBy(rows, ({ post }) => post as number);
+  return Map.groupBy(rows.map(asRead), ({ post }) => post as number);
 }
 
 /** Of a post that is published again and again. */
@@ -50,7 +59,7 @@ export async function publicationsOfPosts(
 ): Promise<Map<number, Publication[]>> {
   const given = { workspaceId, posts: [...posts], limit: MAX_OF_POST };
   const rows = await sql.listOfPosts(executor, given);
-  return Map.groupBy(rows, ({ post }) => post as number);
+  return Map.groupBy(rows.map(asRead), ({ post }) => post as number);
 }
 
 /** A page of publications, the latest first. */
@@ -78,7 +87,7 @@ export async function listPublications(
     `${before ? 'a' : 'b'}${Date.parse(due_at)}_${id}`;
   return {
     count: Number(counted?.count ?? 0),
-    ...keysetPage(rows, { size, backward, isNotFirst: cursor !== undefined, cursorOf }),
+    ...keysetPage(rows.map(asRead), { size, backward, isNotFirst: cursor !== undefined, cursorOf }),
   };
 }
 
@@ -90,7 +99,7 @@ export async function getPublication(
 ): Promise<WithParts> {
   const [found] = await sql.findPublication(executor, { workspaceId, id });
   if (!found) throw notFound('publication', id);
-  return { ...found, content: await sql.listParts(executor, { workspaceId, id }) };
+  return { ...asRead(found), content: await sql.listParts(executor, { workspaceId, id }) };
 }
 
 /** What needs a person, the latest first, and how much of it there is for each reason. */

@@ -1,12 +1,14 @@
+import type { Asked, Missing } from '#contract/authority/missing.ts';
 import type { Parsed } from '#contract/http/endpoint.ts';
 import type * as contract from '#contract/publishing/publications.ts';
 import { type Member, onChannels } from '../../../actor.ts';
+import type { Executor } from '../../../database/pool.ts';
 import type { Transactional } from '../../../database/transaction.ts';
-import { compare } from '../../../differences.ts';
 import { AppError, invalid } from '../../../errors.ts';
 import { authorizePublishing, lockPost } from '../../content/posts/posts.service.ts';
 import type { LinkContext } from '../sent-links/sent-links.service.ts';
-import * as approval from './approval.sql.ts';
+import { findScheduled } from './approval.sql.ts';
+import { whatLacks } from './approval.ts';
 import * as sql from './changes.sql.ts';
 import { requireCopyNotThere } from './looked.ts';
 import { markSent, report } from './parts.sql.ts';
@@ -19,12 +21,22 @@ import { UNKNOWN_ID } from './unknown-id.ts';
 
 /** How a person continues what has stopped. */
 
-const REFUSALS = {
+const TAKEN_BACK = 'The approval of the text that was scheduled was taken back.';
+const REFUSALS: Record<Missing['because'], string> = {
   replaced: 'Another text of this post is approved now: publish the present one.',
-  withdrawn: 'The approval of the text that was scheduled was taken back.',
+  'taken back': TAKEN_BACK,
+  'member removed': TAKEN_BACK,
   source: 'The post that this repeats was taken back or changed: approve this post itself.',
-  'never approved': 'The text that was scheduled was never approved.',
-} as const;
+  never: 'The text that was scheduled was never approved.',
+  changed: 'The text was changed since.',
+  left: 'The text was changed by somebody who has left since.',
+};
+
+/** @throws AppError 403 */
+async function requireNothingLacks(tx: Executor, id: number, asked: Asked): Promise<void> {
+  const lacks = await whatLacks(tx, id, asked);
+  if (lacks) throw new AppError('forbidden', 403, REFUSALS[lacks.because]);
+}
 
 type Retry = NonNullable<Parsed<typeof contract.retryPublication>['body']>;
 
@@ -45,12 +57,11 @@ export const retry = (
     const { workspaceId } = person;
     if (asScheduled) {
       if (found.reason !== 'changed') throw cannot('published as it was scheduled', found);
-      const [judged] = await approval.judgeScheduled(tx, { workspaceId, id });
-      const refusal = judged ? judged.refusal : 'never approved';
-      compare('retry', id, { former: refusal === null, covered: judged?.covered === true });
-      if (refusal) throw new AppError('forbidden', 403, REFUSALS[refusal]);
-      const [scheduled] = await approval.findScheduled(tx, { workspaceId, id });
+      await requireNothingLacks(tx, id, 'covered');
+      const [scheduled] = await findScheduled(tx, { workspaceId, id });
       const text = scheduled?.text ?? [];
+      // It is older than the texts that are kept.
+      if (!text.length) throw new AppError('forbidden', 403, REFUSALS.never);
       await requireFit(tx, context, person, id, { items: text });
       const { network, parts } = await partsOfText(tx, context, person, id, text);
       const begun = await partsOf(tx, person, id);
@@ -59,8 +70,7 @@ export const retry = (
     } else if (found.root !== null) {
       const post = await lockPost(tx, person, found.root);
       await authorizePublishing(tx, onChannels(person, [found.channel]), post);
-      const [lost] = await approval.findLostSource(tx, { workspaceId, id });
-      if (lost) throw new AppError('forbidden', 403, REFUSALS.source);
+      await requireNothingLacks(tx, id, 'present');
       await requireFit(tx, context, person, id, post);
       await takePresent(tx, context, person, id, post);
     }

@@ -126,6 +126,12 @@ const WAYS: Record<keyof typeof STOPS, (me: Me) => Promise<number>> = {
     await becomeDue(id);
     return id;
   },
+  'a policy is switched on that asks for an approval': async (me) => {
+    const id = await me.publish(await write(me), { at: later() });
+    await me.call('/api/workspace/', 'PUT', { only_approved: true });
+    await becomeDue(id);
+    return id;
+  },
   'the network answers with errors for a day': async (me) => {
     await behave(me, { fault: 'unavailable' });
     return forADay(me);

@@ -261,8 +261,6 @@ async function submit(tx: Transaction, person: Member, post: Post): Promise<void
     person,
     planShared({ posts: [post] }, { do: 'status', status: 'review', keepsApproval }),
   );
-  if (keepsApproval)
-    await sql.keepApprovals(tx, { workspaceId: person.workspaceId, post: post.id });
 }
 
 /**

@@ -23,14 +23,12 @@ export const insertPublication = statement<
   'publications.insert',
   (_db, bind) => sql<{ id: number }>`
     insert into publications (workspace_id, post_id, channel_id, state, due_at, local_time, zone,
-      queued, next_attempt_at, options, version, text, text_hash, approved, created_by, copied_at)
+      queued, next_attempt_at, options, version, text, text_hash, created_by, copied_at)
     select ${bind('workspaceId')}, ${bind('post', 'bigint')}, ${bind('channel')},
       ${bind('state', 'text')}, due, ${bind('local', 'timestamp')}, ${bind('zone', 'text')},
       ${bind('queued', 'boolean')}, case when ${bind('state', 'text')} = 'scheduled' then greatest(due, now()) end, ${bind('options', 'jsonb')},
       ${bind('version')}, post_parts(${bind('post', 'bigint')}),
-      hash, coalesce(hash = (select approved_hash from posts
-        where posts.id = ${bind('post', 'bigint')} and status in ('approved', 'published')
-          and posts.workspace_id = ${bind('workspaceId')}), false), ${bind('userId')},
+      hash, ${bind('userId')},
       (select max(former.copied_at) from publications former
         where former.post_id = ${bind('post', 'bigint')} and former.channel_id = ${bind('channel')}
           and former.workspace_id = ${bind('workspaceId')} and former.state = 'cancelled'
@@ -40,16 +38,6 @@ export const insertPublication = statement<
     on conflict (post_id, channel_id)
       where state in ('proposed', 'scheduled', 'publishing', 'stopped') do nothing
     returning id`,
-);
-
-/** The approval of this text stands for what is scheduled by it, while the post is in review again. */
-export const keepApprovals = statement<{ workspaceId: number; post: number }>()(
-  'publications.keep_approvals',
-  (_db, bind) => sql<object>`
-    update publications set approval_kept = true
-    where workspace_id = ${bind('workspaceId')} and post_id = ${bind('post', 'bigint')}
-      and state in ('scheduled', 'publishing', 'stopped') and approved and not withdrawn
-      and text_hash = post_text_hash(post_id)`,
 );
 
 /** How many posts a channel publishes in the hours before an instant, as far as it is known now. */

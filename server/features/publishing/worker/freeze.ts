@@ -6,10 +6,10 @@ import { readHeldPost } from '../../content/posts/posts.service.ts';
 import { endingOfPublication } from '../endings/endings.service.ts';
 import {
   cancelGone,
-  isAuthorized,
   partsOf,
   problemsOf,
   storeParts,
+  whatLacks,
   whyChanged,
 } from '../publications/publications.service.ts';
 import { freezeLinks, type LinkContext } from '../sent-links/sent-links.service.ts';
@@ -42,8 +42,9 @@ export async function freeze(
     await cancelGone(tx, channel, due);
     return false;
   }
-  if (!(await isAuthorized(tx, id))) {
-    const { detail, cause } = await whyChanged(tx, id);
+  const lacks = await whatLacks(tx, id, 'due');
+  if (lacks) {
+    const { detail, cause } = await whyChanged(tx, id, lacks);
     await stop(tx, channel, due, 'changed', detail, { cause });
     return false;
   }

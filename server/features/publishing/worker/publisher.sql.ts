@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Attachment } from '#contract/attachments.ts';
+import type { Known } from '#contract/authority/missing.ts';
 import type {
   AttemptStep,
   Outcome,
@@ -8,7 +9,7 @@ import type {
 } from '#contract/publishing/publications.ts';
 import { isLive } from '../../../database/live-posts.ts';
 import { statement } from '../../../database/statement.ts';
-import { IS_WITHDRAWN, LOST_ITS_SOURCE, NOT_HELD } from '../publications/publications.service.ts';
+import { KNOWN, NOT_HELD } from '../publications/publications.service.ts';
 
 /** Publications as the worker takes them further. */
 
@@ -20,9 +21,8 @@ export type Due = {
   created_by: number | null;
   options: Record<string, string>;
   late_because: 'worker' | 'approval' | null;
-  /** Whether the approval of the text that is being sent was taken back, or is of another text, or is lost with its source. */
-  is_withdrawn: boolean;
-  is_covered: boolean;
+  /** Of what has begun, and still has a post. */
+  known: Known | null;
   /** Whether nothing of that text is out, and the post has another one by now. */
   is_outdated: boolean;
   /** The time of the backup that it was restored from. */
@@ -37,9 +37,7 @@ export const nextDue = statement<{ channel: number }>()(
       case when posts.size > 0 and ${isLive('posts')} and not is_abandoned
         then posts.root_id end as root,
       publications.created_by, options, late_because, copied_at,
-      ${IS_WITHDRAWN} or ${LOST_ITS_SOURCE} as is_withdrawn,
-      publications.state = 'scheduled' or post_id is null
-        or covers(publications.id, publications.text_hash, false) and not ${LOST_ITS_SOURCE} as is_covered,
+      case when publications.state = 'publishing' and post_id is not null then ${KNOWN} end as known,
       coalesce(publications.state = 'publishing' and not as_scheduled
         and publications.text_hash <> post_text_hash(posts.id)
         and whereabouts(publications.id) = 'nowhere', false) as is_outdated
@@ -55,12 +53,9 @@ export const freeze = statement<{ id: number }>()(
   'publisher.freeze',
   (_db, bind) => sql<object>`
     update publications set state = 'publishing', updated_at = now(), as_scheduled = false,
-      withdrawn = false,
       text = post_parts(post_id), text_hash = hash,
       -- Another text than that of its source leans on no approval of it.
-      source_hash = case when publications.text_hash = hash then source_hash end,
-      approved = hash is not distinct from posts.approved_hash
-        or approved and publications.text_hash = hash
+      source_hash = case when publications.text_hash = hash then source_hash end
     from posts cross join lateral post_text_hash(posts.id) hash
     where publications.id = ${bind('id', 'bigint')} and posts.id = publications.post_id
       and posts.workspace_id = publications.workspace_id`,

@@ -7,7 +7,7 @@ import { ifThere } from '../../../errors.ts';
 import { getThread } from '../../content/posts/posts.service.ts';
 import { getChannel } from '../channels/channels.service.ts';
 import { endingOfPublication } from '../endings/endings.service.ts';
-import { isAuthorized, problemsOf, tell } from '../publications/publications.service.ts';
+import { problemsOf, tell, whatLacks } from '../publications/publications.service.ts';
 import { type LinkContext, previewOfPublication } from '../sent-links/sent-links.service.ts';
 import * as sql from './soon.sql.ts';
 
@@ -58,7 +58,7 @@ async function isFine(
   // In the trash, or moved to another post: it is cancelled, and nobody waits for it.
   const items = due.root === null ? undefined : await getThread(tx, actor, due.root).catch(ifThere);
   if (!items) return true;
-  if (!(await isAuthorized(tx, due.id))) return false;
+  if (await whatLacks(tx, due.id, 'due')) return false;
   const { options } = due;
   const key = { workspaceId: due.workspace, id: due.id };
   const ending = await endingOfPublication(tx, key, items);

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { missing } from '#contract/authority/missing.ts';
 import { budgetsOf } from '#contract/networks/networks.ts';
 import { systemActor } from '../../../actor.ts';
 import type { AppContext } from '../../../context.ts';
@@ -12,7 +13,6 @@ import type { Adapters } from '../../networks/networks.service.ts';
 import { openCredentials } from '../channels/channels.service.ts';
 import {
   cancelGone,
-  compare,
   finish,
   mayBeThere,
   whyChanged,
@@ -248,7 +248,8 @@ async function checkAgain(
   const [due] = await sql.nextDue(tx, { channel: channel.id });
   // It is held by now, or another one comes first.
   if (due?.id !== id) return undefined;
-  const isRefused = due.root === null || due.is_outdated || due.is_withdrawn;
+  const lacks = due.known && missing(due.known, 'part');
+  const isRefused = due.root === null || due.is_outdated || lacks !== null;
   if (isRefused && (await mayBeThere(tx, systemActor(channel.workspace), id))) {
     // To send it again would show whether it is there, and may not be done.
     const detail = `It isn’t known whether ${nameOf(channel)} published it.`;
@@ -261,9 +262,8 @@ async function checkAgain(
   }
   if (due.is_outdated)
     return (await freeze(context, tx, channel, due)) ? { isFrozenAnew: true } : undefined;
-  compare('part', id, { former: !due.is_withdrawn, covered: due.is_covered });
-  if (!due.is_withdrawn) return { isFrozenAnew: false };
-  const { detail, cause } = await whyChanged(tx, id);
+  if (!lacks) return { isFrozenAnew: false };
+  const { detail, cause } = await whyChanged(tx, id, lacks);
   await stop(tx, channel, due, 'changed', detail, { cause });
   return undefined;
 }

@@ -139,8 +139,10 @@ export const listApprovedBy = statement<{ workspaceId: number; userId: number }>
     where posts.workspace_id = ${bind('workspaceId')} and ${isLive('posts')} and posts.size > 0
       and last.approver = ${bind('userId', 'bigint')}
       and (posts.status = 'approved' or posts.status in ('review', 'published') and exists (
-        select from publications where (publications.post_id = posts.id and publications.approved
-            or publications.source_id = posts.id)
+        select from publications where (publications.source_id = posts.id
+            or publications.post_id = posts.id and exists (select from approvals
+              where publication_id = publications.id and from_approval is not null
+                and ended_at is null))
           and state in ('scheduled', 'publishing', 'stopped')))
     order by posts.root_id`,
 );

@@ -265,11 +265,11 @@ describe('an approval is of a text', () => {
         ),
       ).toEqual(['approved', 'approved']);
       const { rows } = await app.database.query(
-        'select posts.approved_hash, transitions.approved_hash as decided from transitions join posts on posts.id = post_id where root_id = $1',
+        'select text_hash as approved, transitions.approved_hash as decided from transitions join posts on posts.id = transitions.post_id join approvals on approvals.id = approval_of(posts.id) where root_id = $1',
         [parts[0].id],
       );
-      expect(rows[0].approved_hash).toEqual(rows[0].decided);
-      hashes.push(rows[0].approved_hash.toString('hex'));
+      expect(rows[0].approved).toEqual(rows[0].decided);
+      hashes.push(rows[0].approved.toString('hex'));
     }
     expect(hashes[0]).toBe(hashes[1]);
     expect(hashes[2]).not.toBe(hashes[0]);
