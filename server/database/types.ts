@@ -396,6 +396,14 @@ export interface ChannelSlots {
   workspace_id: number;
 }
 
+export interface Clearances {
+  approvals: ArrayType<number>;
+  at: Generated<string>;
+  id: Generated<number>;
+  publication_id: number;
+  text_hash: Buffer;
+}
+
 export interface CommentMentions {
   comment_id: number;
   user_id: number;
@@ -964,6 +972,7 @@ export interface Provenance {
 
 export interface PublicationAttempts {
   began_at: Generated<string>;
+  clearance_id: number | null;
   code: string | null;
   detail: string | null;
   ended_at: string | null;
@@ -1522,6 +1531,7 @@ export interface DB {
   channel_sets: ChannelSets;
   channel_slots: ChannelSlots;
   channels: Channels;
+  clearances: Clearances;
   comment_mentions: CommentMentions;
   comments: Comments;
   contact_messages: ContactMessages;

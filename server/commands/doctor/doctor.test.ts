@@ -60,7 +60,7 @@ test('Late publications, failing networks, ending accounts, failed jobs and old 
     `insert into publication_parts (publication_id, channel_id, position, content)
      select id, channel_id, 0, 'x' from publications where workspace_id = $1`,
     `insert into publication_attempts (publication_id, position, step, ended_at, outcome, code)
-     select id, 0, 'send', now(), 'transient', 'HTTP 503' from publications, generate_series(1, 2)
+     select id, 0, 'find', now(), 'transient', 'HTTP 503' from publications, generate_series(1, 2)
      where workspace_id = $1`,
   ])
     await app.database.query(statement, [workspace]);

@@ -51,8 +51,10 @@ test('a thread of which nothing arrived is held by a pause, and then takes its t
   expect((await me.call('/api/pause/', 'PUT', { reason: 'We wait.' })).status).toBe(200);
   // As if the answer to a call with all parts had been lost.
   await app.database.query(
-    `with lost as (insert into publication_attempts (publication_id, position, step, ended_at, outcome)
-       select publication_id, position, 'send', now(), 'unknown'
+    `with lost as (insert into publication_attempts (publication_id, position, step, ended_at, outcome,
+         clearance_id)
+       select publication_id, position, 'send', now(), 'unknown',
+         (select max(id) from clearances where publication_id = $1)
        from publication_parts where publication_id = $1)
      update publications set next_attempt_at = now() where id = $1`,
     [id],

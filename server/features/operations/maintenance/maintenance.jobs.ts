@@ -12,6 +12,7 @@ import {
   removeEmptyCounts,
   removeOldAnswers,
   removeOldAttempts,
+  removeOldClearances,
   removeOldConnections,
   removeOldIdempotencyKeys,
   removeOldInvitations,
@@ -65,6 +66,7 @@ export function maintenanceJobs({
     () => removeOldMessages(database, { days: config.contactDays }),
     () => removeOldInvitations(database, { days: config.invitationDays }),
     () => removeOldAttempts(database, { days: config.attemptDays }),
+    () => removeOldClearances(database, { days: config.attemptDays }),
   ];
   jobs.repeat(purge, EVERY_DAY, async () => {
     for (const round of daily) while ((await round()).length > 0);

@@ -104,6 +104,15 @@ export const removeOldAttempts = deleteAged(
     and state in ('published', 'cancelled'))`,
 );
 
+/** Those of attempts go after these. */
+export const removeOldClearances = deleteAged(
+  'clearances',
+  'at',
+  sql`not exists (select from publication_attempts
+    where publication_attempts.publication_id = clearances.publication_id
+      and clearance_id = clearances.id)`,
+);
+
 /** When something was decided about the post of an item, or it was scheduled or sent. */
 const EVENTS = sql`
   select coalesce(decided_at, created_at) as at from transitions

@@ -61,9 +61,13 @@ test('the attempts of what is over are purged, and those of what is not stay', a
   const all = async () => (await query('select from publication_attempts')).rowCount;
   const attempts = await all();
   expect(attempts).toBeGreaterThan(1);
+  const clearances = async () => (await query('select from clearances')).rowCount;
+  expect(await clearances()).toBe(2);
   await query("update publication_attempts set began_at = now() - interval '181 days'");
+  await query("update clearances set at = now() - interval '181 days'");
   await query(`update publications set state = 'stopped', reason = 'rejected', published_at = null
     where id = (select max(id) from publications)`);
   await query("insert into jobs.job (name) values ('upkeep.purge')");
   await expect.poll(all).toBe(Number(attempts) / 2);
+  await expect.poll(clearances).toBe(1);
 });

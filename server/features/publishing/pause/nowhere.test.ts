@@ -129,7 +129,8 @@ test('what may be there is no part of a decision, and is not in the list', async
   );
   // Whatever the worker has found since.
   await app.database.query(
-    `insert into publication_attempts (publication_id, position, step) values ($1, 0, 'send')`,
+    `insert into publication_attempts (publication_id, position, step, clearance_id)
+     select publication_id, 0, 'send', max(id) from clearances where publication_id = $1 group by 1`,
     [id],
   );
   expect(await me.held()).toEqual([]);

@@ -127,8 +127,9 @@ test('both know where a publication is, by its parts', async () => {
            remote_id, sent_at)
          select id, $2, position, 'Any', case when (part ->> 'isSent')::boolean then '1' end,
            case when (part ->> 'isSent')::boolean then now() end from given)
-     insert into publication_attempts (publication_id, position, step, ended_at, outcome)
-     select id, position, attempt ->> 'step',
+     -- Before sends had clearances.
+     insert into publication_attempts (publication_id, position, step, began_at, ended_at, outcome)
+     select id, position, attempt ->> 'step', '2020-01-01',
        case when attempt ->> 'outcome' is not null then now() end, attempt ->> 'outcome'
      from given, jsonb_array_elements(part -> 'attempts') with ordinality as attempts (attempt, at)
      order by id, position, at`,

@@ -111,11 +111,23 @@ export const nextParts = statement<{ id: number; limit: number }>()(
     order by position`,
 );
 
+/** What is sent has a clearance: the text, and the approvals of it that stand. The database asks for it. */
 export const beginAttempts = statement<{ id: number; positions: number[]; step: string }>()(
   'publisher.begin',
   (_db, bind) => sql<{ id: number; position: number; began_at: string }>`
-    insert into publication_attempts (publication_id, position, step)
-    select ${bind('id', 'bigint')}, position, ${bind('step', 'text')}
+    with cleared as (
+      insert into clearances (publication_id, text_hash, approvals)
+      select publications.id, text_hash, array(select approvals.id from approvals
+        where (publication_id = publications.id
+            or publication_id is null and approvals.post_id = publications.post_id)
+          and approvals.text_hash = publications.text_hash and approvals.ended_at is null
+        order by approvals.id desc limit 10)
+      from publications
+      where publications.id = ${bind('id', 'bigint')} and ${bind('step', 'text')} = 'send'
+      returning id
+    )
+    insert into publication_attempts (publication_id, position, step, clearance_id)
+    select ${bind('id', 'bigint')}, position, ${bind('step', 'text')}, (select id from cleared)
     from unnest(${bind('positions', 'integer[]')}) position
     returning id, position, began_at`,
 );
