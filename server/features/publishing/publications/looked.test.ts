@@ -34,7 +34,10 @@ test.each(['unknown', 'reconnect'])(
     const { scene, id } = await stoppedUnknown(reason);
     const call = scene.by('owner');
     const { status, body } = await leave(call, id);
-    expect([status, body]).toEqual([409, expect.objectContaining({ detail: REFUSAL })]);
+    expect([status, body]).toEqual([
+      409,
+      expect.objectContaining({ code: 'look_first', detail: REFUSAL }),
+    ]);
     expect(await stateOf(scene, id)).toEqual(UNKNOWN);
     expect(await schedule(scene, call, null)).toMatchObject({ result: 'r' });
     expect((await leave(call, id, '?sent=maybe')).status).toBe(400);
@@ -122,7 +125,10 @@ test.each(Object.entries({ ...WAYS, ...RETRIED }))(
     const { scene, id } = await restored();
     const call = scene.by('owner');
     expect(await done(call(`/api/publications/${id}/`))).toMatchObject({ may_be_there: true });
-    expect(await way(call, id, {})).toMatchObject({ status: 409, body: { detail: NOT_THERE } });
+    expect(await way(call, id, {})).toMatchObject({
+      status: 409,
+      body: { code: 'look_first', detail: NOT_THERE },
+    });
     expect((await way(call, id, { sent: true })).status).toBe(400);
     expect(await ending(scene, id)).toBe('late');
     expect((await way(call, id, { sent: false })).status).toBe(200);
@@ -135,7 +141,10 @@ test.each(Object.entries(WAYS))(
   async (_, way) => {
     const { scene, id } = await stoppedUnknown('changed');
     const call = scene.by('owner');
-    expect(await way(call, id, {})).toMatchObject({ status: 409, body: { detail: NOT_THERE } });
+    expect(await way(call, id, {})).toMatchObject({
+      status: 409,
+      body: { code: 'look_first', detail: NOT_THERE },
+    });
     expect(await stateOf(scene, id)).toEqual(UNKNOWN);
     expect((await way(call, id, { sent: false })).status).toBe(200);
     await scene.release(id);

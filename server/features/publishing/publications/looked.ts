@@ -38,7 +38,7 @@ export async function requireLooked(
   if (!(await mayBeThere(tx, person, found))) return false;
   if (sent === undefined)
     throw new AppError(
-      'stale',
+      'look_first',
       409,
       'It may be at the network: look there first, and say whether it is (sent).',
     );
@@ -59,7 +59,7 @@ export async function requireNotThere(
   if (!(await mayBeThere(tx, person, found))) return;
   if (sent === undefined)
     throw new AppError(
-      'stale',
+      'look_first',
       409,
       'It may be at the network: look there first, and say that it is not (sent: false).',
     );
