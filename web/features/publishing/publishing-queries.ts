@@ -150,7 +150,7 @@ export async function cancelAll(ids: readonly number[]) {
 
 const useChange = <Input, Output>(
   run: (input: Input) => Promise<Output>,
-  success: string,
+  success: string | ((output: Output, input: Input) => string),
   failure: string,
 ) => useInvalidatingMutation({ run, success, failure, invalidates: CHANGED });
 
@@ -161,7 +161,8 @@ export const useCancel = (success: string) =>
         ...idOf(id),
         query: sent === undefined ? {} : { sent: sent ? 'true' : 'false' },
       }),
-    success,
+    // What is there is not called cancelled.
+    (_, { sent }) => (sent ? 'Saved' : success),
     'Failed to cancel',
   );
 

@@ -152,10 +152,33 @@ test.each(Object.entries(WAYS))(
   },
 );
 
-test('what was due since the backup is left by who has looked', async () => {
+test('what was due since the backup, and a person saw, is published as a whole', async () => {
   const { scene, id } = await restored();
-  expect((await leave(scene.by('owner'), id)).status).toBe(409);
-  expect((await leave(scene.by('owner'), id, '?sent=true')).status).toBe(204);
+  const call = scene.by('owner');
+  const planned = { afterwards: [{ kind: 'repost', hours: 1 }] };
+  await done(call(`/api/publications/${id}/afterwards/`, 'POST', planned));
+  expect((await leave(call, id)).status).toBe(409);
+  expect((await leave(call, id, '?sent=true')).status).toBe(204);
+  const { results } = await done(
+    call('/api/publications/?state=published' as '/api/publications/', 'GET'),
+  );
+  expect(results).toEqual([expect.objectContaining({ id, sent: 2, parts: 2, url: null })]);
+  const { content } = await done(call(`/api/publications/${id}/`));
+  expect(content.map(({ attempts }) => attempts.map(({ outcome }) => outcome))).toEqual([
+    ...[['sent'], ['sent']],
+  ]);
+  expect(
+    await done(call(`/api/content/items/${scene.items[0]}/` as '/api/content/items/1/')),
+  ).toMatchObject({
+    status: 'published',
+  });
+  expect(await scene.texts()).toEqual([]);
+});
+
+test('what was due since the backup, and is not there, is left by who has looked', async () => {
+  const { scene, id } = await restored();
+  expect((await leave(scene.by('owner'), id, '?sent=false')).status).toBe(204);
+  expect(await stateOf(scene, id)).toMatchObject({ state: 'cancelled', sent: 0 });
 });
 
 test('what is retried otherwise is looked for itself', async () => {
