@@ -83,7 +83,7 @@ export function PublishChoices(props: Props) {
             missing={missing}
             onChange={choices.setAfterwards}
           />
-          {additions && <AddedTexts additions={{ ...additions, endings: [] }} />}
+          {additions && <AddedTexts additions={additions} hasEndings />}
           <CostCard choices={choices} />
         </section>
       </div>
