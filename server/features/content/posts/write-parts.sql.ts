@@ -183,7 +183,7 @@ function postParts(building: Building): Part[] {
       folder_id = case when post.size = 0 then posts.folder_id else post.folder end,
       status = post.status, version = post.version, is_thread = post."isThread",
       root_id = post.root, size = post.size, updated_at = now(),
-      deleted_at = case when post.trash then now() end
+      deleted_at = case when post.trash then coalesce(posts.deleted_at, now()) end
     from post where not post."isNew" and posts.workspace_id = ${bind('workspaceId')}
       and ${isOneOf(building, 'posts', 'post')}
       ${has('guard') ? sql`and exists (select from known_item)` : nothing}`;
