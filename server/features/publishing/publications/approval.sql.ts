@@ -225,8 +225,8 @@ export const SENDABLE = sql<Publication['sendable']>`(case when publications.sta
 /** The publications of a copy that can take the present text of its source, and that source. */
 export const findOffers = statement<{ workspaceId: number; post: number }>()(
   'publications.offers_of_source',
-  (_db, bind) => sql<{ id: number; source: number }>`
-    select publications.id, sources.root_id as source
+  (_db, bind) => sql<{ id: number; source: number; is_stopped: boolean }>`
+    select publications.id, sources.root_id as source, publications.state = 'stopped' as is_stopped
     from publications join workspaces on workspaces.id = publications.workspace_id
       join posts on posts.id = publications.post_id
       join posts sources on sources.id = publications.source_id
