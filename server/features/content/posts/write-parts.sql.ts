@@ -222,7 +222,7 @@ function itemParts(building: Building): Part[] {
   const isAsRead = sql`
     and items.version = given.version - 1 and items.trashed = post.trash and ${isLive()}
     and items.status = post.status and items.is_thread = post."isThread"
-    and (select pg_try_advisory_xact_lock_shared(${contentLock(bind)}))`;
+    and takes_unlocked_save(${contentLock(bind)}, items.post_id)`;
   const knownItem = sql`
     update items set post_id = given.post, position = given.position, folder_id = post.folder,
       status = post.status, is_thread = post."isThread", root_id = post.root, size = post.size,
