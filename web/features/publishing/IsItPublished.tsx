@@ -24,7 +24,7 @@ export const IsItPublished = ({ publication, open = true, onAnswer, onClose }: P
     description={`It may be on ${networkOf(publication)}. Look there first: sent again, it would appear twice.${wholeOf(publication)}`}
     onClose={onClose}
   >
-    <DialogActions>
+    <DialogActions stacks>
       <Button onClick={onClose}>Cancel</Button>
       <Button onClick={() => onAnswer(true)}>It was published</Button>
       <Button onClick={() => onAnswer(false)}>It was not published</Button>
