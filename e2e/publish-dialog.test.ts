@@ -97,6 +97,40 @@ test('a name that changes while the dialog is open is shown before it is publish
   await expect(page.getByRole('region', { name: 'Publications' })).toContainText('1 channel: 1 ');
 });
 
+test('an ending that changes while the dialog is open is marked before it is published', async ({
+  page,
+  person,
+}) => {
+  const headers = headersOf(person);
+  const folder = await person.folder('Launch');
+  const { id } = await person.item(folder.id, 'We are open');
+  const [channel] = await connect(page, person, 'Harbour');
+  const ending = { name: 'Jo', kind: 'text', text: '— Jo' };
+  const made = await page.request.post('/api/snippets/', { headers, data: ending });
+  const snippet = `/api/snippets/${(await made.json()).id}/`;
+  const data = { channels: [channel] };
+  expect((await page.request.put(`${snippet}channels/`, { headers, data })).ok()).toBe(true);
+  // The page does not hear of the change.
+  await blockLiveEvents(page);
+  await page.goto(`/content/preview/${id}`);
+  await open(page);
+  await box(page, 'Harbour').check();
+  await expect(dialogOf(page)).toContainText('Ends with “— Jo”');
+  const added = dialogOf(page).getByRole('region', { name: 'Added to the text' });
+  await expect(added).toHaveCount(0);
+  const other = { ...ending, text: '— Ada' };
+  expect((await page.request.put(snippet, { headers, data: other })).ok()).toBe(true);
+  allowFailures('409 POST /api/content/items/:id/publications/');
+  const button = dialogOf(page).getByRole('button', { name: 'Publish now on Practice' });
+  await button.click();
+  await expect(dialogOf(page).getByRole('alert')).toContainText('have changed since you read them');
+  await expect(added).toContainText(/Ending on .*: — Ada Changed/);
+  await expect(dialogOf(page)).toContainText('Ends with “— Ada”');
+  await expectAccessible(page);
+  await button.click();
+  await expect(dialogOf(page)).toHaveCount(0);
+});
+
 test('what is chosen for a post is kept while its text is customised, and for it alone', async ({
   page,
   person,

@@ -13,6 +13,7 @@ import type { Installation } from './database/installation.ts';
 import type { Listener } from './database/listener.ts';
 import { migrationNames } from './database/migrate.ts';
 import type { Databases } from './database/pool.ts';
+import { listRepeated } from './features/automation/evergreen/evergreen.service.ts';
 import { folderJobs } from './features/content/folders/folders.jobs.ts';
 import { lockContent } from './features/content/posts/posts.service.ts';
 import { searchJobs } from './features/content/search/search.jobs.ts';
@@ -220,7 +221,10 @@ export async function createApp({
   addressRoutes(reservedContext);
   contactRoutes(context);
   const inZone: FollowZone = (tx, person, zone) => followZone(tx, person, zone, clock.now());
-  memberRoutes(context, inZone, { lock: lockContent, end: endApprovalsOf });
+  memberRoutes(context, inZone, {
+    lock: lockContent,
+    end: (tx, actor, member) => endApprovalsOf(tx, actor, member, listRepeated),
+  });
   invitationRoutes(context);
   servePrograms(app, { ...context, ...callers, reserved: reservedContext });
   notificationRoutes(context);

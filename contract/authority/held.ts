@@ -76,6 +76,6 @@ export const TAKEN_OVER = {
   'it is due later': { result: 'g', note: 'It is looked for once, then asked.' },
   'its approval was taken back after the backup': {
     result: 'g',
-    note: 'Unknown here: the take-over lists what is scheduled by an approval.',
+    note: 'Unknown here, as whatever happened since.',
   },
 } as const satisfies Record<string, Row<'result'>>;

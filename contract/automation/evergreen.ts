@@ -206,8 +206,9 @@ export const listEvergreenUses = endpoint({
 });
 
 /**
- * For a publication with `source` among its `sendable`. All publications of the copy that wait or have
- * stopped get that text; this one goes on, at its time where it waits.
+ * For a publication with `source` among its `sendable`. All publications of the copy that have it there
+ * get that text. Those that had stopped go on, but for others that it does not fit; those that wait keep
+ * their times.
  */
 export const takeNewText = endpoint({
   method: 'POST',
@@ -216,5 +217,6 @@ export const takeNewText = endpoint({
   summary:
     'Take the text of the evergreen post that a publication repeats, which was approved since, and go on with it',
   params: IdParams,
-  response: PublicationWithParts,
+  /** `continued`: the others that had stopped, and go on. */
+  response: PublicationWithParts.extend({ continued: z.array(z.int()) }),
 });

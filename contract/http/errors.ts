@@ -11,6 +11,7 @@ const ERROR_CODES = [
   'app_refused',
   'not_found',
   'stale',
+  'look_first',
   'in_progress',
   'gone',
   'too_large',

@@ -440,7 +440,7 @@ export const movePublications = endpoint({
 
 /**
  * `sent`: what a person saw at the network of a part that may be there, as `resolvePublication` takes
- * it. Without it, what may be there is not left (409): it would be scheduled again, and come twice.
+ * it; of what was due since the backup of a restored copy, whether all of it is there. Without it, what may be there is not left (409): it would be scheduled again, and come twice.
  */
 export const cancelPublication = endpoint({
   method: 'DELETE',

@@ -225,8 +225,13 @@ function failure(response: Response, result: unknown) {
 /** Messages that say what is expected, and not of which field. */
 const OF_A_FIELD = /^(Expected|Invalid)/;
 
-/** The messages of invalid input, by fields as people read them. */
+/** What programs read of it names a parameter. */
+const LOOK_FIRST =
+  'It may be published already, and would appear twice. Look at its account first, then open Needs attention and choose again there.';
+
+/** The messages of invalid input, by fields as people read them; and what programs read otherwise. */
 function inPlain(body: Record<string, unknown>): string | undefined {
+  if (body.code === 'look_first') return LOOK_FIRST;
   if (body.code !== 'invalid') return undefined;
   const messages = Object.entries(body).flatMap(([name, list]) =>
     (Array.isArray(list) ? list : []).map((message) =>

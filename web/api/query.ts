@@ -164,6 +164,7 @@ export const keys = {
   siteVisits: (query: object) => ['publications', 'figures', 'site-visits', query] as const,
   figurePermissions: ['publications', 'figures', 'permissions'] as const,
   readingBudget: ['publications', 'figures', 'budget'] as const,
+  publishingChecks: (item: number) => ['publications', 'check', item] as const,
   publishingCheck: (item: number, given: object) => ['publications', 'check', item, given] as const,
   linkCards: (item: number) => ['publications', 'links', item] as const,
   latestPosts: (id: number) => ['publications', 'latest', id] as const,

@@ -41,7 +41,8 @@ export function useInvalidatingMutation<Input, Output>({
     ...(mutationKey && { mutationKey }),
     mutationFn: run,
     onError: (error) => {
-      const isConflict = error instanceof ApiError && error.code === 'stale';
+      const code = error instanceof ApiError ? error.code : undefined;
+      const isConflict = code === 'stale' || code === 'look_first';
       if (!(silentConflict && isConflict))
         toast({ title: 'Error', description: error.message || failure, variant: 'destructive' });
       // A conflict: refetch to show the change of somebody else.

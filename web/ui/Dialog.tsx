@@ -1,4 +1,5 @@
 import { type ReactNode, useRef, useState } from 'react';
+import { classes } from '#web/lib/classes.ts';
 import { useUnloadGuard } from '#web/lib/unload-guard.ts';
 import { Button } from './Button.tsx';
 import type { DialogProps } from './DialogPanel.tsx';
@@ -43,7 +44,20 @@ export function Dialog({ unsaved = false, ...props }: Props) {
   );
 }
 
+type ActionsProps = {
+  /** Whether a phone has no room for them in a row: there the main one is at the top. */
+  stacks?: boolean;
+  children: ReactNode;
+};
+
 /** The buttons of a dialog, the main one last. */
-export const DialogActions = ({ children }: { children: ReactNode }) => (
-  <div className="flex flex-wrap justify-end gap-2 pt-1">{children}</div>
+export const DialogActions = ({ stacks = false, children }: ActionsProps) => (
+  <div
+    className={classes(
+      'flex flex-wrap justify-end gap-2 pt-1',
+      stacks && 'max-sm:flex-col-reverse',
+    )}
+  >
+    {children}
+  </div>
 );

@@ -120,4 +120,10 @@ begin atomic
   from bounds;
 end;
 
-select renew_principals(id) from workspaces;
+-- All of them at once: a lock for each workspace would be too many. First the persons, and then what they bound.
+insert into principals (workspace_id, kind, subject_id, person_id, through, maker, approves, publishes, version)
+  select workspace_id, kind, subject_id, person_id, through, maker, approves, publishes, version
+  from principals_due where kind in ('member', 'service');
+insert into principals (workspace_id, kind, subject_id, person_id, through, maker, approves, publishes, version)
+  select workspace_id, kind, subject_id, person_id, through, maker, approves, publishes, version
+  from principals_due where kind not in ('member', 'service');

@@ -42,7 +42,7 @@ export const FAILURES = {
   Conflict: {
     status: 409,
     description:
-      'It has changed since it was read, or its state does not allow it: `stale`, with the `current` one where there is one. Or the first request with this Idempotency-Key still runs: `in_progress`.',
+      'It has changed since it was read, or its state does not allow it: `stale`, with the `current` one where there is one. Or it may be at the network, and nobody has said that they have looked there: `look_first`. Or the first request with this Idempotency-Key still runs: `in_progress`.',
     example: { detail: 'Somebody else has saved this post.', code: 'stale' },
   },
   TooLarge: {

@@ -111,12 +111,7 @@ export async function moveEntry(
     });
     return true;
   } catch (error) {
-    const isStale = error instanceof ApiError && error.code === 'stale';
-    showError(
-      error,
-      'That didn’t work. Nothing was changed.',
-      isStale ? 'Moved by someone else' : 'Error',
-    );
+    showError(error, 'That didn’t work. Nothing was changed.', titleOf(error));
     return false;
   } finally {
     await refetch();
@@ -132,6 +127,13 @@ export async function moveEntry(
     await move(back).catch((error: Error) => showError(error, 'Failed to move it back'));
     await refetch();
   }
+}
+
+function titleOf(error: unknown) {
+  if (!(error instanceof ApiError)) return undefined;
+  if (error.code === 'look_first') return 'Is it published?';
+  // Another time than was seen.
+  return error.code === 'stale' && error.body.current ? 'Moved by someone else' : undefined;
 }
 
 const messageOf = (error: ApiError) => Object.values(error.fields)[0]?.[0] ?? error.message;

@@ -103,9 +103,27 @@ describe('an entry that is moved', () => {
 
   test('by somebody else says so, and is not moved', async () => {
     const detail = 'Ada moved this post in the meantime.';
-    server.answers.set(MOVE, { status: 409, body: { code: 'stale', detail } });
+    const current = { due_at: MOVED };
+    server.answers.set(MOVE, { status: 409, body: { code: 'stale', detail, current } });
     expect(await moveEntry(one({}), toNextDay, 'UTC')).toBe(false);
     expect(shown()).toMatchObject({ title: 'Moved by someone else', description: detail });
+  });
+
+  test('and may be published already says what to do, without a word for programs', async () => {
+    const detail = 'It may be at the network: look there first, and say so (sent: false).';
+    server.answers.set(MOVE, { status: 409, body: { code: 'look_first', detail } });
+    expect(await moveEntry(one({}), toNextDay, 'UTC')).toBe(false);
+    expect(shown()).toMatchObject({
+      title: 'Is it published?',
+      description: expect.stringMatching(/Look at its account first, then open Needs attention/),
+    });
+  });
+
+  test('and is published meanwhile is not said to be moved', async () => {
+    const detail = 'A publication that is published can’t be moved.';
+    server.answers.set(MOVE, { status: 409, body: { code: 'stale', detail } });
+    expect(await moveEntry(one({}), toNextDay, 'UTC')).toBe(false);
+    expect(shown()).toMatchObject({ title: 'Error', description: detail });
   });
 
   test('and is refused says why', async () => {

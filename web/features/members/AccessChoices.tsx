@@ -21,8 +21,8 @@ export function AccessChoices({ name, access, chosen, setChosen }: Props) {
         <section aria-label="What becomes yours">
           <h3 className="font-medium">What becomes yours</h3>
           <p className="text-muted">
-            {name} still knows the secret or the address of what you keep and don’t replace.
-            Programs need the new one of what you replace.
+            {name} still knows the secrets and addresses that you keep. Where you replace one,
+            programs need the new one.
           </p>
           <ul className="mt-2 flex max-h-72 flex-col gap-2 overflow-y-auto">
             {choosable.map((row) => (
@@ -30,7 +30,7 @@ export function AccessChoices({ name, access, chosen, setChosen }: Props) {
                 <AccessName {...row} />
                 <Select
                   aria-label={`What becomes of ${labelOf(row)}`}
-                  className="w-44 shrink-0"
+                  className="w-full shrink-0 md:w-44"
                   value={fateOf(row, chosen) ?? 'end'}
                   options={(fatesOf(row, chosen) ?? []).map((value) => ({
                     value,

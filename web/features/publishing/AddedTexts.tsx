@@ -10,23 +10,32 @@ const NAMES = {
   campaign: 'Campaign in links',
 } as const;
 
+type Props = {
+  additions: Additions;
+  /** Whether endings are shown beside their accounts, unless they have changed. */
+  hasEndings?: boolean;
+};
+
 /** What an approval is of beside the text. What has changed since it was opened is marked. */
-export function AddedTexts({ additions }: { additions: Additions }) {
+export function AddedTexts({ additions, hasEndings = false }: Props) {
   const [opened] = useState(additions);
   const handles = new Map(useChannels().data?.map(({ id, handle }) => [id, handle]));
-  const rowsOf = ({ names, endings }: Additions) =>
-    new Map([
-      ...Object.entries(NAMES).flatMap(([name, label]): [string, string][] => {
+  const endingsOf = ({ endings }: Additions) =>
+    new Map(
+      endings.map(({ channel, text }) => [`Ending on ${handles.get(channel) ?? channel}`, text]),
+    );
+  const namesOf = ({ names }: Additions) =>
+    new Map(
+      Object.entries(NAMES).flatMap(([name, label]): [string, string][] => {
         const value = names[name as keyof typeof NAMES];
         return value === undefined ? [] : [[label, value]];
       }),
-      ...endings.map(({ channel, text }): [string, string] => [
-        `Ending on ${handles.get(channel) ?? channel}`,
-        text,
-      ]),
-    ]);
-  const [before, now] = [rowsOf(opened), rowsOf(additions)];
-  const labels = [...new Set([...now.keys(), ...before.keys()])];
+    );
+  const rowsOf = (given: Additions) => new Map([...namesOf(given), ...endingsOf(given)]);
+  const [before, now, elsewhere] = [rowsOf(opened), rowsOf(additions), endingsOf(additions)];
+  const labels = [...new Set([...now.keys(), ...before.keys()])].filter(
+    (label) => !(hasEndings && elsewhere.has(label) && now.get(label) === before.get(label)),
+  );
   if (!labels.length) return null;
   return (
     <section aria-label="Added to the text" className="border-line border-t pt-4">
@@ -37,13 +46,13 @@ export function AddedTexts({ additions }: { additions: Additions }) {
             <dt className="inline text-muted">{label}: </dt>
             <dd dir="auto" className="inline whitespace-pre-wrap break-words">
               {now.get(label) ?? 'none'}
+              {now.get(label) !== before.get(label) && (
+                <>
+                  {' '}
+                  <Badge>Changed</Badge>
+                </>
+              )}
             </dd>
-            {now.get(label) !== before.get(label) && (
-              <>
-                {' '}
-                <Badge>Changed</Badge>
-              </>
-            )}
           </div>
         ))}
       </dl>

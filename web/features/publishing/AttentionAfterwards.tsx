@@ -5,6 +5,7 @@ import type { AttentionAfterward } from '#contract/publishing/publications.ts';
 import { cut } from '#web/lib/text.ts';
 import { AfterwardActions } from './AfterwardRows.tsx';
 import { afterwardText, afterwardTitle } from './afterward-words.ts';
+import { Dot } from './Dot.tsx';
 import { NetworkMark } from './NetworkMark.tsx';
 
 const EXCERPT = 60;
@@ -36,7 +37,7 @@ export const AttentionAfterwards = ({ afterwards, zone }: Props) =>
                   {afterward.handle}{' '}
                   <span className="sr-only">on {NETWORK_NAMES[afterward.network]}</span>
                 </span>
-                <span aria-hidden>·</span>
+                <Dot />
                 <span className="tabular-nums">{afterwardText(afterward, zone)}</span>
                 {afterward.item !== null && (
                   <Link

@@ -18,6 +18,7 @@ import { Select } from '#web/ui/Select.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { AttentionAfterwards } from './AttentionAfterwards.tsx';
 import { useChannels } from './channel-queries.ts';
+import { Dot } from './Dot.tsx';
 import { reasons } from './labels.ts';
 import { NetworkMark } from './NetworkMark.tsx';
 import { PublicationMenu } from './PublicationMenu.tsx';
@@ -241,7 +242,7 @@ function Row({
           <span className="break-all">
             {channel.handle} <span className="sr-only">on {networkOf(publication)}</span>
           </span>
-          <span aria-hidden>·</span>
+          <Dot />
           <span className="tabular-nums">
             {isShared
               ? `since ${zonedTime(since, zone)}`
@@ -249,7 +250,7 @@ function Row({
           </span>
           {excerpt && (
             <>
-              <span aria-hidden>·</span>
+              <Dot />
               {item ? (
                 <Link
                   to={paths.previewContent(item)}

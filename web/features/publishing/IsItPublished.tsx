@@ -10,15 +10,21 @@ type Props = {
   onClose: () => void;
 };
 
+/** Of what was due since the backup of a restored copy, the answer is about all parts. */
+const wholeOf = ({ reason, parts }: Publication) =>
+  reason === 'late' && parts > 1
+    ? ` ‘It was published’ is true where all ${parts} parts are there.`
+    : '';
+
 /** Asks for a look at the network, where a publication may be there (`may_be_there`). */
 export const IsItPublished = ({ publication, open = true, onAnswer, onClose }: Props) => (
   <Dialog
     open={open}
     title="Is it published?"
-    description={`It may be on ${networkOf(publication)}. Look there first: sent again, it would appear twice.`}
+    description={`It may be on ${networkOf(publication)}. Look there first: sent again, it would appear twice.${wholeOf(publication)}`}
     onClose={onClose}
   >
-    <DialogActions>
+    <DialogActions stacks>
       <Button onClick={onClose}>Cancel</Button>
       <Button onClick={() => onAnswer(true)}>It was published</Button>
       <Button onClick={() => onAnswer(false)}>It was not published</Button>

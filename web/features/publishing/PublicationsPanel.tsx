@@ -94,9 +94,11 @@ function Row({ publication, zone, lateMinutes }: RowProps) {
           <ChannelName channel={channel} />
           <p className="text-muted text-xs tabular-nums">{factsOf({ publication, zone })}</p>
         </div>
-        <div className="flex flex-wrap items-center gap-2">
+        <div className="flex flex-wrap items-center gap-x-1 gap-y-2 max-sm:w-full sm:gap-x-2">
           {state === 'publishing' && parts > 1 && <Progress sent={sent} parts={parts} />}
-          <StatePill state={state} />
+          <span className="mr-auto flex">
+            <StatePill state={state} />
+          </span>
           {state === 'published' && url && (
             <Button asChild className="h-8">
               <a href={url} target="_blank" rel="noreferrer">
@@ -152,6 +154,9 @@ const Progress = ({ sent, parts }: { sent: number; parts: number }) => (
   </span>
 );
 
+/** On a phone the likely one is first, and each has the whole width. */
+const ACTIONS = 'flex flex-wrap gap-2 max-sm:w-full max-sm:flex-col-reverse';
+
 /** What stopped, what mends it, and every attempt. */
 function Details({ publication, zone, lateMinutes }: RowProps) {
   const query = usePublication(publication.id);
@@ -175,7 +180,7 @@ function Details({ publication, zone, lateMinutes }: RowProps) {
             <p className="font-medium">{said.title}</p>
             <p className="text-xs">{said.text}</p>
           </div>
-          <div className="flex flex-wrap gap-2 text-text">
+          <div className={`${ACTIONS} text-text`}>
             <StopActions publication={publication} ids={[publication.id]} part={part} zone={zone} />
           </div>
         </div>
@@ -186,7 +191,9 @@ function Details({ publication, zone, lateMinutes }: RowProps) {
             The post this repeats has a new approved text. Unless you take it, this stops when it is
             due.
           </p>
-          <TakeNewText publication={publication} />
+          <div className={`${ACTIONS} text-text`}>
+            <TakeNewText publication={publication} />
+          </div>
         </div>
       )}
       {content.length === 0 ? (

@@ -3,6 +3,7 @@ import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { NETWORK_NAMES } from '#contract/networks/names.ts';
 import type { Channel } from '#contract/publishing/channels.ts';
 import { useCan } from '#web/api/workspace.ts';
+import { classes } from '#web/lib/classes.ts';
 import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { focusFirst } from '#web/ui/focus.ts';
@@ -83,7 +84,7 @@ export function PublishChoices(props: Props) {
             missing={missing}
             onChange={choices.setAfterwards}
           />
-          {additions && <AddedTexts additions={{ ...additions, endings: [] }} />}
+          {additions && <AddedTexts additions={additions} hasEndings />}
           <CostCard choices={choices} />
         </section>
       </div>
@@ -111,7 +112,7 @@ function Foot({ choices, canQueue, submit, sending, failure, onClose }: FootProp
   const [Icon, label] = buttonOf(going, when, isTime, useCan('decide'));
   return (
     <div className="flex shrink-0 flex-wrap items-center justify-end gap-x-3 gap-y-2 border-line border-t px-4 py-3 md:px-6 md:py-4">
-      <div className="mr-auto min-w-0 text-xs">
+      <div className={classes('mr-auto min-w-0 text-xs', failure && 'max-lg:w-full')}>
         {failure ? (
           <Alert>{failure}</Alert>
         ) : (

@@ -8,6 +8,7 @@ import * as publications from '#contract/publishing/publications.ts';
 import { call } from '#web/api/client.ts';
 import { keys, queryClient } from '#web/api/query.ts';
 import { useInvalidatingMutation } from '#web/api/refetching.ts';
+import { plural } from '#web/lib/text.ts';
 
 /** What changes with a publication. */
 export const CHANGED = [
@@ -150,7 +151,7 @@ export async function cancelAll(ids: readonly number[]) {
 
 const useChange = <Input, Output>(
   run: (input: Input) => Promise<Output>,
-  success: string,
+  success: string | ((output: Output, input: Input) => string),
   failure: string,
 ) => useInvalidatingMutation({ run, success, failure, invalidates: CHANGED });
 
@@ -161,7 +162,8 @@ export const useCancel = (success: string) =>
         ...idOf(id),
         query: sent === undefined ? {} : { sent: sent ? 'true' : 'false' },
       }),
-    success,
+    // What is there is not called cancelled.
+    (_, { sent }) => (sent ? 'Saved' : success),
     'Failed to cancel',
   );
 
@@ -190,7 +192,10 @@ export const useRetry = () =>
 export const useTakeNewText = () =>
   useChange(
     ({ id }: { id: number }) => call(takeNewText, idOf(id)),
-    'It uses the new text',
+    ({ continued: { length } }) =>
+      length
+        ? `It uses the new text, and ${plural(length, 'other account')} continues`
+        : 'It uses the new text',
     'Failed to take the new text',
   );
 

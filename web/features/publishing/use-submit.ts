@@ -127,7 +127,9 @@ function bodyOf(
   };
 }
 
-/** After a refusal they may be others: they are shown before it is tried again. */
+/** After a refusal they may be others: they are shown before it is tried again, also beside accounts. */
 function showAdditions({ items: [item] }: Subject) {
-  if (item !== undefined) void queryClient.invalidateQueries({ queryKey: keys.additions(item) });
+  if (item === undefined) return;
+  void queryClient.invalidateQueries({ queryKey: keys.additions(item) });
+  void queryClient.invalidateQueries({ queryKey: keys.publishingChecks(item) });
 }

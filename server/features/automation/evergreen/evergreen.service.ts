@@ -26,6 +26,7 @@ import { requireStill } from '../../people/access/access.service.ts';
 import * as sql from './evergreen.sql.ts';
 import { freeSlots, placesOf, sourcesOf } from './next.ts';
 
+export { listRepeated } from './evergreen.sql.ts';
 export { nextOf } from './next.ts';
 export { findSteered } from './steered.sql.ts';
 export { takeForRule } from './take.ts';

@@ -20,6 +20,13 @@ export const findEvergreen = statement<Key>()(
     where workspace_id = ${bind('workspaceId')} and folder_id = ${bind('folder')}`,
 );
 
+/** All folders of a workspace whose posts are published again. */
+export const listRepeated = statement<{ workspaceId: number }>()(
+  'evergreen.list_folders',
+  (_db, bind) => sql<{ folder: number }>`
+    select folder_id as folder from evergreen_folders where workspace_id = ${bind('workspaceId')}`,
+);
+
 export type Row = Key & {
   userId: number;
   channelSet: number;

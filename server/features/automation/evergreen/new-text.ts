@@ -8,6 +8,9 @@ import {
   findOffers,
   getPublication,
   goOn,
+  type Locked,
+  lockPublication,
+  recordChange,
   requireFit,
   takePresent,
   tieToSource,
@@ -18,11 +21,17 @@ import { type Source, textOf } from './text.ts';
 
 /**
  * A copy takes the text of its source that was approved since (docs/domain.md, 'Evergreen folders'),
- * and goes on. A person who may publish does so; the approval is that of the source.
+ * and goes on, with the others of it that had stopped. A person who may publish does so; the approval is
+ * that of the source.
  * @throws AppError 404; 403; 409 where the source has no such text; 400 where it does not fit
  */
-export const takeNewText = (context: Transactional & LinkContext, person: Member, id: number) =>
-  change(context, person, id, 'retry', async (tx, found) => {
+export async function takeNewText(
+  context: Transactional & LinkContext,
+  person: Member,
+  id: number,
+) {
+  const continued: number[] = [];
+  const work = async (tx: Transaction, found: Locked) => {
     const { workspaceId } = person;
     const { root, post, channel } = found;
     const offers = post === null ? [] : await findOffers(tx, { workspaceId, post });
@@ -36,11 +45,36 @@ export const takeNewText = (context: Transactional & LinkContext, person: Member
     await sql.startNoRules(tx, {});
     const text = await rewrite(tx, person, copy, source, variation);
     await posts.authorizePublishing(tx, onChannels(person, [channel]), text);
-    for (const other of offers) await requireFit(tx, context, person, other.id, text);
-    for (const other of offers) await takePresent(tx, context, person, other.id, text);
+    const taking: typeof offers = [];
+    for (const other of offers) {
+      const refusal = await refusalOf(requireFit(tx, context, person, other.id, text));
+      // One that has stopped, and that it does not fit, keeps its text.
+      if (refusal && (other.id === id || !other.is_stopped)) throw refusal;
+      if (!refusal) taking.push(other);
+    }
+    for (const other of taking) await takePresent(tx, context, person, other.id, text);
     await tieToSource(tx, { workspaceId, post, source: source.id });
-    if (found.state === 'stopped') await goOn(tx, person, found);
-  });
+    for (const other of taking.filter(({ is_stopped }) => is_stopped)) {
+      const [sibling] = await lockPublication(tx, { workspaceId, id: other.id });
+      if (sibling) await goOn(tx, person, sibling);
+      if (other.id === id) continue;
+      await recordChange(tx, person, 'retry', other.id, root);
+      continued.push(other.id);
+    }
+  };
+  const publication = await change(context, person, id, 'retry', work);
+  return { ...publication, continued };
+}
+
+/** @returns what is wrong with the input, if anything */
+const refusalOf = (check: Promise<void>): Promise<AppError | undefined> =>
+  check.then(
+    () => undefined,
+    (error) => {
+      if (error instanceof AppError && error.status === 400) return error;
+      throw error;
+    },
+  );
 
 /** The variation of its source that a use has, where that still exists; else 0, its own text. */
 async function chooseText(

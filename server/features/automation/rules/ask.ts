@@ -1,5 +1,5 @@
 import { MAX_PROMPT_PARTS, promptWords } from '#contract/automation/rules-prompts.ts';
-import { can, lesserRole } from '#contract/roles.ts';
+import { can } from '#contract/roles.ts';
 import { actingMember, type Member } from '../../../actor.ts';
 import { type Transaction, transaction } from '../../../database/transaction.ts';
 import { AppError } from '../../../errors.ts';
@@ -9,7 +9,7 @@ import type { Answer, Answered } from './acting.ts';
 import { askLater, setAsked, takeAsking } from './ask.sql.ts';
 import type { Command } from './engine.ts';
 import { namesOf } from './facts.ts';
-import { carryOut, type Key, settle } from './process.ts';
+import { carryOut, type Key, roleIn, settle } from './process.ts';
 import type { Context } from './rules.service.ts';
 import * as rules from './rules.sql.ts';
 import * as sql from './runs.sql.ts';
@@ -92,7 +92,7 @@ async function begin(tx: Transaction, key: Key, until: string): Promise<Question
   if (run.asked_at !== null) throw new AppError('gone', 409, DIED);
   const [rule] = await rules.findForRun(tx, { workspaceId, id: run.rule });
   if (!rule) return;
-  const role = lesserRole(run.role ?? 'viewer', rule.role);
+  const role = roleIn(run, rule);
   if (rule.maker === null || role === null || !can(role, 'assist'))
     throw new AppError('forbidden', 403, 'Its maker may not ask the assistant any more.');
   const actor = actingMember(workspaceId, rule.maker, role, { kind: 'rule', id: run.rule });

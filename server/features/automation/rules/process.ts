@@ -1,5 +1,5 @@
 import { can, lesserRole } from '#contract/roles.ts';
-import { actingMember, proposing } from '../../../actor.ts';
+import { actingMember, type Member, proposing } from '../../../actor.ts';
 import { lockNumber } from '../../../database/lock-number.sql.ts';
 import { type Transaction, transaction } from '../../../database/transaction.ts';
 import { AppError } from '../../../errors.ts';
@@ -108,7 +108,7 @@ const begin = (context: Context, key: Key) =>
     const happened = [{ about: run.about, names: run.names, at: run.created_at }];
     const [facts] = await gatherFacts(tx, { workspaceId, zone: rule.zone }, happened);
     if (!facts) return;
-    const role = lesserRole(rule.maker_role, rule.role);
+    const role = roleOf(rule);
     const { pause } = await getPause(tx, { workspaceId });
     const state = {
       isOn: rule.state === 'on',
@@ -144,6 +144,14 @@ const begin = (context: Context, key: Key) =>
     announceRules(tx, workspaceId);
   });
 
+type Made = Pick<rules.RuleForRun, 'maker_role' | 'role'>;
+
+/** The role of a rule: of its maker when it was saved, and now. */
+const roleOf = ({ maker_role: saved, role }: Made) => lesserRole(saved, role);
+
+/** The role of a run: of its rule when it began, and now. */
+export const roleIn = (run: Run, rule: Made) => lesserRole(run.role ?? 'viewer', roleOf(rule));
+
 /** Whoever runs a rule by hand, or lets it go on, publishes nothing by it that they may not publish. */
 const askerPublishes = ({ asked_by: asker, asker_role: role }: Run) =>
   asker === null || (role !== null && can(role, 'decide'));
@@ -166,11 +174,14 @@ async function doNext(context: Context, key: Key, answer: Answer | null): Promis
     }
     // A job asks the assistant, outside of this transaction.
     if (command.do === 'prompt' && !answer) return false;
-    // Rights that were lost since it began are not used.
-    const role = lesserRole(run.role ?? 'viewer', rule.role);
+    // Rights that were lost since it began are not used, nor those that were gained.
+    const role = roleIn(run, rule);
     if (rule.maker === null || role === null || !can(role, 'write'))
       throw new AppError('forbidden', 403, 'Its maker may not do this any more.');
-    const maker = actingMember(workspaceId, rule.maker, role, { kind: 'rule', id: run.rule });
+    const acting = actingMember(workspaceId, rule.maker, role, { kind: 'rule', id: run.rule });
+    // Its words are not those of the rule as it is now, which may publish.
+    const isPromoted = !can(role, 'decide') && can(roleOf(rule) ?? role, 'decide');
+    const maker: Member = isPromoted ? { ...acting, narrowed: true } : acting;
     const place = { workspaceId, zone: rule.zone };
     const [facts] = await gatherFacts(tx, place, [
       { about: run.about, names: run.names, at: run.created_at },

@@ -217,6 +217,38 @@ test.each([
   expect(await outcomeOf(me, SUPPLIED.post, me)).toEqual([expected]);
 });
 
+/** What becomes of a draft that a run makes which began when somebody else had saved its rule. */
+async function outcomeOfFormer(first: (me: Someone) => By): Promise<string[]> {
+  const me = await someone();
+  const note = { kind: 'draft', from: 'template', template: me.template, values: { note: 'Hi' } };
+  const rule = {
+    ...{ name: 'Note', trigger: { kind: 'post_tagged', tag: 'go' }, actions: [note] },
+    ...{ conditions: [], becomes: { kind: 'draft' }, first_run_waits: true },
+  };
+  const { id } = await me.on(rule);
+  const ok = async (by: By, path: string, method: string, body: object) =>
+    expect([path, await send(by, path, method, body)]).toEqual([path, OK]);
+  await ok(first(me), `/api/rules/${id}/`, 'PUT', rule);
+  const { id: item } = await me.write({ content: 'Tagged' });
+  await ok(me, `/api/content/items/${item}/`, 'PUT', { tags: ['go'] });
+  await runJob(app, 'rules.run');
+  await ok(me, `/api/rules/${id}/`, 'PUT', rule);
+  const becomes = { kind: 'schedule', set: me.set, when: 'queue' };
+  await me.on({ trigger: { kind: 'post_made' }, actions: fromTrigger(me), becomes });
+  const { body: runs } = await me.call(`/api/rule-runs/?rule=${id}` as '/api/rule-runs/');
+  await ok(me, `/api/rule-runs/${runs.results[0]?.id}/go-on/`, 'POST', {});
+  await runJob(app, 'rules.run');
+  return (await me.found()).map(({ state }) => state);
+}
+const OK = expect.objectContaining({ status: 200 });
+
+test.each([
+  ['fewer rights than', (me: Someone) => me.editor, 'proposed'],
+  ['the same rights as', (me: Someone) => me, 'scheduled'],
+])('Words of a run that began with %s its rule has now', async (_, first, expected) => {
+  expect(await outcomeOfFormer(first)).toEqual([expected]);
+});
+
 /** As `npm run archive` does, once a year has passed. */
 const FORGET = `begin; select set_config('postfolio.archiving', 'on', true);
   delete from audit_log; commit`;

@@ -16,10 +16,15 @@ const COUNTS: readonly Status[] = ['approved', 'published'];
  * Whether a change takes the approval of a text back: a decision to the contrary, whatever was changed
  * before. An edit takes nothing back: what is approved is another text then.
  */
-function isTakenBack<P extends PartRef>({ before, from, after, ...change }: Change<P>): boolean {
-  if (!before || from || change.trashed || before.status === after.status) return false;
+function isTakenBack<P extends PartRef>({
+  before,
+  from,
+  after,
+  keepsApproval,
+}: Change<P>): boolean {
+  if (!before || from || before.status === after.status) return false;
   if (COUNTS.includes(after.status)) return false;
-  if (COUNTS.includes(before.status)) return !change.keepsApproval;
+  if (COUNTS.includes(before.status)) return !keepsApproval;
   return before.status === 'review' || after.status === 'archived';
 }
 

@@ -75,6 +75,8 @@ export type SharedCommand =
       comment?: string | null;
       decision?: Decision;
       keepsApproval?: boolean;
+      /** Of posts in the trash, which stay there. */
+      inTrash?: boolean;
     };
 
 export type NewPost = {
@@ -175,12 +177,13 @@ export function planShared<P extends PartRef>(
     case 'move':
       return posts.map((post) => changed(post, 'update', { folder: command.folder }));
     case 'status': {
-      const { status, comment = null, decision, keepsApproval = false } = command;
+      const { status, comment = null, decision, keepsApproval, inTrash } = command;
       return posts.map((post) => ({
         ...changed(post, 'status', { status }),
         comment,
         ...(decision && { decision }),
         ...(keepsApproval && { keepsApproval }),
+        ...(inTrash && { trashed: true }),
       }));
     }
   }

@@ -46,7 +46,7 @@ export type Change<P extends PartRef = Part> = {
   };
   /** The action, for history and audit log. */
   action: string;
-  /** Whether it goes to the trash, or comes out of it. */
+  /** Whether it goes to the trash or stays there, or comes out of it. */
   trashed?: boolean;
   restored?: boolean;
   /**

@@ -146,7 +146,7 @@ export const findDraft = statement<Key & OfPerson & { role: Role | null }>()(
       .where('workspace_id', '=', bind('workspaceId'))
       .where('id', '=', bind('id'))
       .where(sql<boolean>`${isLive()} and not is_thread and status = 'draft'`)
-      // A change of what is scheduled may cover it, or not.
+      // A change of what is scheduled may cover it, or not; asked again by `takes_unlocked_save`.
       .where(
         sql<boolean>`not exists (select from publications open where open.post_id = items.post_id
           and open.state in ('proposed', 'scheduled', 'publishing', 'stopped'))`,

@@ -185,7 +185,8 @@ function rowsOfChange<P extends PartRef>(
     const description = position === 0 ? after.description : null;
     const describes = 'description' in difference.changes;
     const own = { ...row, version: known.version, describes, description };
-    if (trashed) return [{ ...own, entry: 'delete' }];
+    const { changes: now } = difference;
+    if (trashed) return [{ ...own, entry: action, ...(action === 'status' && { changes: now }) }];
     const isVersion = position === 0 ? changed : isAnother[position] === true;
     if (!isVersion && !isShared) return [];
     const changes: Changes =

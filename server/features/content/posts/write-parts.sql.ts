@@ -183,7 +183,7 @@ function postParts(building: Building): Part[] {
       folder_id = case when post.size = 0 then posts.folder_id else post.folder end,
       status = post.status, version = post.version, is_thread = post."isThread",
       root_id = post.root, size = post.size, updated_at = now(),
-      deleted_at = case when post.trash then now() end
+      deleted_at = case when post.trash then coalesce(posts.deleted_at, now()) end
     from post where not post."isNew" and posts.workspace_id = ${bind('workspaceId')}
       and ${isOneOf(building, 'posts', 'post')}
       ${has('guard') ? sql`and exists (select from known_item)` : nothing}`;
@@ -222,7 +222,7 @@ function itemParts(building: Building): Part[] {
   const isAsRead = sql`
     and items.version = given.version - 1 and items.trashed = post.trash and ${isLive()}
     and items.status = post.status and items.is_thread = post."isThread"
-    and (select pg_try_advisory_xact_lock_shared(${contentLock(bind)}))`;
+    and takes_unlocked_save(${contentLock(bind)}, items.post_id)`;
   const knownItem = sql`
     update items set post_id = given.post, position = given.position, folder_id = post.folder,
       status = post.status, is_thread = post."isThread", root_id = post.root, size = post.size,

@@ -122,6 +122,38 @@ test('the copies of an evergreen post stop', async () => {
   );
 });
 
+test('an evergreen post of which nothing waits is repeated no more', async () => {
+  const scene = await begin('only_approved');
+  const id = await scheduleCopy(scene);
+  await done(scene.by('owner')(`/api/publications/${id}/`, 'DELETE'));
+  await done(scene.by('owner')(part(scene, 0), 'PUT', { status: 'published' }));
+  expect(await remove(scene)).toMatchObject({ approvals_ended: 1 });
+  expect((await done(scene.by('owner')(part(scene, 0)))).status).toBe('draft');
+});
+
+test.each(['deleted', 'in a folder that was deleted'])(
+  'a post that was %s comes back without the approval',
+  async (how) => {
+    const scene = await begin('only_approved');
+    const call = scene.by('owner');
+    await set('approved')(scene);
+    const path = how === 'deleted' ? part(scene, 0) : `/api/content/folders/${scene.folder}/`;
+    await done(call(path as '/api/content/items/1/', 'DELETE'));
+    const before = await done(call('/api/content/trash/'));
+    expect(await remove(scene)).toMatchObject({ approvals_ended: 1 });
+    // It stays where it is, for as long as before.
+    expect(await done(call('/api/content/trash/'))).toEqual({
+      ...before,
+      results: before.results.map((post) => ({ ...post, status: 'draft' })),
+    });
+    const { id: folder } = await done(call('/api/content/folders/', 'POST', { name: 'Back' }));
+    const back = await done(
+      call('/api/content/trash/restore/', 'POST', { item_ids: scene.items, folder }),
+    );
+    expect(back.items.map(({ status }) => status)).toEqual(['draft', 'draft']);
+  },
+);
+
 test('a key that decides about members alone cannot choose it', async () => {
   const scene = await begin('none');
   await set('approved')(scene);

@@ -44,16 +44,41 @@ test('a copy that has stopped is sent with that text', async () => {
   expect(await ending(scene, id)).toBe('n');
 });
 
-test('its other accounts get the text as well, at their times', async () => {
-  const { scene, id } = await waiting();
-  const channel = await scene.network.connect(scene.by('owner'));
-  await app.database.query(
+/** The same copy on another account. */
+async function onAnother({ network, by }: Scene, id: number) {
+  const channel = await network.connect(by('owner'));
+  const { rows } = await app.database.query<{ id: number }>(
     `insert into publications (workspace_id, channel_id, post_id, version, state, due_at,
        next_attempt_at, text, text_hash, source_id, source_hash, created_by)
      select workspace_id, $2, post_id, version, state, due_at, next_attempt_at, text, text_hash,
-       source_id, source_hash, created_by from publications where id = $1`,
+       source_id, source_hash, created_by from publications where id = $1 returning id`,
     [id, channel],
   );
+  return { channel, id: rows[0]?.id as number };
+}
+
+test('its other accounts that have stopped go on, and are named; those that it does not fit stay', async () => {
+  const { scene, id } = await waiting();
+  const call = scene.by('owner');
+  const others = [await onAnother(scene, id), await onAnother(scene, id)] as const;
+  for (const one of [id, ...others.map((other) => other.id)]) {
+    await scene.release(one);
+    expect(await ending(scene, one)).toBe('a');
+  }
+  const [fits, isFull] = others;
+  await app.database.query(
+    `update channels set limits = limits || '{"characters": 5}' where id = $1`,
+    [isFull.channel],
+  );
+  expect(await done(take(call, id))).toMatchObject({ id, continued: [fits.id] });
+  expect(await ending(scene, id)).toBe('n');
+  expect(await ending(scene, fits.id)).toBe('n');
+  expect(await ending(scene, isFull.id)).toBe('a');
+});
+
+test('its other accounts get the text as well, at their times', async () => {
+  const { scene, id } = await waiting();
+  await onAnother(scene, id);
   await done(take(scene.by('owner'), id));
   const { rows } = await app.database.query(
     `select state, text -> 1 ->> 'content' as second,

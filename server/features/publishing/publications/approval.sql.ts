@@ -135,8 +135,8 @@ export const OFFERS_SOURCE = sql<boolean>`(publications.source_id is not null
 /** The publications of a copy that can take the present text of its source, and that source. */
 export const findOffers = statement<{ workspaceId: number; post: number }>()(
   'publications.offers_of_source',
-  (_db, bind) => sql<{ id: number; source: number }>`
-    select publications.id, sources.root_id as source
+  (_db, bind) => sql<{ id: number; source: number; is_stopped: boolean }>`
+    select publications.id, sources.root_id as source, publications.state = 'stopped' as is_stopped
     from publications join posts sources on sources.id = publications.source_id
         and sources.workspace_id = publications.workspace_id
     where publications.workspace_id = ${bind('workspaceId')}

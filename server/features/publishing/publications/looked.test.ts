@@ -34,7 +34,10 @@ test.each(['unknown', 'reconnect'])(
     const { scene, id } = await stoppedUnknown(reason);
     const call = scene.by('owner');
     const { status, body } = await leave(call, id);
-    expect([status, body]).toEqual([409, expect.objectContaining({ detail: REFUSAL })]);
+    expect([status, body]).toEqual([
+      409,
+      expect.objectContaining({ code: 'look_first', detail: REFUSAL }),
+    ]);
     expect(await stateOf(scene, id)).toEqual(UNKNOWN);
     expect(await schedule(scene, call, null)).toMatchObject({ result: 'r' });
     expect((await leave(call, id, '?sent=maybe')).status).toBe(400);
@@ -122,7 +125,10 @@ test.each(Object.entries({ ...WAYS, ...RETRIED }))(
     const { scene, id } = await restored();
     const call = scene.by('owner');
     expect(await done(call(`/api/publications/${id}/`))).toMatchObject({ may_be_there: true });
-    expect(await way(call, id, {})).toMatchObject({ status: 409, body: { detail: NOT_THERE } });
+    expect(await way(call, id, {})).toMatchObject({
+      status: 409,
+      body: { code: 'look_first', detail: NOT_THERE },
+    });
     expect((await way(call, id, { sent: true })).status).toBe(400);
     expect(await ending(scene, id)).toBe('late');
     expect((await way(call, id, { sent: false })).status).toBe(200);
@@ -135,7 +141,10 @@ test.each(Object.entries(WAYS))(
   async (_, way) => {
     const { scene, id } = await stoppedUnknown('changed');
     const call = scene.by('owner');
-    expect(await way(call, id, {})).toMatchObject({ status: 409, body: { detail: NOT_THERE } });
+    expect(await way(call, id, {})).toMatchObject({
+      status: 409,
+      body: { code: 'look_first', detail: NOT_THERE },
+    });
     expect(await stateOf(scene, id)).toEqual(UNKNOWN);
     expect((await way(call, id, { sent: false })).status).toBe(200);
     await scene.release(id);
@@ -143,10 +152,33 @@ test.each(Object.entries(WAYS))(
   },
 );
 
-test('what was due since the backup is left by who has looked', async () => {
+test('what was due since the backup, and a person saw, is published as a whole', async () => {
   const { scene, id } = await restored();
-  expect((await leave(scene.by('owner'), id)).status).toBe(409);
-  expect((await leave(scene.by('owner'), id, '?sent=true')).status).toBe(204);
+  const call = scene.by('owner');
+  const planned = { afterwards: [{ kind: 'repost', hours: 1 }] };
+  await done(call(`/api/publications/${id}/afterwards/`, 'POST', planned));
+  expect((await leave(call, id)).status).toBe(409);
+  expect((await leave(call, id, '?sent=true')).status).toBe(204);
+  const { results } = await done(
+    call('/api/publications/?state=published' as '/api/publications/', 'GET'),
+  );
+  expect(results).toEqual([expect.objectContaining({ id, sent: 2, parts: 2, url: null })]);
+  const { content } = await done(call(`/api/publications/${id}/`));
+  expect(content.map(({ attempts }) => attempts.map(({ outcome }) => outcome))).toEqual([
+    ...[['sent'], ['sent']],
+  ]);
+  expect(
+    await done(call(`/api/content/items/${scene.items[0]}/` as '/api/content/items/1/')),
+  ).toMatchObject({
+    status: 'published',
+  });
+  expect(await scene.texts()).toEqual([]);
+});
+
+test('what was due since the backup, and is not there, is left by who has looked', async () => {
+  const { scene, id } = await restored();
+  expect((await leave(scene.by('owner'), id, '?sent=false')).status).toBe(204);
+  expect(await stateOf(scene, id)).toMatchObject({ state: 'cancelled', sent: 0 });
 });
 
 test('what is retried otherwise is looked for itself', async () => {

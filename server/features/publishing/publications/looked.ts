@@ -1,9 +1,11 @@
 import type { Member } from '../../../actor.ts';
 import type { Executor } from '../../../database/pool.ts';
 import { AppError } from '../../../errors.ts';
+import { findScheduled } from './approval.sql.ts';
 import { endDoubt, type lockPublication } from './changes.sql.ts';
 import { markSent, report } from './parts.sql.ts';
-import { partsOf } from './parts.ts';
+import { partsOf, storeParts } from './parts.ts';
+import { writtenParts } from './text.ts';
 import { UNKNOWN_ID } from './unknown-id.ts';
 import { whereabouts } from './whereabouts.ts';
 
@@ -25,7 +27,8 @@ const mayBeThere = async (tx: Executor, person: Member, found: Found): Promise<b
 /**
  * What has stopped and may be at the network is not left unless a person has looked: it could be
  * scheduled again, and come twice. Stores what they saw.
- * @param sent whether the part is there; undefined: nothing is said of it
+ * @param sent whether the part is there, or all of what was due since the backup; undefined: nothing
+ * is said of it
  * @returns whether something was stored
  * @throws AppError 409 where nothing is said of what may be there
  */
@@ -38,11 +41,12 @@ export async function requireLooked(
   if (!(await mayBeThere(tx, person, found))) return false;
   if (sent === undefined)
     throw new AppError(
-      'stale',
+      'look_first',
       409,
       'It may be at the network: look there first, and say whether it is (sent).',
     );
-  await store(tx, person, found.id, sent);
+  if (sent && isCopy(found)) await storeWhole(tx, person, found.id);
+  else await store(tx, person, found.id, sent);
   return true;
 }
 
@@ -59,7 +63,7 @@ export async function requireNotThere(
   if (!(await mayBeThere(tx, person, found))) return;
   if (sent === undefined)
     throw new AppError(
-      'stale',
+      'look_first',
       409,
       'It may be at the network: look there first, and say that it is not (sent: false).',
     );
@@ -74,10 +78,25 @@ export const requireCopyNotThere = async (
   sent: false | undefined,
 ): Promise<void> => (isCopy(found) ? requireNotThere(tx, person, found, sent) : undefined);
 
-async function store(tx: Executor, { workspaceId, userId }: Member, id: number, sent: boolean) {
+/** @returns whether there was a part to store it of */
+async function store(
+  tx: Executor,
+  { workspaceId, userId }: Member,
+  id: number,
+  sent: boolean,
+): Promise<boolean> {
   const outcome = sent ? 'sent' : 'absent';
   const [reported] = await report(tx, { workspaceId, id, userId, outcome });
   if (reported && sent)
     await markSent(tx, { id, ...reported, remoteId: UNKNOWN_ID, url: null, extra: null });
   if (!sent) await endDoubt(tx, { workspaceId, id });
+  return reported !== undefined;
+}
+
+/** The original has sent all parts, of which none is known here; nor are the short links in them. */
+async function storeWhole(tx: Executor, person: Member, id: number): Promise<void> {
+  const [scheduled] = await findScheduled(tx, { ...person, id });
+  const { network, parts } = await writtenParts(tx, person, id, scheduled?.text ?? []);
+  await storeParts(tx, { ...person, id, begun: await partsOf(tx, person, id) }, network, parts);
+  while (await store(tx, person, id, true));
 }

@@ -193,14 +193,14 @@ function requireWaiting(found: Locked) {
   if (reason !== 'late' && reason !== 'changed') throw cannot('moved', found);
 }
 
-/** @throws AppError 409 */
+/** @throws AppError 409 with the `current` time */
 export function requireSeen(
   { due_at: due, moved_by: by }: Pick<Locked, 'due_at' | 'moved_by'>,
   seen: string | undefined,
 ) {
   if (seen === undefined || Date.parse(seen) === Date.parse(due)) return;
   const detail = `${by ?? 'Someone'} moved this post in the meantime. Their change was kept.`;
-  throw new AppError('stale', 409, detail);
+  throw new AppError('stale', 409, detail, { extra: { current: { due_at: due } } });
 }
 
 /**

@@ -34,10 +34,9 @@ export async function goOn(tx: Transaction, { workspaceId }: Member, found: Lock
   if (!isFinished) await sql.resume(tx, { workspaceId, id });
 }
 
-/** The parts of a text as the network of a publication gets them. */
-export async function partsOfText(
+/** The parts of a text for the network of a publication, with the links as they are written. */
+export async function writtenParts(
   tx: Executor,
-  context: LinkContext,
   { workspaceId }: InWorkspace,
   id: number,
   text: readonly PartToSend[],
@@ -45,8 +44,20 @@ export async function partsOfText(
   const { channel, options } = await getPublication(tx, { workspaceId }, id);
   const ending = await endingOfPublication(tx, { workspaceId, id }, text);
   const parts = partsFor(text, channel.network, options, ending);
+  return { network: channel.network, channel, parts };
+}
+
+/** The same as the network gets them. */
+export async function partsOfText(
+  tx: Executor,
+  context: LinkContext,
+  { workspaceId }: InWorkspace,
+  id: number,
+  text: readonly PartToSend[],
+) {
+  const { network, channel, parts } = await writtenParts(tx, { workspaceId }, id, text);
   return {
-    network: channel.network,
+    network,
     parts: await freezeLinks(tx, context, { workspaceId, id }, channel, parts),
   };
 }

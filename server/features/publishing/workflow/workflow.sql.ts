@@ -121,12 +121,18 @@ export const findDecided = statement<{ workspaceId: number; post: number }>()(
 
 /**
  * The first items of the posts whose last approval is of this person, and of which something is not
- * out yet: the post itself, a publication, or one of a copy that leans on it.
+ * out yet: the post itself, a publication, or a copy that leans on it, also one that is still to be
+ * made. Posts in the trash come back with their approval.
+ * @param repeated the folders whose posts are published again
  */
-export const listApprovedBy = statement<{ workspaceId: number; userId: number }>()(
+export const listApprovedBy = statement<{
+  workspaceId: number;
+  userId: number;
+  repeated: number[];
+}>()(
   'transitions.approved_by',
-  (_db, bind) => sql<{ root: number }>`
-    select posts.root_id as root
+  (_db, bind) => sql<{ root: number; is_live: boolean }>`
+    select posts.root_id as root, ${isLive('posts')} as is_live
     from (select distinct post_id from transitions
       where workspace_id = ${bind('workspaceId')}
         and (user_id = ${bind('userId', 'bigint')} or decided_by = ${bind('userId', 'bigint')})
@@ -136,13 +142,15 @@ export const listApprovedBy = statement<{ workspaceId: number; userId: number }>
         from transitions where transitions.post_id = posts.id
           and (state = 'approved' or state = 'done' and target_state = 'approved')
         order by coalesce(decided_at, created_at) desc, id desc limit 1) last
-    where posts.workspace_id = ${bind('workspaceId')} and ${isLive('posts')} and posts.size > 0
+    where posts.workspace_id = ${bind('workspaceId')} and posts.size > 0
       and last.approver = ${bind('userId', 'bigint')}
-      and (posts.status = 'approved' or posts.status in ('review', 'published') and exists (
-        select from publications where (publications.source_id = posts.id
-            or publications.post_id = posts.id and exists (select from approvals
-              where publication_id = publications.id and from_approval is not null
-                and ended_at is null))
-          and state in ('scheduled', 'publishing', 'stopped')))
+      and (posts.status = 'approved'
+        or posts.status = 'published' and posts.folder_id = any(${bind('repeated', 'bigint[]')})
+        or posts.status in ('review', 'published') and exists (
+          select from publications where (publications.source_id = posts.id
+              or publications.post_id = posts.id and exists (select from approvals
+                where publication_id = publications.id and from_approval is not null
+                  and ended_at is null))
+            and state in ('scheduled', 'publishing', 'stopped')))
     order by posts.root_id`,
 );
