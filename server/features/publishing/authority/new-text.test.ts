@@ -61,9 +61,9 @@ test('its other accounts that have stopped go on, and are named; those that it d
   const { scene, id } = await waiting();
   const call = scene.by('owner');
   const others = [await onAnother(scene, id), await onAnother(scene, id)] as const;
-  for (const one of [id, ...others.map((other) => other.id)]) {
-    await scene.release(one);
-    expect(await ending(scene, one)).toBe('a');
+  for (const publication of [id, ...others.map((other) => other.id)]) {
+    await scene.release(publication);
+    expect(await ending(scene, publication)).toBe('a');
   }
   const [fits, isFull] = others;
   await app.database.query(
