@@ -1,3 +1,4 @@
+import { eventJobs } from './features/automation/events/events.jobs.ts';
 import { evergreenJobs } from './features/automation/evergreen/evergreen.jobs.ts';
 import { evergreenRoutes } from './features/automation/evergreen/evergreen.routes.ts';
 import { feedJobs } from './features/automation/feeds/feeds.jobs.ts';
@@ -11,6 +12,7 @@ import { webhookRoutes } from './features/automation/webhooks/webhooks.routes.ts
 
 /** The routes and jobs of the group `automation`. */
 export function serveAutomation(context: Parameters<typeof ruleRoutes>[0]) {
+  eventJobs(context);
   evergreenRoutes(context);
   evergreenJobs(context);
   feedRoutes(context);

@@ -468,6 +468,25 @@ export interface DraftTimes {
   zone: string;
 }
 
+export interface EventReaders {
+  moved_at: Generated<string>;
+  name: string;
+  seq: number;
+}
+
+export interface Events {
+  about: Generated<Json>;
+  at: Generated<string>;
+  cause: Generated<ArrayType<number>>;
+  id: Generated<number>;
+  kind: string;
+  principal_id: number | null;
+  seq: number | null;
+  subject_id: number;
+  version: number | null;
+  workspace_id: number;
+}
+
 export interface EvergreenFolders {
   ends_on: Timestamp | null;
   error: string | null;
@@ -1539,6 +1558,8 @@ export interface DB {
   day_notes: DayNotes;
   deleted_folders: DeletedFolders;
   draft_times: DraftTimes;
+  event_readers: EventReaders;
+  events: Events;
   evergreen_folders: EvergreenFolders;
   evergreen_uses: EvergreenUses;
   feed_entries: FeedEntries;

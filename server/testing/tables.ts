@@ -135,6 +135,8 @@ export const OWNED = {
     'assistant_voices',
   ],
   automation: [
+    'event_readers',
+    'events',
     'evergreen_folders',
     'evergreen_uses',
     'feed_entries',
