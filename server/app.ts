@@ -109,6 +109,7 @@ export async function createApp({
   report,
   isEnding,
   still = false,
+  wakes = true,
 }: {
   config: Config;
   clock: Clock;
@@ -123,6 +124,8 @@ export async function createApp({
   isEnding: () => boolean;
   /** Nothing happens but what requests do, for tests of these. */
   still?: boolean;
+  /** What happens starts rules at once; else their job does. */
+  wakes?: boolean;
 }) {
   const { database, searching, reserve, background } = databases;
   const disk = createDisk(reserve, [database, searching, reserve, background], async () => {
@@ -251,7 +254,7 @@ export async function createApp({
 
   const openMedia = createMediaSource({ database: background, storage, links });
   serveAssistant({ ...context, adapters, openMedia });
-  serveAutomation({ ...context, storage, adapters, openMedia });
+  const rules = serveAutomation({ ...context, storage, adapters, openMedia, report });
 
   accountJobs(context);
   addressJobs(reservedContext);
@@ -271,7 +274,7 @@ export async function createApp({
   const publishing = { ...context, adapters, openMedia, report };
   app.addHook('preClose', workerJobs(publishing));
 
-  const publisher = runWorkers(app, publishing, still);
+  const publisher = runWorkers(app, publishing, { still, rules: wakes ? [rules] : [] });
 
   serveHealth(app, {
     database: reserve,

@@ -7,11 +7,15 @@ import { incomingJobs } from './features/automation/incoming/incoming.jobs.ts';
 import { incomingRoutes } from './features/automation/incoming/incoming.routes.ts';
 import { ruleJobs } from './features/automation/rules/rules.jobs.ts';
 import { ruleRoutes } from './features/automation/rules/rules.routes.ts';
+import { createRuleRunner } from './features/automation/rules/runner.ts';
 import { webhookJobs } from './features/automation/webhooks/webhooks.jobs.ts';
 import { webhookRoutes } from './features/automation/webhooks/webhooks.routes.ts';
 
-/** The routes and jobs of the group `automation`. */
-export function serveAutomation(context: Parameters<typeof ruleRoutes>[0]) {
+/** The routes and jobs of the group `automation`. Returns what runs rules. */
+export function serveAutomation(
+  context: Parameters<typeof ruleRoutes>[0] & Parameters<typeof createRuleRunner>[0],
+) {
+  const runner = createRuleRunner(context);
   eventJobs(context);
   evergreenRoutes(context);
   evergreenJobs(context);
@@ -20,7 +24,8 @@ export function serveAutomation(context: Parameters<typeof ruleRoutes>[0]) {
   incomingRoutes(context);
   incomingJobs(context);
   ruleRoutes(context);
-  ruleJobs(context);
+  ruleJobs(context, runner);
   webhookRoutes(context);
   webhookJobs(context);
+  return runner;
 }

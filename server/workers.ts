@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { AppContext } from './context.ts';
+import type { RuleRunner } from './features/automation/rules/runner.ts';
 import { createCourier } from './features/automation/webhooks/courier.ts';
 import { createPublisher } from './features/publishing/worker/publisher.ts';
 
@@ -10,11 +11,11 @@ import { createPublisher } from './features/publishing/worker/publisher.ts';
 export function runWorkers(
   app: FastifyInstance,
   context: Parameters<typeof createPublisher>[0] & AppContext,
-  still: boolean,
+  { still, rules }: { still: boolean; rules: readonly RuleRunner[] },
 ) {
   const publisher = createPublisher(context);
   if (still) return publisher;
-  for (const { start, stop } of [publisher, createCourier(context)]) {
+  for (const { start, stop } of [publisher, createCourier(context), ...rules]) {
     app.addHook('onListen', start);
     app.addHook('preClose', stop);
   }

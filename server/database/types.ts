@@ -1235,6 +1235,7 @@ export interface Rules {
   next_at: string | null;
   pause_reason: string | null;
   runs: Generated<number>;
+  since_seq: Generated<number>;
   state: Generated<string>;
   tried_at: string | null;
   tried_version: number | null;

@@ -59,18 +59,21 @@ const STEP_MS = 12_000;
 
 /**
  * The application on a database and a port of its own, for one test file. `still`: jobs and workers
- * do nothing, so that rows change by requests alone.
+ * do nothing, so that rows change by requests alone. `wakes`: what happens starts rules; else their job
+ * does, when a test runs it.
  */
 export function useApp(
   environment: Environment | (() => Promise<Environment>) = {},
-  { still = false } = {},
+  { still = false, wakes = false } = {},
 ): TestApp {
   const app = {} as TestApp;
   beforeAll(async () => {
     const { url, template } = inject('postgres');
     const database = await createTestDatabase((name) => url.replace('{database}', name), template);
     const settings = typeof environment === 'function' ? await environment() : environment;
-    Object.assign(app, await start(database.url, settings, { still }), { drop: database.drop });
+    Object.assign(app, await start(database.url, settings, { still, wakes }), {
+      drop: database.drop,
+    });
   });
   afterAll(async () => {
     try {
@@ -135,7 +138,7 @@ async function findInconsistencies({ database }: TestApp) {
 export async function start(
   databaseUrl: string,
   environment: Environment = {},
-  { still = false } = {},
+  { still = false, wakes = false } = {},
 ) {
   // Files belong to one installation, and each test has a database of its own.
   const dataDir = await mkdtemp(join(tmpdir(), 'postfolio-app-'));
@@ -168,6 +171,7 @@ export async function start(
     report,
     isEnding: () => false,
     still,
+    wakes,
   });
   await listener.start();
   await jobs.start();

@@ -354,7 +354,7 @@ const GIVEN_TIMES = new Map([
   ['pause.sql.ts', 'the end of a pause'],
   // A range that is read, and shown.
   ['times.sql.ts', 'the days of which best times are'],
-  ['happened.sql.ts', 'what a rule is tried on'],
+  ['figures.sql.ts', 'what a rule is tried on'],
   ['publications.sql.ts', 'the range that is listed'],
   // A lease is named by its end, as the database has said it.
   ['ask.sql.ts', 'the lease of a run'],

@@ -23,7 +23,7 @@ const linesOf = (found: Awaited<ReturnType<typeof look>>, ...checks: string[]) =
     .filter(({ check }) => checks.includes(check))
     .map(({ check, state, detail }) => `${check} ${state} ${detail}`);
 
-const WORK = ['worker', 'publications', 'networks', 'accounts', 'jobs', 'unsent mail'];
+const WORK = ['worker', 'publications', 'networks', 'accounts', 'jobs', 'events', 'unsent mail'];
 
 test('Where all is well, it says what it looked at', async () => {
   const found = await look();
@@ -32,6 +32,7 @@ test('Where all is well, it says what it looked at', async () => {
     'networks ok those that were called answer',
     'accounts ok none must be connected again within a week',
     'jobs ok none failed for good in a week',
+    'events ok what has happened is read',
     'unsent mail ok none waits',
   ]);
   const [version, connected, processes, size] = ['version', 'connections', 'processes', 'size'].map(
@@ -65,6 +66,13 @@ test('Late publications, failing networks, ending accounts, failed jobs and old 
   ])
     await app.database.query(statement, [workspace]);
   await app.database.query(
+    "insert into event_readers values ('rules', 0) on conflict (name) do update set seq = 0",
+  );
+  await app.database.query(
+    "update events set at = at - interval '10 minutes' where workspace_id = $1",
+    [workspace],
+  );
+  await app.database.query(
     "insert into publisher_heartbeat (seen_at) values (now() - interval '10 minutes')",
   );
   await app.database.query(
@@ -81,6 +89,7 @@ test('Late publications, failing networks, ending accounts, failed jobs and old 
       /^accounts warning of mastodon: 1 must be connected again, 1 end within a week, the first on \d{4}-\d\d-\d\d$/,
     ),
     'jobs warning feeds.read failed for good, 1 times in a week, the last 3 hours ago: Out of order',
+    'events error rules have not read what has happened for 10 minutes',
     // That of the registration waits, too: nothing is sent here.
     'unsent mail error 2 wait, the oldest for 2 hours: Greylisted',
   ]);

@@ -9,6 +9,8 @@ const MAIL_MS = 15 * MINUTE_MS;
 /** Workers note every few seconds that they run. */
 const SILENT_SECONDS = 60;
 const MIN_FAILURES = 3;
+/** Readers of events look for them twice a second. */
+const LAG_MS = 5 * MINUTE_MS;
 const FULL = 0.8;
 const GIGABYTE = 1024 ** 3;
 const MAX_WHY = 200;
@@ -43,6 +45,7 @@ export async function examineWork(database: Database, isAtRest: boolean) {
   networks(found);
   accounts(found);
   jobs(found);
+  if (!isAtRest) readers(found);
   if (!isAtRest) mails(found);
   if (found.connections) connections(found.connections);
 }
@@ -124,6 +127,18 @@ function jobs({ failedJobs: rows }: Found) {
       'Mend its cause: those that are repeated come again by themselves',
     );
   if (!rows.length) say('jobs', 'ok', 'none failed for good in a week');
+}
+
+function readers({ lagging }: Found) {
+  const late = lagging.filter(({ since: first }) => Date.now() - Date.parse(first) > LAG_MS);
+  for (const { name, since: first } of late)
+    say(
+      'events',
+      'error',
+      `${name} have not read what has happened for ${since(first)}`,
+      `See that a process runs, and '${name}' in its log: it is made good by itself`,
+    );
+  if (!late.length) say('events', 'ok', 'what has happened is read');
 }
 
 function mails({ mails: found }: Found) {

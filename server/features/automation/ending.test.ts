@@ -4,6 +4,7 @@ import { eventually } from '../../testing/eventually.ts';
 import { startJob } from '../../testing/run-job.ts';
 import { takeTurns } from './evergreen/take.ts';
 import { readDue } from './feeds/read.ts';
+import { readForRules } from './rules/starting.ts';
 
 /** What a process has taken and not begun when it ends, another one takes at once. */
 
@@ -27,6 +28,7 @@ test('Runs of rules that a process has not begun when it ends are free at once',
         [rule.id],
       )
     ).rows;
+  await readForRules({ database: app.database, live: { announce: () => {} } });
   const other = await start(app.databaseUrl);
   const held = await app.database.connect();
   try {

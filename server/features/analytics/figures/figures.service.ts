@@ -21,6 +21,7 @@ import { curveOf } from './totals.ts';
 
 export { readFigures } from './figures.jobs.ts';
 export { LADDER } from './ladder.ts';
+export { figuresReached } from './reached.ts';
 export { figuresFor, readableNetworks } from './read.ts';
 
 /** Figures of a post (docs/domain.md, 'Figures'). */

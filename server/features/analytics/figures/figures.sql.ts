@@ -272,6 +272,33 @@ export const listPublications = statement<{ workspaceId: number; item: number; l
     order by publications.published_at, publications.id limit ${bind('limit', 'integer')}`,
 );
 
+export type Counted = {
+  publication: number;
+  post: number;
+  channel: number;
+  published_at: string;
+  parts: number;
+};
+
+/** Publications since then that have so much of a metric, the latest first. */
+export const listCounted = statement<{
+  workspaceId: number;
+  from: string;
+  metric: string;
+  atLeast: number;
+  limit: number;
+}>()(
+  'figures.list_counted',
+  (_db, bind) => sql<Counted>`
+    select publications.id as publication, post_id as post, channel_id as channel, published_at,
+      (select count(*)::integer from publication_parts where publication_id = publications.id) as parts
+    from publications join publication_figures on publication_id = publications.id
+    where workspace_id = ${bind('workspaceId')} and due_at > ${bind('from', 'timestamptz')}
+      and post_id is not null and published_at is not null
+      and (latest ->> ${bind('metric', 'text')})::bigint >= ${bind('atLeast', 'bigint')}
+    order by due_at desc, publications.id desc limit ${bind('limit', 'integer')}`,
+);
+
 /** The latest readings of parts of publications, by time; `limit`: of each publication. */
 export const listReadings = statement<{ publications: number[]; limit: number }>()(
   'figures.list_readings',

@@ -1,8 +1,8 @@
 import type { AppContext } from '../../../context.ts';
 import { job } from '../../../jobs/jobs.ts';
 import { removeInBatches } from '../../../jobs/remove-in-batches.ts';
-import { seal } from './events.service.ts';
 import { removeOldEvents } from './events.sql.ts';
+import { seal } from './seal.ts';
 
 const forget = job('events.remove_old', { retryLimit: 2, expireInSeconds: 600 });
 const EVERY_DAY = '27 4 * * *';

@@ -1,21 +1,7 @@
-import { type Transactional, transaction } from '../../../database/transaction.ts';
-import * as sql from './events.sql.ts';
-
 /**
  * The log of what has happened, in the order in which it was committed (decision 95). Triggers write it;
  * readers go by `seq`, which is given once it is committed: nothing is skipped, however late a transaction
  * commits that began early.
  */
-
-const SEALED_AT_ONCE = 1000;
-
-/** Gives a place in the order to all that is committed. One process at a time does, in short transactions. */
-export async function seal(context: Transactional): Promise<void> {
-  let sealed: number;
-  do {
-    sealed = await transaction(context, async (tx) => {
-      await sql.lockSealer(tx, {});
-      return (await sql.sealNext(tx, { limit: SEALED_AT_ONCE })).length;
-    });
-  } while (sealed === SEALED_AT_ONCE);
-}
+export { readNew } from './read.ts';
+export { listLagging, SEALED } from './readers.sql.ts';

@@ -6,7 +6,7 @@ import { insertPosts } from '../../../testing/insert-posts.ts';
 import { practice } from '../../../testing/networks/practice.ts';
 import { publisherOn } from '../../../testing/publishing.ts';
 import { runJob } from '../../../testing/run-job.ts';
-import { seal } from './events.service.ts';
+import { seal } from './seal.ts';
 
 const app = useApp({ RATE_LIMIT_FACTOR: '50' });
 

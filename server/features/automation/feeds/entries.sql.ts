@@ -21,14 +21,19 @@ export const findKnown = statement<{
     order by id`,
 );
 
-/** `entries`: JSON of rows with keys in hexadecimal; in this order. */
+/**
+ * `entries`: JSON of rows with keys in hexadecimal; in this order. `event`: what is told of them; what was
+ * there before is as old as it says.
+ */
 export const insertEntries = statement<{
   workspaceId: number;
   feed: number;
   entries: string;
+  event: 'entry.created' | 'entry.found';
 }>()(
   'feed_entries.insert',
   (_db, bind) => sql<object>`
+    with added as (
     insert into feed_entries (workspace_id, feed_id, id_key, link_key, title_key, title, link, text,
       author, picture, published_at, seen_at, state, looks_known)
     select ${bind('workspaceId', 'bigint')}, ${bind('feed', 'bigint')}, decode(id_key, 'hex'),
@@ -36,7 +41,13 @@ export const insertEntries = statement<{
       published_at, now(), state, looks_known
     from jsonb_to_recordset(${bind('entries', 'jsonb')}) as given(id_key text, link_key text,
       title_key text, title text, link text, text text, author text, picture text,
-      published_at timestamptz, state text, looks_known boolean)`,
+      published_at timestamptz, state text, looks_known boolean)
+    returning id, workspace_id, feed_id, published_at, seen_at)
+    insert into events (workspace_id, kind, subject_id, about, at)
+    select workspace_id, ${bind('event', 'text')}, id, jsonb_build_object('feed', feed_id),
+      case ${bind('event', 'text')} when 'entry.created' then seen_at
+        else least(coalesce(published_at, seen_at), seen_at) end
+    from added order by id`,
 );
 
 /** Decides that drafts are made of what has just come, as many as the day has left. */
@@ -51,28 +62,6 @@ export const wantDrafts = statement<{ feed: number; max: number }>()(
       limit greatest(0, ${bind('max', 'integer')} - (select count(*) from feed_entries
         where feed_id = ${bind('feed')}
           and wanted_at > now() - interval '1 day')))`,
-);
-
-/**
- * Starts the rules that wait for new entries of a feed, but not for those that look like earlier ones,
- * nor for what this workspace has published itself: a rule would answer its own posts for ever.
- */
-export const startRules = statement<{ feed: number }>()(
-  'feed_entries.start_rules',
-  (_db, bind) => sql<object>`
-    select add_rule_run(rules.id, rules.workspace_id, 'entry ' || entry.id,
-      jsonb_build_object('entry', entry.id), false)
-    from feed_entries entry
-    join rules on rules.workspace_id = entry.workspace_id and rules.state = 'on'
-      and trigger_kind = 'feed_entry' and (trigger ->> 'feed')::bigint = entry.feed_id
-    where feed_id = ${bind('feed')} and entry.state = 'new' and not looks_known
-      and seen_at = now()
-      and not exists (select from publications
-        join publication_parts on publication_id = publications.id
-        where publications.workspace_id = entry.workspace_id
-          and publications.published_at > now() - interval '7 days'
-          and publication_parts.url = entry.link)
-    order by entry.id`,
 );
 
 export type WantedEntry = {

@@ -2,7 +2,7 @@ import { MAX_AT_ONCE, MAX_DRAFTS_A_DAY } from '#contract/automation/feeds.ts';
 import type { AppContext } from '../../../context.ts';
 import { transaction } from '../../../database/transaction.ts';
 import { limited } from '../../../turns.ts';
-import { startRules, wantDrafts } from './entries.sql.ts';
+import { wantDrafts } from './entries.sql.ts';
 import * as sql from './feeds.sql.ts';
 import { fetchFeed, UnreadFeed } from './fetch.ts';
 import { intervalOf, retryAfter } from './rhythm.ts';
@@ -66,10 +66,8 @@ export async function read(
       const parsed = fetched?.feed;
       const added = parsed ? await storeEntries(tx, feed, parsed.entries, 'new') : 0;
       // More at once wait for a person.
-      if (added > 0 && added <= MAX_AT_ONCE) {
-        if (locked.makes_drafts) await wantDrafts(tx, { feed: feed.id, max: MAX_DRAFTS_A_DAY });
-        await startRules(tx, { feed: feed.id });
-      }
+      if (locked.makes_drafts && added > 0 && added <= MAX_AT_ONCE)
+        await wantDrafts(tx, { feed: feed.id, max: MAX_DRAFTS_A_DAY });
       await sql.markRead(tx, {
         id: feed.id,
         title: parsed?.title ?? null,

@@ -1,4 +1,4 @@
-import { MAX_ENTRIES } from '#contract/automation/feeds.ts';
+import { MAX_AT_ONCE, MAX_ENTRIES } from '#contract/automation/feeds.ts';
 import type { Transaction } from '../../../database/transaction.ts';
 import * as sql from './entries.sql.ts';
 import { createKnown, keysOf } from './identity.ts';
@@ -52,6 +52,8 @@ export async function storeEntries(
       workspaceId: feed.workspace,
       feed: feed.id,
       entries: JSON.stringify(rows.slice(at, at + BATCH)),
+      // More at once wait for a person, as what was there before.
+      event: state === 'new' && rows.length <= MAX_AT_ONCE ? 'entry.created' : 'entry.found',
     });
   if (rows.length)
     await sql.trim(tx, { feed: feed.id, max: MAX_ENTRIES, present: earlier.map(({ row }) => row) });

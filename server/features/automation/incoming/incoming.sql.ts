@@ -138,7 +138,7 @@ export const insertCall = statement<
   }
 >()(
   'incoming_calls.insert',
-  (_db, bind) => sql<{ id: number }>`
+  (_db, bind) => sql<object>`
     with counted as (
       update incoming_addresses set last_at = now(),
         drafts = drafts + case when ${bind('item', 'bigint')} is null then 0 else 1 end
@@ -146,20 +146,7 @@ export const insertCall = statement<
     insert into incoming_calls (workspace_id, address_id, key, title, text, link, tags, item_id, received_at)
     values (${bind('workspaceId', 'bigint')}, ${bind('address', 'bigint')}, ${bind('key', 'bytea')},
       ${bind('title', 'text')}, ${bind('text', 'text')}, ${bind('link', 'text')},
-      ${bind('tags', 'text[]')}, ${bind('item', 'bigint')}, now())
-    returning id`,
-);
-
-/** Starts the rules that wait for what comes in at an address. */
-export const startRules = statement<{ call: number }>()(
-  'incoming_calls.start_rules',
-  (_db, bind) => sql<object>`
-    select add_rule_run(rules.id, rules.workspace_id, 'call ' || call.id,
-      jsonb_build_object('call', call.id), false)
-    from incoming_calls call
-    join rules on rules.workspace_id = call.workspace_id and rules.state = 'on'
-      and trigger_kind = 'incoming' and (trigger ->> 'address')::bigint = call.address_id
-    where call.id = ${bind('call', 'bigint')}`,
+      ${bind('tags', 'text[]')}, ${bind('item', 'bigint')}, now())`,
 );
 
 /** Removes what is older, and so its keys. */

@@ -95,10 +95,7 @@ async function take(
   const obstacle = obstacleOf(address);
   if (obstacle !== null) throw new AppError('stale', 409, obstacle);
   const item = await makeDraft(tx, address, call);
-  const [made] = await sql.insertCall(tx, {
-    ...{ ...call, workspaceId, address: address.id, key, item },
-  });
-  await sql.startRules(tx, { call: made?.id ?? 0 });
+  await sql.insertCall(tx, { ...call, workspaceId, address: address.id, key, item });
   tx.announce({ workspaceId, topic: 'webhooks', tab: '' });
   return { item, repeated: false };
 }

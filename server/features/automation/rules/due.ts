@@ -2,7 +2,7 @@ import { MAX_RULE_RUNS } from '#contract/automation/rules.ts';
 import type { Trigger } from '#contract/automation/rules-settings.ts';
 import { type Transaction, transaction } from '../../../database/transaction.ts';
 import { bestAt, idleRange } from './gone-over.ts';
-import { startIdle } from './happened.sql.ts';
+import { startIdle, startLowQueues } from './happened.sql.ts';
 import { notesBetween } from './notes.ts';
 import type { Context } from './rules.service.ts';
 import * as sql from './rules.sql.ts';
@@ -45,7 +45,7 @@ export async function carryOutTimes(context: Context): Promise<void> {
     });
     if (taken < AT_ONCE) break;
   }
-  await transaction(context, (tx) => sql.startLowQueues(tx, {}));
+  await transaction(context, (tx) => startLowQueues(tx, {}));
 }
 
 type DueNotes = {

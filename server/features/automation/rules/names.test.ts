@@ -7,6 +7,7 @@ import { practice } from '../../../testing/networks/practice.ts';
 import { publisherOn } from '../../../testing/publishing.ts';
 import { rulesOf } from '../../../testing/rules.ts';
 import { runJob } from '../../../testing/run-job.ts';
+import { readForRules } from './starting.ts';
 
 /** Names that rules fill in, and what is known of whose words they are once the log is archived. */
 
@@ -65,6 +66,9 @@ async function someone(value: string, trigger: (folder: number) => object) {
   };
   return { ...me, call, key: key.secret as string, editor, rename, upload, found };
 }
+
+/** Rules are told of what happens within a second; the names are those of then. */
+const told = () => readForRules({ database: app.database, live: { announce: () => {} } });
 type Someone = Awaited<ReturnType<typeof someone>>;
 
 const APPROVED = () => ({ kind: 'post_moved', status: 'approved' });
@@ -85,6 +89,7 @@ const approved = async (me: Someone, token = me.token, workspace?: number) => {
 test('The name of a folder is that of the event; one that a limited key gave is asked about', async () => {
   const me = await someone('{{folder}}', APPROVED);
   await approved(me);
+  await told();
   expect((await me.rename(me.key)).status).toBe(200);
   expect(await me.found()).toEqual(['scheduled: News from Our news']);
   await approved(me);
@@ -94,6 +99,7 @@ test('The name of a folder is that of the event; one that a limited key gave is 
 test('The name of the folder of a file is that of the event, too', async () => {
   const me = await someone('{{folder}}', ADDED);
   await me.upload();
+  await told();
   expect((await me.rename(me.editor.token, me.editor.workspace)).status).toBe(200);
   expect(await me.found()).toEqual(['scheduled: News from Our news']);
 });
@@ -109,6 +115,7 @@ test('The name of an author who may not publish is asked about, and is that of t
   const me = await someone('{{author}}', TAGGED);
   const path = await approved(me, me.editor.token, me.editor.workspace);
   await me.call(path, 'PUT', { tags: ['go'] });
+  await told();
   await app.put('/api/users/me/', { name: 'Evil' }, me.editor.token);
   expect(await me.found()).toEqual(['proposed: News from Ed']);
 });

@@ -4,10 +4,9 @@ import { transaction } from '../../../database/transaction.ts';
 import { job } from '../../../jobs/jobs.ts';
 import { removeInBatches } from '../../../jobs/remove-in-batches.ts';
 import { askDue } from './ask.ts';
-import { carryOutTimes } from './due.ts';
-import { runDue } from './process.ts';
 import { removeOldProposals } from './proposals.sql.ts';
 import type { Context } from './rules.service.ts';
+import type { RuleRunner } from './runner.ts';
 import { removeOldRuns } from './runs.sql.ts';
 
 /** Runs rules. What one process does not reach, or leaves when it dies, the next one does. */
@@ -25,17 +24,10 @@ const EVERY_DAY = '37 4 * * *';
 /** A run ends before the next one begins. */
 const RUN_MS = 50_000;
 
-export function ruleJobs(context: AppContext & Context) {
-  const { background, jobs, log } = context;
+export function ruleJobs(context: AppContext & Context, runner: RuleRunner) {
+  const { background, jobs } = context;
   const slow = { ...context, database: background };
-  jobs.repeat(runRules, EVERY_MINUTE, async ({ ending }) => {
-    const ends = AbortSignal.any([ending, AbortSignal.timeout(RUN_MS)]);
-    // What has happened is carried out where times cannot be.
-    await carryOutTimes(slow).catch((err) =>
-      log.error({ err }, 'rules that wait for a time could not be started'),
-    );
-    await runDue(slow, ends);
-  });
+  jobs.repeat(runRules, EVERY_MINUTE, ({ ending }) => runner.runAll(ending));
   jobs.repeat(askAssistant, EVERY_MINUTE, ({ signal, ending }) =>
     askDue(slow, signal, AbortSignal.any([ending, AbortSignal.timeout(RUN_MS)])),
   );

@@ -33,6 +33,7 @@ import { announceRules } from './process.ts';
 import { canonical, isProof } from './proof.ts';
 import * as sql from './rules.sql.ts';
 import { countRuns } from './runs.sql.ts';
+import { readForRules } from './starting.ts';
 import { nextOf } from './times.ts';
 import { neededFor, requirePublisher } from './unasked.ts';
 
@@ -198,7 +199,7 @@ export function createRule(
 }
 
 /** @throws AppError as `createRule`; 409 with the `current` one where `version` is stale */
-export function updateRule(
+export async function updateRule(
   context: Context,
   person: Member,
   id: number,
@@ -206,6 +207,7 @@ export function updateRule(
 ): Promise<Rule> {
   const { workspaceId } = person;
   requirePublisher(person, body);
+  await readForRules(context);
   return transaction(context, async (tx) => {
     await requireStill(tx, person, neededFor(body));
     await sql.lockRule(tx, { workspaceId, id });
@@ -257,6 +259,7 @@ export async function switchRule(
   const { workspaceId } = person;
   const [given] = on ? await sql.findForRun(context.database, { workspaceId, id }) : [];
   if (given) await requireAssistant(context, person, given);
+  await readForRules(context);
   return transaction(context, async (tx) => {
     if (on) await requireStill(tx, person, 'write');
     const [locked] = await sql.lockRule(tx, { workspaceId, id });

@@ -4,6 +4,7 @@ import type { RuleText, Trigger } from '#contract/automation/rules-settings.ts';
 import type { Role } from '#contract/roles.ts';
 import { statement } from '../../../database/statement.ts';
 import { userRef } from '../../../database/user-ref.ts';
+import { SEALED } from '../events/events.service.ts';
 
 type Workspace = { workspaceId: number };
 type Key = Workspace & { id: number };
@@ -128,7 +129,7 @@ export const insertRule = statement<Fields & { max: number }>()(
     returning id`,
 );
 
-/** One that was not tried is switched off. */
+/** One that was not tried is switched off; one that waits for something else is told from now on. */
 export const updateRule = statement<Fields & Key & { nextAt: string | null }>()(
   'rules.update',
   (_db, bind) => sql<object>`
@@ -138,6 +139,7 @@ export const updateRule = statement<Fields & Key & { nextAt: string | null }>()(
       maker_id = ${bind('userId')}, maker_role = ${bind('role')}, version = version + 1,
       updated_at = clock_timestamp(), failures = 0,
       state = case when state = 'on' and not ${bind('isTried', 'boolean')} then 'off' else state end,
+      since_seq = case when trigger = ${bind('trigger', 'jsonb')} then since_seq else ${SEALED} end,
       next_at = case when state = 'on' and ${bind('isTried', 'boolean')}
         then ${bind('nextAt', 'timestamptz')} end,
       tried_version = case when ${bind('isTried', 'boolean')} then version + 1 end,
@@ -161,6 +163,7 @@ export const setState = statement<
   'rules.set_state',
   (_db, bind) => sql<object>`
     update rules set state = ${bind('state')}, pause_reason = ${bind('reason')},
+      since_seq = case when ${bind('state')} = 'on' and state <> 'on' then ${SEALED} else since_seq end,
       next_at = ${bind('nextAt', 'timestamptz')},
       failures = case when ${bind('state')} = 'on' then 0 else failures end
     where workspace_id = ${bind('workspaceId')} and id = ${bind('id')}`,
@@ -209,7 +212,7 @@ export const takeTimes = statement<{ ahead: number; limit: number }>()(
     order by next_at limit ${bind('limit', 'integer')} for no key update of rules skip locked`,
 );
 
-/** The run of a time or a queue. */
+/** The run of a time. */
 export const addRun = statement<Key & { source: string; about: string }>()(
   'rules.add_run',
   (_db, bind) => sql<object>`
@@ -222,21 +225,4 @@ export const setNext = statement<Key & { nextAt: string | null }>()(
   (_db, bind) => sql<object>`
     update rules set next_at = ${bind('nextAt', 'timestamptz')}
     where workspace_id = ${bind('workspaceId')} and id = ${bind('id')}`,
-);
-
-/** Channels whose queue has fewer posts than a rule waits for; one run a day in UTC of each. */
-export const startLowQueues = statement()(
-  'rules.start_low_queues',
-  () => sql<object>`
-    select add_rule_run(rules.id, rules.workspace_id,
-      'queue ' || channels.id || ' ' || (now() at time zone 'UTC')::date,
-      jsonb_build_object('channel', channels.id, 'left', queued), false)
-    from rules join channel_sets on channel_sets.id = (trigger ->> 'set')::bigint
-      and channel_sets.workspace_id = rules.workspace_id
-    join channels on channels.id = any(channel_sets.channels)
-    cross join lateral (select count(*) as queued from publications
-      where channel_id = channels.id and next_attempt_at is not null and state = 'scheduled'
-        and queued) waiting
-    where rules.state = 'on' and trigger_kind = 'queue_low'
-      and queued < (trigger ->> 'fewer_than')::integer`,
 );

@@ -769,14 +769,14 @@ test('A dry run that nobody waits for ends, and counts for nothing', async () =>
   const holder = await app.database.connect();
   const waiting = async () => {
     const { rows } = await app.database.query(
-      `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%transitions%'
+      `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%with trigger as%'
          and datname = current_database() and pid in (
-           select pid from pg_locks where not granted and relation = 'transitions'::regclass)`,
+           select pid from pg_locks where not granted and relation = 'events'::regclass)`,
     );
     return rows.length;
   };
   try {
-    await holder.query('begin; lock table transitions in access exclusive mode');
+    await holder.query('begin; lock table events in access exclusive mode');
     const gone = new AbortController();
     const asked = fetch(`${app.base}/api/rules/${rule.id}/try/`, {
       method: 'POST',

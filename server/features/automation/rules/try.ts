@@ -6,6 +6,7 @@ import type { Member } from '../../../actor.ts';
 import type { Executor } from '../../../database/pool.ts';
 import { singleStatement } from '../../../database/transaction.ts';
 import { AppError } from '../../../errors.ts';
+import { figuresReached } from '../../analytics/figures/figures.service.ts';
 import { zoneOf } from '../../publishing/schedule/schedule.service.ts';
 import { nextOf } from '../evergreen/evergreen.service.ts';
 import { draftOf, timeOf } from './act.ts';
@@ -20,6 +21,7 @@ import { announceRules, reasonOf } from './process.ts';
 import { proofOf } from './proof.ts';
 import { type Context, getRule, requireFitting } from './rules.service.ts';
 import { markTried } from './rules.sql.ts';
+import * as starts from './starts.sql.ts';
 import { summaryOf } from './steps.ts';
 import { timesBetween } from './times.ts';
 
@@ -39,37 +41,20 @@ async function pastOf(
 ): Promise<Past[]> {
   const after = now - TRY_DAYS * DAY_MS;
   const range = { workspaceId, from: new Date(after).toISOString(), limit: MAX_TRIED };
+  const given = JSON.stringify(trigger);
   switch (trigger.kind) {
-    case 'feed_entry':
-      return happened.listEntries(executor, { ...range, feed: trigger.feed });
     case 'time':
       return timesBetween(trigger, { after, until: now, zone })
         .toReversed()
         .map((at) => ({ about: { at }, at }));
-    case 'post_moved':
-      return happened.listMoved(executor, { ...range, status: trigger.status });
-    case 'post_made':
-      return happened.listMade(executor, { ...range, tag: null });
-    case 'post_tagged':
-      return happened.listMade(executor, { ...range, tag: trigger.tag });
-    case 'publication':
-      return happened.listPublications(executor, { ...range, became: trigger.became });
-    case 'figures':
-      return happened.listMarks(executor, {
-        ...range,
-        metric: trigger.metric,
-        atLeast: trigger.at_least,
-        hours: trigger.within_hours,
-      });
-    case 'incoming':
-      return happened.listCalls(executor, { ...range, address: trigger.address });
+    case 'figures': {
+      const { metric, at_least: atLeast } = trigger;
+      const reached = JSON.stringify(await figuresReached(executor, { ...range, metric, atLeast }));
+      return starts.listReached(executor, { trigger: given, reached, limit: MAX_TRIED });
+    }
     case 'day_note': {
       const notes = await notesBetween(executor, workspaceId, trigger, { after, until: now, zone });
       return notes.toReversed().slice(0, MAX_TRIED);
-    }
-    case 'file_added': {
-      const { folder, tag } = trigger;
-      return happened.listFiles(executor, { ...range, folder, tag });
     }
     case 'post_idle': {
       const { days } = trigger;
@@ -89,6 +74,11 @@ async function pastOf(
     case 'queue_low':
       return happened.listLowQueues(executor, {
         ...{ workspaceId, set: trigger.set, fewer: trigger.fewer_than },
+      });
+    default:
+      return starts.listPast(executor, {
+        ...{ ...range, trigger: given },
+        kinds: starts.kindsOf(trigger.kind),
       });
   }
 }

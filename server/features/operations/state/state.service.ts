@@ -1,4 +1,5 @@
 import type { Executor } from '../../../database/pool.ts';
+import { listLagging } from '../../automation/events/events.service.ts';
 import {
   latePublications,
   listLacking,
@@ -26,6 +27,7 @@ export async function readState(database: Executor) {
     ...{ mails, late, connections },
     /** What is due next, and would stop for want of an approval. */
     lacking: await listLacking(database, MAX_LOOKED_AT),
+    lagging: await listLagging(database, {}),
     /** Undefined where none has ever run. */
     beatSeconds: beat?.seconds,
   };
