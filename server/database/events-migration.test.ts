@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { upgradedAt } from '../testing/upgrade.ts';
 
-/** Rules read the log of events (migration 0152): nothing that was started is lost, and nothing starts again. */
+/** Rules and webhooks read the log of events (migrations 0152, 0153): nothing is lost, and nothing starts again. */
 const MIGRATION = '0152_rules_read_events.sql';
 
 let upgraded: Awaited<ReturnType<typeof upgradedAt>>;
@@ -30,6 +30,10 @@ const BEFORE = `
     select id, 1, 'A rule', '{"kind": "post_tagged", "tag": "go"}', '[{}]', '{}', '[]', state, 1, 1, 'owner', now()
     from (values (1, 'on'), (2, 'off')) given (id, state);
   insert into rule_runs (workspace_id, rule_id, about) values (1, 1, '{"post": 2}');
+  insert into webhooks (id, workspace_id, name, url, types, secret) overriding system value
+    values (1, 1, 'Hook', 'https://hooks.example.org/', '{post.created}', '');
+  insert into webhook_events (workspace_id, type, subject_id, about, due_at)
+    values (1, 'post.created', 2, '{"post": 2, "item": 2}', now());
   insert into events (workspace_id, kind, subject_id) values (1, 'post.created', 3);
 `;
 
@@ -45,12 +49,14 @@ test('what was started is there, and what happened before starts nothing', async
   const last = await query<{ seq: number }>('select max(seq) as seq from events');
   expect(await query('select from events where seq is null')).toEqual([]);
   expect(await query('select name, seq from event_readers order by name')).toEqual(
-    ['rules', 'sealer'].map((name) => ({ name, ...last[0] })),
+    ['rules', 'sealer', 'webhooks'].map((name) => ({ name, ...last[0] })),
   );
   expect(await query('select since_seq as seq from rules order by id')).toEqual([
     last[0],
     { seq: 0 },
   ]);
+  expect(await query('select type from webhook_events')).toEqual([{ type: 'post.created' }]);
+  expect(await query('select since_seq as seq from webhooks')).toEqual([last[0]]);
 });
 
 test('dry runs know the month before', async () => {

@@ -1498,6 +1498,7 @@ export interface Webhooks {
   secret: string;
   secret_by: number | null;
   served_at: string | null;
+  since_seq: Generated<number>;
   state: Generated<string>;
   told_at: string | null;
   types: string[];

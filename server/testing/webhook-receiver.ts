@@ -72,10 +72,17 @@ export function useReceiver(app: TestApp) {
       return { ...me, ...(await addTo(me, events, fields)) };
     },
     /** What was just changed is told at once. */
-    settle: () =>
-      app.database.query(
+    settle: async () => {
+      await eventually(async () => {
+        const { rows } = await app.database.query(
+          "select from event_readers where name = 'webhooks' and seq < (select max(coalesce(seq, 'infinity'::float8)) from events)",
+        );
+        expect(rows).toEqual([]);
+      });
+      await app.database.query(
         'update webhook_events set due_at = now() where body is null and due_at > now()',
-      ),
+      );
+    },
     /**
      * Deliveries that wait for their time, and endpoints that are left alone, are tried now. A call
      * that has arrived is not noted yet: its turn ends before.

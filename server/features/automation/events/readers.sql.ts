@@ -3,7 +3,7 @@ import { statement } from '../../../database/statement.ts';
 
 /** How far the readers of the log are. */
 
-export type Reader = 'rules';
+export type Reader = 'rules' | 'webhooks';
 
 /** The last place in the order that was given. */
 export const SEALED = sql<number>`coalesce((select sealer.seq from event_readers sealer where sealer.name = 'sealer'), 0)`;

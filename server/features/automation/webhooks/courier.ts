@@ -5,10 +5,11 @@ import { limited } from '../../../turns.ts';
 import { deliver } from './deliver.ts';
 import * as sql from './outbox.sql.ts';
 import { readEvent } from './read-event.ts';
+import { readForWebhooks } from './telling.ts';
 
 /**
  * Sends what has happened to those who want to know. Due rows are the truth (decision 21): each
- * process looks for events to be read and for endpoints with something to be sent, and leases these.
+ * process reads the log (decision 95), and looks for events to be read and for endpoints with something to be sent, and leases these.
  * Each event arrives at least once: a process that dies after a call sends it again, with the same id.
  */
 
@@ -95,6 +96,7 @@ export function createCourier(context: AppContext & { report: QuietLog }) {
   return {
     start: () => {
       loops = Promise.all([
+        repeat(() => tell(context, ending.signal)),
         repeat(() => readEvents(context)),
         ...(['fast', 'slow'] as const).map((lane) => repeat(() => lease(lane))),
       ]);
@@ -108,6 +110,12 @@ export function createCourier(context: AppContext & { report: QuietLog }) {
       clearTimeout(grace);
     },
   };
+}
+
+/** Writes down what has happened, for those who want to know. */
+async function tell(context: AppContext, ending: AbortSignal): Promise<boolean> {
+  await readForWebhooks({ ...context, database: context.background }, { ending });
+  return false;
 }
 
 /** Reads what events say, some of each workspace; says whether there were any. */

@@ -21,6 +21,7 @@ import { requireStill } from '../../people/access/access.service.ts';
 import { call, wrongIn } from './call.ts';
 import { openSecret, sealSecret } from './secret.ts';
 import { makeSecret } from './sign.ts';
+import { readForWebhooks } from './telling.ts';
 import * as sql from './webhooks.sql.ts';
 
 /** Endpoints that are told what happens in a workspace (docs/domain.md, 'Webhooks'). */
@@ -112,9 +113,11 @@ const rowOf = ({ name, url, events, folders, channels }: Body) => ({
 });
 
 /** @throws AppError 400 for an address that cannot be called, or too many; 404 for what it names */
-export function createWebhook(context: Context, person: Member, body: Body) {
+export async function createWebhook(context: Context, person: Member, body: Body) {
   const { workspaceId, userId } = person;
   requireAddress(context, body.url);
+  // It is told from now on.
+  await readForWebhooks(context);
   return transaction(context, async (tx) => {
     await lockNumber(tx, { what: 'webhooks', id: workspaceId });
     await requireStill(tx, person, 'manage');
@@ -130,13 +133,15 @@ export function createWebhook(context: Context, person: Member, body: Body) {
 }
 
 /** @throws AppError as `createWebhook`; 409 with the `current` one where `version` is stale */
-export function updateWebhook(
+export async function updateWebhook(
   context: Context,
   person: Member,
   id: number,
   { version, ...body }: Parsed<typeof updateContract>['body'],
 ): Promise<Webhook> {
   requireAddress(context, body.url);
+  // What has happened is told to it as it was.
+  await readForWebhooks(context);
   return transaction(context, async (tx) => {
     await requireStill(tx, person, 'manage');
     await lock(tx, person, id);
@@ -152,12 +157,13 @@ export function updateWebhook(
 }
 
 /** @throws AppError 404 */
-export function switchWebhook(
+export async function switchWebhook(
   context: Context,
   person: Member,
   id: number,
   state: WebhookState,
 ): Promise<Webhook> {
+  await readForWebhooks(context);
   return transaction(context, async (tx) => {
     await requireStill(tx, person, 'manage');
     await lock(tx, person, id);

@@ -3,6 +3,7 @@ import type { EventType } from '#contract/automation/event-names.ts';
 import type { Webhook, WebhookState } from '#contract/automation/webhooks.ts';
 import { statement } from '../../../database/statement.ts';
 import { userRef } from '../../../database/user-ref.ts';
+import { SEALED } from '../events/events.service.ts';
 
 type Workspace = { workspaceId: number };
 type Key = Workspace & { id: number };
@@ -66,10 +67,10 @@ type Fields = {
 export const insertWebhook = statement<Workspace & Fields & { userId: number; max: number }>()(
   'webhooks.insert',
   (_db, bind) => sql<{ id: number }>`
-    insert into webhooks (workspace_id, name, url, types, folders, channels, secret, created_by)
+    insert into webhooks (workspace_id, name, url, types, folders, channels, secret, created_by, since_seq)
     select ${bind('workspaceId', 'bigint')}, ${bind('name', 'text')}, ${bind('url', 'text')},
       ${bind('types', 'text[]')}, ${bind('folders', 'bigint[]')}, ${bind('channels', 'bigint[]')}, '',
-      ${bind('userId', 'bigint')}
+      ${bind('userId', 'bigint')}, ${SEALED}
     where (select count(*) from webhooks where workspace_id = ${bind('workspaceId', 'bigint')})
       < ${bind('max', 'integer')}
     returning id`,
@@ -95,6 +96,7 @@ export const setState = statement<Key & { state: WebhookState; userId: number }>
   'webhooks.set_state',
   (_db, bind) => sql<object>`
     update webhooks set state = ${bind('state', 'text')},
+      since_seq = case when state = 'off' then ${SEALED} else since_seq end,
       off_reason = case ${bind('state', 'text')} when 'off' then 'person' end,
       created_by = case ${bind('state', 'text')} when 'on'
         then coalesce(created_by, ${bind('userId', 'bigint')}) else created_by end,
