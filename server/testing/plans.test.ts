@@ -241,6 +241,15 @@ const rowsOf = (workspace: number, user: number, folder: number) => [
    from rules, generate_series(1, case rules.id when 10000002 then ${OWN} else 4 end) n`,
   `insert into rule_runs (workspace_id, rule_id, about)
    select workspace_id, id, '{"post": 1}' from rules where id <= 10000010`,
+  // What happened to posts, the last of it unread.
+  `insert into events (seq, workspace_id, kind, subject_id, about, at)
+   select 1000 + row_number() over (order by n desc), workspace,
+     case when n % 2 = 0 and n > 2000 then 'post.created' else 'post.changed' end, root,
+     jsonb_build_object('item', root, 'in', folder, 'tags', case when n % 2 = 0 then to_jsonb(array['tag' || n % 100])
+       else jsonb_build_array('[]'::jsonb, to_jsonb(array['tag' || n % 100])) end), at
+   from parts`,
+  `insert into event_readers (name, seq) select name, 1000 + ${ITEMS} - case name when 'sealer' then 0 else 2000 end
+   from unnest('{sealer,rules,webhooks}'::text[]) name on conflict (name) do update set seq = excluded.seq`,
   `insert into link_settings (workspace_id, utm, site_hosts)
    select id, '{"source": "", "medium": "", "campaign": "", "content": "", "term": ""}', array['site-' || id || '.example'] from workspaces`,
   // Who can act, and whose words the texts are.
