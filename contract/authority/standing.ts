@@ -25,7 +25,7 @@ export const STANDING = {
   },
   'a name that is filled in, given by who may not publish after the event': {
     result: 'g',
-    note: 'Its value is that of the event.',
+    note: 'Its value is that of when rules are told of the event, within a second. Until then it is asked about.',
   },
   'words of people who may not publish: a post, a file, a note or a snippet': { result: 'p' },
   'a template or a snippet that was changed after the rule was saved': {

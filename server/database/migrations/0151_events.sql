@@ -58,8 +58,10 @@ create trigger posts_added_are_told after insert on posts referencing new table 
 create function tell_changed_posts() returns trigger language plpgsql as $$
 begin
   insert into events (workspace_id, kind, subject_id, cause, about) values (new.workspace_id,
-    case when new.deleted_at is not null then 'post.trashed' when old.deleted_at is not null then 'post.restored'
-      else 'post.changed' end,
+    case when new.deleted_at is null then case when old.deleted_at is null then 'post.changed' else 'post.restored' end
+      when old.deleted_at is null then 'post.trashed'
+      -- Readers leave it out: they are told that it is in the trash, and comes back.
+      else 'post.changed_in_trash' end,
     new.id, causes_of_change(), jsonb_strip_nulls(jsonb_build_object('item', new.root_id,
       'in', coalesce(new.folder_id, old.folder_id),
       'fields', array_remove(array[case when new.status <> old.status then 'status' end,
@@ -71,7 +73,7 @@ begin
   return null;
 end $$;
 create trigger posts_changed_are_told after update of status, folder_id, deleted_at, size on posts
-  for each row when ((new.deleted_at is null or old.deleted_at is null) and new.size > 0
+  for each row when ((new.deleted_at is null or old.deleted_at is null or new.status <> old.status) and new.size > 0
     and (new.status, new.folder_id, new.deleted_at is null, new.size)
       is distinct from (old.status, old.folder_id, old.deleted_at is null, old.size))
   execute function tell_changed_posts();

@@ -108,12 +108,12 @@ describe('what happens to posts is told:', () => {
 /** Ids, what is of the making of a row, copies of what another row says, and what nobody waits for. */
 const ROW = 'id workspace_id created_by created_at updated_at version';
 const UNTOLD: Record<string, string> = {
-  posts: `${ROW} is_thread root_id trashed suggested approved_hash approved_endings approved_names`,
+  posts: `${ROW} is_thread root_id trashed suggested`,
   items: `${ROW} post_id folder_id status is_thread root_id size trashed title has_activity view_count
     published_date steered_by_key`,
-  publications: `${ROW} post_id channel_id approval_kept approved as_scheduled cause checked_at copied_at detail
+  publications: `${ROW} post_id channel_id as_scheduled cause checked_at copied_at detail
     ended_at ended_by ending is_abandoned late_because local_time moved_by names next_attempt_at options
-    own_failures published_at queued reason source_hash source_id source_withdrawn text text_hash text_key withdrawn zone`,
+    own_failures published_at queued reason source_hash source_id text text_hash text_key zone`,
   media_files: `${ROW} hash source_hash focus_x focus_y uploaded_by trashed_at conversion name alt`,
   channels: `${ROW} checked_at connected_by credentials expires_at generation handle lease leased_until
     limits name network paused_until queue_paused_at queue_paused_by remote_id renewing_until server

@@ -237,6 +237,8 @@ const TRIED: Record<StandingRow, Record<string, Try>> = {
     'the folder is renamed': async (scene) => {
       await filling(scene, TAGGED, '{{folder}}');
       await tagOwn(scene);
+      // Before a rule is saved, all are told of what has happened.
+      await rule(scene, { kind: 'post_moved', status: 'archived' }, [await queue(scene)]);
       const path = `/api/content/folders/${scene.folder}/` as const;
       await done(scene.by('editor')(path, 'PUT', { name: 'Buy now' }));
     },
