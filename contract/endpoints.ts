@@ -274,6 +274,7 @@ const declared = {
     review.listTransitions,
     review.getDecidedText,
     review.listPending,
+    review.previewPolicy,
     review.approve,
     review.reject,
   ],

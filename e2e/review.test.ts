@@ -248,3 +248,54 @@ test('however many were decided on, Back leads to the page before', async ({ pag
   await page.goBack();
   await expect(page).toHaveURL('/content');
 });
+
+test('the settings show what a stricter policy stops, before it is saved', async ({
+  page,
+  person,
+}) => {
+  const headers = { authorization: `Bearer ${person.access}` };
+  const { id: folder } = await person.folder('Launch');
+  const harbour = { network: 'practice', fields: { name: 'Harbour' } };
+  const made = await page.request.post('/api/channels/', { headers, data: harbour });
+  const { id: channel } = await made.json();
+  for (let day = 10; day < 32; day++) {
+    const { id } = await person.item(folder, `Never approved on day ${day}`);
+    const data = { channels: [channel], at: `2030-01-${day}T09:00:00Z` };
+    await page.request.post(`/api/content/items/${id}/publications/`, { headers, data });
+  }
+  await page.goto('/settings/workspace');
+  const approvedOnly = page.getByRole('checkbox', { name: 'Publish approved texts only' });
+  const prevent = page.getByRole('checkbox', { name: 'Prevent authors from approving' });
+  const stops = page.getByRole('list', { name: 'Posts that will stop' });
+  const warning = page
+    .getByRole('status')
+    .filter({ hasText: '22 scheduled posts aren’t approved yet and will stop at their times:' });
+  for (const box of [prevent, approvedOnly]) {
+    await expect(stops).toHaveCount(0);
+    await box.check();
+    await expect(warning).toBeVisible();
+    await expect(stops.getByRole('listitem')).toHaveCount(21);
+    await expect(stops.getByRole('listitem').last()).toHaveText('and 2 more');
+    await expectAccessible(page);
+    await box.uncheck();
+    await expect(warning).toHaveCount(0);
+  }
+  await approvedOnly.check();
+  await expect(stops.getByRole('listitem').first()).toContainText('Harbour on Practice');
+  await expect(stops.getByRole('listitem').first()).toContainText('Thu 10 Jan 2030, 09:00');
+  // Saved, it is in force: nothing is asked about any more.
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(stops).toHaveCount(0);
+  await prevent.check();
+  await expect(page.getByRole('button', { name: 'Save Changes' })).toBeEnabled();
+  await expect(stops).toHaveCount(0);
+  await prevent.uncheck();
+  await approvedOnly.uncheck();
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await approvedOnly.check();
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expectAccessible(page);
+  await stops.getByRole('link', { name: 'Never approved on day 10' }).click();
+  await expect(page).toHaveURL(/\/content\/preview\/\d+/);
+});

@@ -35,6 +35,8 @@ export const WORKSPACE_RULES = {
   'POST /api/workspaces/': never('account'),
   'GET /api/workspace/': read(free),
   'PUT /api/workspace/': members(),
+  // It shows content.
+  'GET /api/workspace/policy/preview/': members({ reads: true }),
   'POST /api/workspace/leave/': never('account'),
   'POST /api/workspace/transfer-ownership/': never('owner'),
   'GET /api/members/': read(noChannel),

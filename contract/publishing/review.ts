@@ -155,3 +155,27 @@ export const listPending = endpoint({
     }),
   ).pick({ count: true, results: true }),
 });
+
+/** The maximum number of open publications that are looked at, those that are due first. */
+export const MAX_LOOKED_AT = 5000;
+/** The maximum number of publications that are listed. */
+export const MAX_STOPPING = 20;
+
+const StoppedByPolicy = z.object({
+  /** The number of publications that would stop at their times. */
+  count: z.int(),
+  /** Whether there are more open publications than were looked at. */
+  has_more: z.boolean(),
+  /** The first of them, in the order of their times. */
+  publications: z.array(Publication),
+});
+export type PolicyPreview = z.output<typeof StoppedByPolicy>;
+
+/** None where the workspace demands an approval already. */
+export const previewPolicy = endpoint({
+  method: 'GET',
+  path: '/api/workspace/policy/preview/',
+  access: 'manage',
+  summary: `What would stop if only approved texts were published; the first ${MAX_STOPPING} are listed`,
+  response: StoppedByPolicy,
+});

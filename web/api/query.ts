@@ -178,6 +178,7 @@ export const keys = {
   queues: ['publications', 'queues'] as const,
   pause: ['publications', 'pause'] as const,
   pausePreview: (until: string | undefined) => ['publications', 'pause preview', until] as const,
+  policyPreview: ['publications', 'policy preview'] as const,
   held: ['publications', 'held'] as const,
   heldAfterwards: ['publications', 'held', 'afterwards'] as const,
   queue: (channel: number) => ['publications', 'queue', channel] as const,

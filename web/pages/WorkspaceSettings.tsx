@@ -2,6 +2,7 @@ import { can } from '#contract/roles.ts';
 import { useWorkspace } from '#web/api/workspace.ts';
 import { SettingsSection } from '#web/features/account/SettingsSection.tsx';
 import { WorkspaceForm } from '#web/features/members/WorkspaceForm.tsx';
+import { PolicyStops } from '#web/features/publishing/PolicyStops.tsx';
 import { useQueues } from '#web/features/publishing/queue-queries.ts';
 import { RetryAlert } from '#web/ui/RetryAlert.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
@@ -22,7 +23,12 @@ export default function WorkspaceSettingsPage() {
           hint={manages ? undefined : 'Owners and admins can change these.'}
         >
           <fieldset disabled={!manages}>
-            <WorkspaceForm key={workspace.id} workspace={workspace} queued={queued} />
+            <WorkspaceForm
+              key={workspace.id}
+              workspace={workspace}
+              queued={queued}
+              renderStops={(isAsked) => <PolicyStops isAsked={isAsked} />}
+            />
           </fieldset>
         </SettingsSection>
       ) : isError ? (

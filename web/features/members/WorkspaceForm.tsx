@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import type { Workspace } from '#contract/people/members.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Checkbox } from '#web/ui/Checkbox.tsx';
@@ -13,10 +13,15 @@ type Props = {
   workspace: Workspace;
   /** How many posts wait in queues; undefined where no account is connected. */
   queued: number | undefined;
+  /** What demanding an approval stops; shown where that is chosen, and not saved yet. */
+  renderStops: (isAsked: boolean) => ReactNode;
 };
 
+const demandsApproval = (given: Pick<Workspace, 'only_approved' | 'prevent_self_approval'>) =>
+  given.only_approved || given.prevent_self_approval;
+
 /** The name and the settings of a workspace. */
-export function WorkspaceForm({ workspace, queued }: Props) {
+export function WorkspaceForm({ workspace, queued, renderStops }: Props) {
   const update = useUpdateWorkspace();
   const { id: _, role: __, ...settings } = workspace;
   const [given, setGiven] = useState<Partial<typeof settings>>({});
@@ -86,9 +91,15 @@ export function WorkspaceForm({ workspace, queued }: Props) {
       >
         Prevent authors from approving their own content
       </Checkbox>
-      <Checkbox checked={values.only_approved} onChange={(only_approved) => set({ only_approved })}>
-        Publish approved texts only
-      </Checkbox>
+      <div>
+        <Checkbox
+          checked={values.only_approved}
+          onChange={(only_approved) => set({ only_approved })}
+        >
+          Publish approved texts only
+        </Checkbox>
+        {renderStops(demandsApproval(values) && !demandsApproval(settings))}
+      </div>
       <Checkbox
         checked={values.requires_alt_texts}
         onChange={(requires_alt_texts) => set({ requires_alt_texts })}

@@ -5,6 +5,7 @@ import { getAdditions } from '#contract/publishing/additions.ts';
 import * as calendar from '#contract/publishing/calendar.ts';
 import { checkLinkCards } from '#contract/publishing/link-cards.ts';
 import * as publications from '#contract/publishing/publications.ts';
+import { previewPolicy } from '#contract/publishing/review.ts';
 import { call } from '#web/api/client.ts';
 import { keys, queryClient } from '#web/api/query.ts';
 import { useInvalidatingMutation } from '#web/api/refetching.ts';
@@ -36,6 +37,15 @@ export const publicationsQuery = (item: number) =>
 
 export const usePublicationsOf = (item: number, enabled = true) =>
   useQuery({ ...publicationsQuery(item), enabled });
+
+/** What would stop if the workspace demanded an approval: asked again whenever that is chosen. */
+export const usePolicyPreview = (enabled: boolean) =>
+  useQuery({
+    queryKey: keys.policyPreview,
+    queryFn: ({ signal }) => call(previewPolicy, { signal }),
+    enabled,
+    staleTime: 0,
+  });
 
 /** What is next, and on which days nothing is. */
 export const useOutlook = () =>

@@ -4,6 +4,7 @@ import type { PartText } from '#contract/content/items.ts';
 import type { Status } from '#contract/content/workflow.ts';
 import { isLive } from '../../../database/live-posts.ts';
 import { statement } from '../../../database/statement.ts';
+import { STATE } from './held.sql.ts';
 
 /** What is known of the approvals of a publication, for `contract/authority/missing.ts`. */
 
@@ -16,12 +17,14 @@ const DEMANDS = sql<boolean>`(workspaces.prevent_self_approval or workspaces.onl
  * What became of the post that a copy repeats by its approval. Without a policy that may change, until
  * another text of it is approved. That its approval was taken back ends that of the copy.
  */
-const SOURCE = sql`case when publications.source_hash is not null
+const sourceWhere = (demands: typeof DEMANDS) => sql<
+  Known['source']
+>`case when publications.source_hash is not null
     and whereabouts(publications.id) = 'nowhere'
   then (select case when source.id is null then 'deleted'
       when not ${isLive('source')} then 'trashed'
       when publications.source_hash <> post_text_hash(source.id)
-        and (${DEMANDS} or approval_of(source.id) is not null) then 'changed' end
+        and (${demands} or approval_of(source.id) is not null) then 'changed' end
     from (select) one left join posts source on source.id = publications.source_id
       and source.workspace_id = publications.workspace_id) end`;
 
@@ -29,7 +32,7 @@ const SOURCE = sql`case when publications.source_hash is not null
 export const KNOWN = sql<Known>`(
   select json_build_object('isDemanded', ${DEMANDS},
     'isSame', publications.text_hash is not distinct from present,
-    'isBegun', whereabouts(publications.id) <> 'nowhere', 'source', ${SOURCE},
+    'isBegun', whereabouts(publications.id) <> 'nowhere', 'source', ${sourceWhere(DEMANDS)},
     'approvals', coalesce((select json_agg(kind order by (kind ->> 'id')::bigint) from (
       select json_build_object('id', max(id), 'isOfPresent', of_present, 'isOfCovered', of_covered,
         'isReviewed', reviewed, 'ended', why) as kind
@@ -61,6 +64,31 @@ export const listKnown = statement<{ limit: number }>()(
         and due.post_id is not null
       order by due.next_attempt_at limit ${bind('limit', 'integer')})
     order by id`,
+);
+
+/**
+ * The same of what is open in a workspace and due next, with what became of the source of a copy
+ * where an approval is demanded. In the order of their times.
+ */
+export const listOpen = statement<{ workspaceId: number; limit: number }>()(
+  'publications.known_of_open',
+  (_db, bind) => sql<{
+    id: number;
+    isBegun: boolean;
+    known: Known;
+    demandedSource: Known['source'];
+  }>`
+    select id, state = 'publishing' as "isBegun", ${KNOWN} as known,
+      ${sourceWhere(sql<boolean>`true`)} as "demandedSource"
+    from publications
+    where publications.workspace_id = ${bind('workspaceId')} and id in (
+      select publications.id from channels
+        join publications on publications.channel_id = channels.id
+          and publications.next_attempt_at is not null
+      where channels.workspace_id = ${bind('workspaceId')} and publications.post_id is not null
+        and ${STATE} in ('scheduled', 'publishing')
+      order by publications.next_attempt_at, publications.id limit ${bind('limit', 'integer')})
+    order by due_at, id`,
 );
 
 /**

@@ -1,8 +1,10 @@
 import * as afterwards from '#contract/publishing/afterwards.ts';
 import * as publications from '#contract/publishing/publications.ts';
+import * as review from '#contract/publishing/review.ts';
 import type { AppContext } from '../../../context.ts';
 import type { Adapters } from '../../networks/networks.service.ts';
 import { addAfterwards, cancelAfterward, continueAfterward } from './afterwards.ts';
+import { previewPolicy } from './policy.ts';
 import { cancel } from './publications.service.ts';
 import * as reading from './reading.ts';
 import * as remote from './remote.ts';
@@ -42,6 +44,9 @@ export function publicationRoutes(context: AppContext & { adapters: Adapters }) 
   );
   bind(publications.listAttention, ({ person, query }) =>
     reading.listAttention(database, person, query),
+  );
+  bind(review.previewPolicy, ({ person, slowly }) =>
+    slowly((executor) => previewPolicy(executor, person)),
   );
   bind(publications.countAttention, ({ person }) => reading.countAttention(database, person));
 }
