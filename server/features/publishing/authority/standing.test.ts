@@ -238,7 +238,7 @@ const TRIED: Record<StandingRow, Record<string, Try>> = {
       await filling(scene, TAGGED, '{{folder}}');
       await tagOwn(scene);
       // Before a rule is saved, all are told of what has happened.
-      await rule(scene, { kind: 'post_moved', status: 'archived' }, [await queue(scene)]);
+      await rule(scene, { kind: 'post_made' }, [{ kind: 'tags', add: ['seen'] }]);
       const path = `/api/content/folders/${scene.folder}/` as const;
       await done(scene.by('editor')(path, 'PUT', { name: 'Buy now' }));
     },
