@@ -169,6 +169,7 @@ describe('commands of operators', () => {
         worker: 'ok',
         publications: 'ok',
         approvals: 'ok',
+        events: 'ok',
         networks: 'ok',
         accounts: 'ok',
         jobs: 'ok',

@@ -95,9 +95,9 @@ describe('the list of posts', () => {
     const me = await keeper();
     const id = await me.make({ text: 'Often' });
     await app.database.query(
-      `insert into publications (workspace_id, post_id, channel_id, state, due_at, options, version, text, text_hash, approved, ended_at)
+      `insert into publications (workspace_id, post_id, channel_id, state, due_at, options, version, text, text_hash, ended_at)
        select posts.workspace_id, posts.id, $2, 'cancelled', now() - make_interval(days => n), '{}', 1, post_parts(posts.id),
-         post_text_hash(posts.id), false, now()
+         post_text_hash(posts.id), now()
        from posts, generate_series(1, 150) n where root_id = $1`,
       [id, me.channel],
     );
