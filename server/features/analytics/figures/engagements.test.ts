@@ -60,7 +60,7 @@ test.each(METRICS)(
   'whether %s reaches a mark is told as the contract says',
   async (metric: Metric) => {
     const { rows } = await app.database.query(
-      "select prosrc from pg_proc where proname = 'webhooks_see_figures'",
+      "select prosrc from pg_proc where proname = 'tell_figures'",
     );
     const told = /metric = any\('\{([^}]*)\}'\)/.exec(rows[0].prosrc)?.[1]?.split(',') ?? [];
     expect(told.includes(metric)).toBe((MILESTONE_METRICS as readonly Metric[]).includes(metric));
