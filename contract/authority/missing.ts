@@ -43,6 +43,8 @@ export type Missing = {
   because: 'never' | 'changed' | 'source' | NonNullable<Approval['ended']>;
   /** The approval that ended, or the one that came in its place. */
   approval?: number;
+  /** What became of the source. */
+  source?: NonNullable<Known['source']>;
 };
 
 /** What is missing; null where it may be sent. */
@@ -51,18 +53,18 @@ export function missing(known: Known, asked: Asked): Missing | null {
   const isDemanded = known.isDemanded && !(asked === 'part' && known.isBegun);
   if (asked === 'present' && !isDemanded) return null;
   const isOfCovered = asked === 'part' || asked === 'covered';
-  const hasLostSource = known.source !== null && (isOfCovered || isSame);
+  const lostSource = isOfCovered || isSame ? known.source : null;
   const covered = approvals.filter((approval) => approval.isOfCovered);
   const ofText = isOfCovered ? covered : approvals.filter((approval) => approval.isOfPresent);
   // What was begun with an edit goes on without its editor.
   const stands = ({ ended }: Approval) => !ended || (ended === 'left' && isOfCovered);
   const isEnough = (approval: Approval) => stands(approval) && (approval.isReviewed || !isDemanded);
-  if (!hasLostSource && ofText.some(isEnough)) return null;
+  if (!lostSource && ofText.some(isEnough)) return null;
   // What was covered is not approved any longer, whatever has been changed since.
   const lost = lastEnded(asked === 'present' ? ofText : covered);
   const other = isOfCovered && !isSame && approvals.find(isApprovedNow);
   if (lost) return other ? { because: 'replaced', approval: other.id } : lost;
-  if (hasLostSource) return { because: 'source' };
+  if (lostSource) return { because: 'source', source: lostSource };
   const isAnother = !isDemanded || (asked === 'due' && !isSame);
   return { because: isAnother ? 'changed' : 'never' };
 }

@@ -44,7 +44,11 @@ type Why = { detail: string; cause: StopCause | null };
 
 /** Why a publication is not sent, which lacks something: a sentence, and of which kind it is. */
 export async function whyChanged(tx: Executor, id: number, lacks: Missing): Promise<Why> {
-  if (lacks.because === 'source') return whySource(tx, id);
+  if (lacks.source)
+    return {
+      detail: LOSSES[lacks.source],
+      cause: lacks.source === 'changed' ? null : 'taken_back',
+    };
   if (lacks.because === 'never')
     return { detail: 'This workspace publishes approved texts only.', cause: 'policy' };
   if (lacks.approval !== undefined && lacks.because !== 'left')
@@ -54,12 +58,6 @@ export async function whyChanged(tx: Executor, id: number, lacks: Missing): Prom
   const name = change.name ?? DELETED;
   const detail = `${name} changed part ${change.position + 1} after it was scheduled.`;
   return { detail, cause: null };
-}
-
-async function whySource(tx: Executor, id: number): Promise<Why> {
-  const [found] = await sql.findKnown(tx, { id });
-  const loss = found?.known.source ?? 'changed';
-  return { detail: LOSSES[loss], cause: loss === 'changed' ? null : 'taken_back' };
 }
 
 async function whyEnded(

@@ -27,9 +27,9 @@ export const firstFree = (
     attempts: readonly Tried[];
   })[],
 ): number => {
-  const isTaken = ({ isSent, attempts }: (typeof parts)[number]) =>
-    isSent || (partsMayBeOut(parts) && mayBeOut({ attempts }));
-  return 1 + Math.max(-1, ...parts.filter(isTaken).map(({ position }) => position));
+  const mayAnyBeOut = partsMayBeOut(parts);
+  const taken = parts.filter((part) => part.isSent || (mayAnyBeOut && mayBeOut(part)));
+  return 1 + Math.max(-1, ...taken.map(({ position }) => position));
 };
 
 type Begun = Parameters<typeof firstFree>[0];
