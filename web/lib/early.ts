@@ -1,5 +1,5 @@
 import { withBase } from './base.ts';
-import { isExpired } from './token.ts';
+import { isExpired, subjectOf } from './token.ts';
 
 /**
  * The first requests of a page, sent before the application is loaded: those that the same address
@@ -17,19 +17,27 @@ const FRESH_MS = 10_000;
 
 /**
  * By addresses: the requests of the last time and of the time before, as `nameOf` has them; after
- * the first time both are the same.
+ * the first time both are the same. Another person is in other workspaces: their tokens are refused
+ * there, so what one person asked for is never asked for with the token of the next.
  */
-type Known = Record<string, { last: string[]; before: string[] }>;
+type Known = {
+  person: string;
+  addresses: Record<string, { last: string[]; before: string[] }>;
+};
 
 const address = globalThis.location && location.pathname + location.search;
 const asked = new Set<string>();
+/** The person who asked for that. */
+let asking = '';
 const early = new Map<string, { token: string; response: Promise<Response> }>();
 
 const nameOf = (path: string, workspace: number | undefined) => `${workspace ?? ''} ${path}`;
 
-function read(): Known {
+/** What this person asked for; nothing where it is not stored, cannot be read, or is another's. */
+function read(person: string): Known['addresses'] {
   try {
-    return JSON.parse(localStorage.getItem(STORE) ?? '{}');
+    const known = JSON.parse(localStorage.getItem(STORE) ?? 'null') as Known | null;
+    return (known?.person === person && known.addresses) || {};
   } catch {
     return {};
   }
@@ -40,7 +48,7 @@ export function requestEarly() {
   setTimeout(keep, FIRST_MS);
   const token = localStorage.getItem('access_token');
   if (!token || isExpired(token)) return;
-  const { last = [], before = [] } = read()[address] ?? {};
+  const { last = [], before = [] } = read(subjectOf(token))[address] ?? {};
   for (const name of last.filter((name) => before.includes(name))) {
     const [workspace, path = ''] = name.split(' ');
     if (!path.startsWith('/api/')) continue;
@@ -63,8 +71,8 @@ function workspaceHere(): number | undefined {
 }
 
 function keep() {
-  if (!localStorage.getItem('access_token')) return;
-  const { [address]: known, ...others } = read();
+  if (!localStorage.getItem('access_token') || !asking) return;
+  const { [address]: known, ...others } = read(asking);
   const kept = Object.entries(others).slice(1 - MAX_ADDRESSES);
   // What was asked for before the workspace was known is asked for with it the next time.
   const here = workspaceHere();
@@ -74,7 +82,8 @@ function keep() {
     ),
   ];
   const own = { last, before: known?.last ?? last };
-  localStorage.setItem(STORE, JSON.stringify({ ...Object.fromEntries(kept), [address]: own }));
+  const addresses = { ...Object.fromEntries(kept), [address]: own };
+  localStorage.setItem(STORE, JSON.stringify({ person: asking, addresses } satisfies Known));
 }
 
 /** Forgets what pages asked for, when a person signs out. */
@@ -83,6 +92,9 @@ export const forgetRequests = () => localStorage.removeItem(STORE);
 /** The response to an early request, once, where it was sent for the same person and workspace. */
 export function takeEarly(path: string, workspace: number | undefined, token: string | null) {
   const name = nameOf(path, workspace);
+  const person = subjectOf(token ?? '');
+  if (person !== asking) asked.clear();
+  asking = person;
   if (performance.now() < FIRST_MS && asked.size < MAX_REQUESTS) asked.add(name);
   const found = early.get(name);
   early.delete(name);

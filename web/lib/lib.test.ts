@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { cut, within } from './text.ts';
 import { periodStart, relativeTime } from './time.ts';
-import { isExpired } from './token.ts';
+import { isExpired, subjectOf } from './token.ts';
 
 const NOW = Date.parse('2026-06-15T12:00:00Z');
 const ago = (seconds: number) => relativeTime(new Date(NOW - seconds * 1000).toISOString(), NOW);
@@ -51,9 +51,16 @@ test('a text within a limit of the server ends with a whole character', () => {
   expect(within('e\u0301'.repeat(3), 5)).toBe('e\u0301'.repeat(2));
 });
 
+const token = (payload: unknown) =>
+  `a.${btoa(JSON.stringify(payload)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')}.c`;
+
+test('a token names its person, unless it cannot be decoded', () => {
+  expect(subjectOf(token({ sub: '17' }))).toBe('17');
+  for (const bad of ['', 'abc', 'a.b.c', token({}), token(null), token({ sub: 17 })])
+    expect(subjectOf(bad)).toBe('');
+});
+
 test('a token expires at its exp, and when it cannot be decoded', () => {
-  const token = (payload: object) =>
-    `a.${btoa(JSON.stringify(payload)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')}.c`;
   expect(isExpired(token({ exp: NOW / 1000 + 1 }), NOW)).toBe(false);
   expect(isExpired(token({ exp: NOW / 1000 }), NOW)).toBe(true);
   for (const bad of ['', 'abc', 'a.b.c', token({}), token({ exp: 'soon' })])
