@@ -302,7 +302,7 @@ test('a package has what runs, and nothing of the sources', () => {
     ]),
   );
   const expected =
-    /^(bin\/postfolio\.js|scripts\/node-version\.js|dist\/(apart|cli|server)\/[\w.-]+\.js|dist\/apart\/commit\.txt|dist\/reference\/(swagger-ui(-bundle)?\.(css|js)|LICENSE|NOTICE)|dist\/(web|pages)\/.+|server\/database\/migrations\/[\w-]+\.(sql|json)|docs\/[\w-]+\.md|package\.json|(README|CHANGELOG)\.md|LICENSE)$/;
+    /^(bin\/postfolio\.js|scripts\/node-version\.js|dist\/(apart|cli|server)\/[\w.-]+\.js|dist\/apart\/commit\.txt|dist\/reference\/(swagger-ui(-bundle)?\.(css|js)|LICENSE|NOTICE)|dist\/(web|pages)\/.+|server\/database\/migrations\/[\w-]+\.(sql|json)|docs\/(domain\/)?[\w-]+\.md|package\.json|(README|CHANGELOG)\.md|LICENSE)$/;
   expect(paths.filter((path) => !expected.test(path))).toEqual([]);
   expect(
     paths.filter((path) => /\.map$|\.test\.|testing|fixture|\.env|secret/i.test(path)),

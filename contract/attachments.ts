@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { hasControl, Id } from './http/fields.ts';
 
-/** The files that a part of a post has, in order (docs/domain.md, 'Media'). */
+/** The files that a part of a post has, in order (docs/domain/content.md, 'Media'). */
 
 export const MEDIA_KINDS = ['picture', 'gif', 'video', 'document'] as const;
 export type MediaKind = (typeof MEDIA_KINDS)[number];

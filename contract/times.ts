@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 
-/** The arithmetic of wall times in a zone (docs/domain.md, 'Times'). */
+/** The arithmetic of wall times in a zone (docs/domain/calendar.md, 'Times'). */
 
 type Resolved = {
   /** ISO 8601, UTC. */

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { allowFailures, expect, type Person, test, toast } from './fixtures.ts';
 
-/** Drafts are saved while they are written (docs/domain.md, 'Autosave'). */
+/** Drafts are saved while they are written (docs/domain/review.md, 'Autosave'). */
 
 const TEXT = 'Content *';
 const savedState = (page: Page) =>

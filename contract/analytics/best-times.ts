@@ -3,7 +3,7 @@ import { endpoint } from '../http/endpoint.ts';
 import { IdParams } from '../http/fields.ts';
 import { ChannelRef } from './figures.ts';
 
-/** When the posts of a channel do better than usual (docs/domain.md, 'Best times'). */
+/** When the posts of a channel do better than usual (docs/domain/analytics.md, 'Best times'). */
 
 /** Hours of a day of the week (ISO 8601: 1 is Monday): `to` may be 24. */
 const Hours = z.object({ weekday: z.int(), from: z.int(), to: z.int() });

@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { endpoint } from '../http/endpoint.ts';
 import { ALL_NETWORKS } from '../networks/names.ts';
 
-/** What figures cost where the network charges for reading (docs/domain.md, 'Figures'). In dollars. */
+/**
+ * What figures cost where the network charges for reading (docs/domain/analytics.md, 'Figures'). In
+ * dollars.
+ */
 
 /** No workspace pays more in a month. */
 const MAX_LIMIT = 10_000;

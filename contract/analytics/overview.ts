@@ -8,7 +8,7 @@ import { COMPARED_BY, sideOf } from './compare.ts';
 import { ChannelRef, Figures, PartFigures } from './figures.ts';
 import { daysIn, MAX_RANGE_DAYS } from './ranges.ts';
 
-/** What became of what was published in a workspace (docs/domain.md, 'Analytics'). */
+/** What became of what was published in a workspace (docs/domain/analytics.md, 'Analytics'). */
 
 const MAX_TAG = 100;
 

@@ -3,7 +3,7 @@ import { endpoint } from '../http/endpoint.ts';
 import { Instant } from '../http/fields.ts';
 import { inRange } from './overview.ts';
 
-/** Reading the figures of many posts at once (docs/domain.md, 'Figures'). */
+/** Reading the figures of many posts at once (docs/domain/analytics.md, 'Figures'). */
 
 /** Of so many publications, the latest, figures are read at once. */
 export const MAX_REFRESHED = 100;

@@ -6,7 +6,10 @@ import { ALL_NETWORKS } from '../networks/names.ts';
 import { ChannelFigures, Overview, PostRow } from './overview.ts';
 import { daysIn, MAX_RANGE_DAYS } from './ranges.ts';
 
-/** Reports of figures, which can be read by a link without an account (docs/domain.md, 'Reports'). */
+/**
+ * Reports of figures, which can be read by a link without an account (docs/domain/analytics.md,
+ * 'Reports').
+ */
 
 export const MAX_REPORTS = 200;
 export const MAX_TITLE = 100;

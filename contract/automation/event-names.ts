@@ -1,6 +1,6 @@
 /**
- * What other programs are told (docs/webhooks.md). The database writes it down (migration 0090); what an
- * event carries is in events.ts.
+ * What other programs are told (docs/webhooks.md). It is read from the log of events (decision 95); what
+ * an event carries is in events.ts.
  */
 
 export const EVENT_GROUPS = ['Publications', 'Posts', 'Everything else'] as const;

@@ -1,8 +1,8 @@
 import type { Network } from '../networks/names.ts';
 
 /**
- * Which post of an evergreen folder comes next, and where (docs/domain.md, 'Evergreen folders').
- * Pure; times are in milliseconds.
+ * Which post of an evergreen folder comes next, and where (docs/domain/automation.md, 'Evergreen
+ * folders'). Pure; times are in milliseconds.
  */
 
 const DAY_MS = 24 * 60 * 60_000;

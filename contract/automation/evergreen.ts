@@ -5,7 +5,7 @@ import { Id, IdParams, Instant, UserRef } from '../http/fields.ts';
 import { ALL_NETWORKS } from '../networks/names.ts';
 import { PublicationWithParts } from '../publishing/publications.ts';
 
-/** Folders whose approved posts come again (docs/domain.md, 'Evergreen folders'). */
+/** Folders whose approved posts come again (docs/domain/automation.md, 'Evergreen folders'). */
 
 /** Days between two uses of a post on a channel: some networks refuse the same text for two. */
 export const MIN_GAP_DAYS = 7;

@@ -3,7 +3,7 @@ import { Item } from '../content/items.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { Id, IdParams, IdText, Instant, intParam, UserRef } from '../http/fields.ts';
 
-/** Feeds of other sites, whose entries become drafts (docs/domain.md, 'Feeds'). */
+/** Feeds of other sites, whose entries become drafts (docs/domain/automation.md, 'Feeds'). */
 
 /** The maximum number of feeds of a workspace. */
 export const MAX_FEEDS = 50;

@@ -4,7 +4,10 @@ import { endpoint } from '../http/endpoint.ts';
 import { Id, IdParams, Instant, nameText, refuseInName, UserRef } from '../http/fields.ts';
 import { tidyName } from '../http/names.ts';
 
-/** Addresses that make drafts of what programs and forms send (docs/domain.md, 'Incoming webhooks'). */
+/**
+ * Addresses that make drafts of what programs and forms send (docs/domain/automation.md, 'Incoming
+ * webhooks').
+ */
 
 /** The maximum number of addresses of a workspace. */
 export const MAX_INCOMING = 20;

@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { endpoint } from '../http/endpoint.ts';
 import { IdParams, Instant } from '../http/fields.ts';
 
-/** Texts that the assistant proposes because a rule asked it (docs/domain.md, 'Automation'). */
+/**
+ * Texts that the assistant proposes because a rule asked it (docs/domain/automation.md,
+ * 'Automation').
+ */
 
 const Proposal = z.object({
   id: z.int(),

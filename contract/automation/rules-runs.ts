@@ -4,7 +4,7 @@ import { endpoint } from '../http/endpoint.ts';
 import { IdParams, IdText, Instant, intParam } from '../http/fields.ts';
 import type { TriggerKind } from './rules-settings.ts';
 
-/** Runs of rules: what they did, and why (docs/domain.md, 'Automation'). */
+/** Runs of rules: what they did, and why (docs/domain/automation.md, 'Automation'). */
 
 export const RUN_DAYS = 90;
 

@@ -6,7 +6,7 @@ import { ALL_NETWORKS } from '../networks/names.ts';
 import { RUN_STATES } from './rules-runs.ts';
 import { RuleText } from './rules-settings.ts';
 
-/** Rules that act by themselves, and what they did (docs/domain.md, 'Automation'). */
+/** Rules that act by themselves, and what they did (docs/domain/automation.md, 'Automation'). */
 
 /** The maximum number of rules of a workspace. */
 export const MAX_RULES = 100;

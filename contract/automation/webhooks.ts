@@ -13,7 +13,9 @@ import {
 } from '../http/fields.ts';
 import { EVENT_TYPES } from './event-names.ts';
 
-/** Addresses of other programs that are told what happens (docs/domain.md, 'Webhooks'). */
+/**
+ * Addresses of other programs that are told what happens (docs/domain/automation.md, 'Webhooks').
+ */
 
 /** The maximum number of endpoints of a workspace. */
 export const MAX_WEBHOOKS = 20;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../http/endpoint.ts';
 import { Id, IdParams } from '../http/fields.ts';
 
-/** Who takes care of a post (docs/domain.md, 'Assignments'). */
+/** Who takes care of a post (docs/domain/review.md, 'Assignments'). */
 
 const Assignment = z.object({
   /** The id of a member; null where nobody is assigned. */

@@ -80,7 +80,7 @@ function asTexts(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, texts]) => [name, asTexts(texts)]));
 }
 
-/** docs/domain.md, 'Bulk operations'. */
+/** docs/domain/content.md, 'Bulk operations'. */
 export const bulkOperation = endpoint({
   method: 'POST',
   path: '/api/content/items/bulk_operations/',

@@ -39,7 +39,7 @@ const Text = z
   .max(MAX_TEXT_LENGTH, `Comment must be at most ${MAX_TEXT_LENGTH} characters`)
   .refine((text) => !hasControl(text), 'Comment can’t contain control characters');
 
-/** docs/domain.md, 'Comments'. */
+/** docs/domain/review.md, 'Comments'. */
 export const listComments = endpoint({
   method: 'GET',
   path: '/api/content/items/:id/comments/',

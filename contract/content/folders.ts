@@ -33,7 +33,7 @@ export type FolderCreate = z.input<typeof FolderCreate>;
 export const FolderUpdate = FolderCreate.partial();
 export type FolderUpdate = z.input<typeof FolderUpdate>;
 
-/** docs/domain.md, 'Folders'. The list is complete: every folder is in `results`. */
+/** docs/domain/content.md, 'Folders'. The list is complete: every folder is in `results`. */
 export const listFolders = endpoint({
   method: 'GET',
   path: '/api/content/folders/',

@@ -19,7 +19,7 @@ const HistoryEntry = z.object({
 });
 export type HistoryEntry = z.output<typeof HistoryEntry>;
 
-/** docs/domain.md, 'History'. */
+/** docs/domain/review.md, 'History'. */
 export const getHistory = endpoint({
   method: 'GET',
   path: '/api/content/items/:id/history/',

@@ -39,8 +39,8 @@ function textsByNetwork(schemaOf: (network: Network) => z.ZodString) {
 }
 
 /**
- * The texts that an item has for some networks instead of its content (docs/domain.md, 'Texts for
- * networks').
+ * The texts that an item has for some networks instead of its content (docs/domain/content.md,
+ * 'Texts for networks').
  */
 const NetworkTexts = z.object(textsByNetwork(() => z.string()));
 export type NetworkTexts = z.output<typeof NetworkTexts>;
@@ -369,7 +369,7 @@ export const PositionField = z
 
 /**
  * A save of the editor itself while somebody writes a draft: its versions are folded together
- * (docs/domain.md, 'Autosave').
+ * (docs/domain/review.md, 'Autosave').
  */
 export const autosaveShape = {
   autosave: z.boolean('Expected true or false.').optional(),
@@ -453,7 +453,7 @@ export type ItemQuery = z.output<typeof ItemQuery>;
 export const ItemPage = pageOf(Item);
 export type ItemPage = z.output<typeof ItemPage>;
 
-/** docs/domain.md, 'List filters' and 'Pagination'. */
+/** docs/domain/content.md, 'List filters' and 'Pagination'. */
 export const listItems = endpoint({
   method: 'GET',
   path: '/api/content/items/',

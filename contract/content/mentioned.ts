@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../http/endpoint.ts';
 import { ALL_NETWORKS } from '../networks/names.ts';
 
-/** Who was mentioned before (docs/domain.md, 'Mentions'). */
+/** Who was mentioned before (docs/domain/content.md, 'Mentions'). */
 
 /** The number of people that are offered. */
 export const MAX_MENTIONED = 8;

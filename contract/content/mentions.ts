@@ -2,8 +2,8 @@ import { HANDLES } from '../networks/handles.ts';
 import { ALL_NETWORKS, type Network } from '../networks/names.ts';
 
 /**
- * Mentions in a text: `{{@Ada Lovelace|threads:ada.l|x:ada}}` (docs/domain.md, 'Mentions'). A
- * name, and the handle of the person at each network where it is known.
+ * Mentions in a text: `{{@Ada Lovelace|threads:ada.l|x:ada}}` (docs/domain/content.md, 'Mentions').
+ * A name, and the handle of the person at each network where it is known.
  */
 export type Mention = { name: string; handles: Partial<Record<Network, string>> };
 

@@ -4,7 +4,7 @@ import { IdText, repeated } from '../http/fields.ts';
 import { MAX_SNIPPETS, SnippetBody } from './snippets.ts';
 import { MAX_TEMPLATES, TemplateFields } from './templates.ts';
 
-/** Templates and snippets as a file (docs/domain.md, 'Templates'). */
+/** Templates and snippets as a file (docs/domain/content.md, 'Templates'). */
 
 const FORMAT = 'postfolio-patterns';
 const VERSION = 1;

@@ -4,9 +4,9 @@ import { IdText, intParam, pageOf } from '../http/fields.ts';
 import { Folder } from './folders.ts';
 import { Item, itemFilters, ORDERINGS } from './items.ts';
 
-/** A longer query is cut, never refused (docs/domain.md, 'Search'). */
+/** A longer query is cut, never refused (docs/domain/content.md, 'Search'). */
 export const MAX_SEARCH_LENGTH = 500;
-/** The maximum length of an excerpt (docs/domain.md, 'Search'). */
+/** The maximum length of an excerpt (docs/domain/content.md, 'Search'). */
 export const MAX_EXCERPT_LENGTH = 200;
 
 /** The query. Any text is valid; repeated parameters are joined. */
@@ -43,8 +43,8 @@ export const SearchQuery = z.object({
 export type SearchQuery = z.output<typeof SearchQuery>;
 
 /**
- * docs/domain.md, 'Search'. `corrected`: the query that was used instead, where a word had no
- * match.
+ * docs/domain/content.md, 'Search'. `corrected`: the query that was used instead, where a word had
+ * no match.
  */
 export const search = endpoint({
   method: 'GET',
@@ -63,7 +63,7 @@ const Suggestion = z.object({
 });
 export type Suggestion = z.output<typeof Suggestion>;
 
-/** docs/domain.md, 'Search'. */
+/** docs/domain/content.md, 'Search'. */
 export const autocomplete = endpoint({
   method: 'GET',
   path: '/api/content/items/autocomplete/',

@@ -1,4 +1,4 @@
-/** What a snippet puts into a text (docs/domain.md, 'Snippets'). All of it is pure. */
+/** What a snippet puts into a text (docs/domain/content.md, 'Snippets'). All of it is pure. */
 
 type Hashtag = { tag: string; is_pinned: boolean };
 

@@ -6,7 +6,7 @@ import { MAX_MENTIONS, TOO_MANY_MENTIONS } from './mentions.ts';
 import { hashtagOf } from './snippet-text.ts';
 import { countMentions } from './variables.ts';
 
-/** Texts and groups of hashtags that are put into posts (docs/domain.md, 'Snippets'). */
+/** Texts and groups of hashtags that are put into posts (docs/domain/content.md, 'Snippets'). */
 
 export const MAX_SNIPPETS = 200;
 export const MAX_SNIPPET_NAME = 60;

@@ -23,7 +23,9 @@ import {
 } from './items.ts';
 import { isFixed, VARIABLE_NAME } from './variables.ts';
 
-/** Patterns of posts, with variables that each use fills in (docs/domain.md, 'Templates'). */
+/**
+ * Patterns of posts, with variables that each use fills in (docs/domain/content.md, 'Templates').
+ */
 
 export const MAX_TEMPLATES = 500;
 export const MAX_TEMPLATE_NAME = 100;

@@ -75,7 +75,7 @@ export const TitleSuffix = z
   .superRefine(refuseInName('A suffix'))
   .default(' (Copy)');
 
-/** docs/domain.md, 'Threads'. The id of any part stands for the thread. */
+/** docs/domain/content.md, 'Threads'. The id of any part stands for the thread. */
 export const getThread = endpoint({
   method: 'GET',
   path: '/api/content/items/:id/thread/',

@@ -22,7 +22,7 @@ const TrashedPost = z.object({
 });
 export type TrashedPost = z.output<typeof TrashedPost>;
 
-/** docs/domain.md, 'Trash'. */
+/** docs/domain/content.md, 'Trash'. */
 export const listTrash = endpoint({
   method: 'GET',
   path: '/api/content/trash/',

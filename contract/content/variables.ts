@@ -1,8 +1,8 @@
 import { mentionOf } from './mentions.ts';
 
 /**
- * Variables of texts: `{{name}}` (docs/domain.md, 'Templates'), and mentions (mentions.ts). All of it
- * is pure, and linear in the length of a text.
+ * Variables of texts: `{{name}}` (docs/domain/content.md, 'Templates'), and mentions (mentions.ts).
+ * All of it is pure, and linear in the length of a text.
  */
 
 /** What is filled in for each channel when a part is frozen. */

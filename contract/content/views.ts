@@ -3,7 +3,7 @@ import { endpoint } from '../http/endpoint.ts';
 import { IdParams, intParam } from '../http/fields.ts';
 import { Item } from './items.ts';
 
-/** docs/domain.md, 'Views'. */
+/** docs/domain/content.md, 'Views'. */
 export const countView = endpoint({
   method: 'POST',
   path: '/api/content/items/:id/view/',

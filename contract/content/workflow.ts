@@ -1,4 +1,4 @@
-/** The status values of an item, in the order of its life (docs/domain.md, 'Workflow'). */
+/** The status values of an item, in the order of its life (docs/domain/review.md, 'Workflow'). */
 export const STATUSES = ['draft', 'review', 'approved', 'published', 'archived'] as const;
 export type Status = (typeof STATUSES)[number];
 
@@ -25,7 +25,7 @@ export const SEARCH_STATUSES = [
   'archived',
 ] as const satisfies readonly Status[];
 
-/** A transition of the governed path (docs/domain.md, 'Workflow'). */
+/** A transition of the governed path (docs/domain/review.md, 'Workflow'). */
 type Step = {
   name: string;
   from: readonly Status[];

@@ -27,8 +27,8 @@ export const AuditEntry = z.object({
 export type AuditEntry = z.output<typeof AuditEntry>;
 
 /**
- * Filters of the audit log (docs/domain.md, 'Audit log'). A date without a time is a UTC day; the
- * end is inclusive.
+ * Filters of the audit log (docs/domain/review.md, 'Audit log'). A date without a time is a UTC
+ * day; the end is inclusive.
  */
 const filters = {
   content_item: IdText.optional(),

@@ -24,7 +24,7 @@ const Refresh = z.object({
     .max(1000, 'Invalid refresh token.'),
 });
 
-/** docs/domain.md, 'Tokens'. */
+/** docs/domain/people.md, 'Tokens'. */
 export const login = endpoint({
   method: 'POST',
   path: '/api/auth/login/',

@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { endpoint } from '../http/endpoint.ts';
 import { Instant } from '../http/fields.ts';
 
-/** A restored backup is at rest until it takes over from its original (docs/domain.md). */
+/**
+ * A restored backup is at rest until it takes over from its original (docs/domain/publishing.md,
+ * 'Restored copies').
+ */
 
 const AtRest = z.object({
   restored_at: Instant,

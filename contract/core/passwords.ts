@@ -3,7 +3,10 @@ import { composed } from '../http/marks.ts';
 
 export const MAX_PASSWORD_LENGTH = 1000;
 
-/** The five rules of a new password, as the checklist shows them (docs/domain.md, 'Passwords'). */
+/**
+ * The five rules of a new password, as the checklist shows them (docs/domain/people.md,
+ * 'Passwords').
+ */
 const PASSWORD_RULES = [
   { label: 'At least 8 characters', met: (password: string) => [...password].length >= 8 },
   { label: 'One uppercase letter', met: (password: string) => /\p{Lu}/u.test(password) },

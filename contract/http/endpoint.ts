@@ -73,7 +73,7 @@ export interface Endpoint<
   readonly reads?: true;
   /**
    * People’s Idempotency-Keys have a meaning of its own there: a repeated request may say something
-   * else (docs/domain.md, 'Autosave').
+   * else (docs/domain/review.md, 'Autosave').
    */
   readonly keepsOwnKeys?: true;
   /** Additional keys of its error responses, for clients that expect a shape of their own. */

@@ -15,7 +15,7 @@ import {
 } from '../http/fields.ts';
 import { cleanName } from '../http/names.ts';
 
-/** docs/domain.md, 'Media'. */
+/** docs/domain/content.md, 'Media'. */
 
 /** The types of files that are taken, each with its extension and its name for people. */
 export const MEDIA_TYPES = {

@@ -1,6 +1,6 @@
 import type { Network } from './names.ts';
 
-/** What networks count of what was published on them (docs/domain.md, 'Figures'). */
+/** What networks count of what was published on them (docs/domain/analytics.md, 'Figures'). */
 
 export const METRICS = [
   'views',

@@ -56,7 +56,7 @@ export type PracticePost = z.output<typeof PracticePost>;
 
 const Practice = z.object({ behaviour: PracticeBehaviour, posts: z.array(PracticePost) });
 
-/** docs/domain.md, 'Practice'. */
+/** docs/domain/publishing.md, 'Practice'. */
 export const getPractice = endpoint({
   method: 'GET',
   path: '/api/practice/:id/',

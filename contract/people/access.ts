@@ -5,7 +5,7 @@ import { ASSIGNABLE_ROLES, type Capability } from '../roles.ts';
 
 /**
  * What acts for a person without their session: what they made that reads, writes or sends by itself,
- * or by a secret or an address that they know (docs/domain.md, 'What acts for a member').
+ * or by a secret or an address that they know (docs/domain/people.md, 'What acts for a member').
  */
 
 type Kind = {

@@ -15,8 +15,8 @@ const Token = z.object({
 const Done = z.object({ detail: z.string() });
 
 /**
- * An address counts as verified once the link that was mailed to it has been used (docs/domain.md,
- * 'Addresses').
+ * An address counts as verified once the link that was mailed to it has been used
+ * (docs/domain/people.md, 'Addresses').
  */
 export const confirmAddress = endpoint({
   method: 'POST',

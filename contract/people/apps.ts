@@ -63,7 +63,7 @@ export const AppRequest = z.object({
 });
 export type AppRequest = z.output<typeof AppRequest>;
 
-/** docs/domain.md, 'Apps'. */
+/** docs/domain/people.md, 'Apps'. */
 export const readAppRequest = endpoint({
   method: 'POST',
   path: '/api/apps/requests/',

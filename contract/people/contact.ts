@@ -19,7 +19,7 @@ const line = (name: string, min: number, max: number) =>
 
 const INVALID_EMAIL = 'Please enter a valid email address';
 
-/** docs/domain.md, 'Public pages'. */
+/** docs/domain/pages.md, 'Public pages'. */
 export const Contact = z.object({
   name: line('Name', 2, 50),
   email: z.string(INVALID_EMAIL).trim().max(254, INVALID_EMAIL).pipe(z.email(INVALID_EMAIL)),
@@ -27,7 +27,7 @@ export const Contact = z.object({
   message: text('Message', 10, 1000),
 });
 
-/** The response of this endpoint; its errors have the same keys (docs/domain.md, 'Errors'). */
+/** The response of this endpoint; its errors have the same keys (docs/api.md, 'Errors'). */
 const ContactResponse = z.object({
   success: z.boolean(),
   message: z.string(),

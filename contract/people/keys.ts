@@ -137,7 +137,7 @@ const KeyUpdate = z
   })
   .check(requireDrafts);
 
-/** docs/domain.md, 'Keys'. */
+/** docs/domain/people.md, 'Keys'. */
 export const listKeys = endpoint({
   method: 'GET',
   path: '/api/keys/',

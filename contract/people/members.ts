@@ -85,7 +85,7 @@ const Token = z.object({
 /** What has become of what acted for a member. */
 const Settled = z.object({ access: z.array(SettledAccess) });
 
-/** The workspaces of a person, and the members of a workspace (docs/domain.md, 'Roles'). */
+/** The workspaces of a person, and the members of a workspace (docs/domain/people.md, 'Roles'). */
 export const listWorkspaces = endpoint({
   method: 'GET',
   path: '/api/workspaces/',

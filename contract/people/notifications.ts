@@ -222,7 +222,9 @@ const SettingsChange = ofKinds(
 
 const Count = z.object({ count: z.int() });
 
-/** docs/domain.md, 'Notifications'. Parameters: `unread`, and `cursor` for keyset pagination. */
+/**
+ * docs/domain/people.md, 'Notifications'. Parameters: `unread`, and `cursor` for keyset pagination.
+ */
 export const listNotifications = endpoint({
   method: 'GET',
   path: '/api/notifications/',

@@ -20,8 +20,8 @@ const Done = z.object({ detail: z.string() });
 export const END_ACCESS_MINUTES = 30;
 
 /**
- * The response is the same whether or not the address has an account (docs/domain.md, 'Password
- * reset').
+ * The response is the same whether or not the address has an account (docs/domain/people.md,
+ * 'Password reset').
  */
 export const resetPassword = endpoint({
   method: 'POST',

@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { endpoint } from '../http/endpoint.ts';
 import { IdParams } from '../http/fields.ts';
 
-/** What is sent beside the written text of a post, and is approved with it (docs/domain.md, 'Approval'). */
+/**
+ * What is sent beside the written text of a post, and is approved with it (docs/domain/review.md,
+ * 'Approval').
+ */
 
 const Name = z.string().optional();
 

@@ -3,7 +3,7 @@ import { endpoint } from '../http/endpoint.ts';
 import { Id, IdParams, Instant, UserRef } from '../http/fields.ts';
 import { AFTERWARD_KINDS } from '../networks/afterward-kinds.ts';
 
-/** What is done with a publication once it is out (docs/domain.md, 'Afterwards'). */
+/** What is done with a publication once it is out (docs/domain/publishing.md, 'Afterwards'). */
 
 /** @public for forms */
 export const MAX_HOURS = 24 * 365;

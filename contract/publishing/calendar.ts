@@ -5,7 +5,7 @@ import { Id, IdParams, IdText, Instant, InstantText, nameText, repeated } from '
 import { LocalTime, Zone } from '../wall-time.ts';
 import { PUBLICATION_STATES, Publication, STOP_REASONS } from './publications.ts';
 
-/** What goes out when (docs/domain.md, 'The calendar'). */
+/** What goes out when (docs/domain/calendar.md, 'The calendar'). */
 
 /** The longest period of one request, in days: a month with the days around it. */
 const MAX_DAYS = 62;

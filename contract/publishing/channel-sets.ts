@@ -3,7 +3,7 @@ import { endpoint } from '../http/endpoint.ts';
 import { Id, IdParams, nameText } from '../http/fields.ts';
 import { MAX_CHANNELS } from './publications.ts';
 
-/** Named groups of channels that are chosen together (docs/domain.md, 'Channels'). */
+/** Named groups of channels that are chosen together (docs/domain/publishing.md, 'Channels'). */
 
 /** The maximum number of sets of a workspace. */
 export const MAX_SETS = 50;

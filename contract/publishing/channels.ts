@@ -14,7 +14,7 @@ export type ChannelState = (typeof CHANNEL_STATES)[number];
 /** The maximum number of accounts that are connected at a time. */
 const MAX_ACCOUNTS = 50;
 
-/** docs/domain.md, 'Channels'; the type is that of contract/networks/networks.ts. */
+/** docs/domain/publishing.md, 'Channels'; the type is that of contract/networks/networks.ts. */
 const Limits = z.object({
   characters: z.int().optional(),
   link: z.int().optional(),
@@ -77,7 +77,7 @@ const WayField = z.string().max(20, 'Expected a connection method.').optional();
 
 const NetworkField = z.enum(ALL_NETWORKS, `Expected one of ${ALL_NETWORKS.join(', ')}.`);
 
-/** docs/domain.md, 'Channels'. */
+/** docs/domain/publishing.md, 'Channels'. */
 export const listChannels = endpoint({
   method: 'GET',
   path: '/api/channels/',

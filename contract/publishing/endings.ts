@@ -3,7 +3,7 @@ import { endpoint } from '../http/endpoint.ts';
 import { Id, IdParams, IdText } from '../http/fields.ts';
 import { MAX_CHANNELS } from './publications.ts';
 
-/** Snippets that are always at the end on some channels (docs/domain.md, 'Snippets'). */
+/** Snippets that are always at the end on some channels (docs/domain/content.md, 'Snippets'). */
 
 const Ending = z.object({
   channel: z.int(),

@@ -3,7 +3,9 @@ import { endpoint } from '../http/endpoint.ts';
 import { hasControl, Id, Instant } from '../http/fields.ts';
 import { UTM_FIELDS, wrongInTemplate } from './utm.ts';
 
-/** What becomes of the links of posts when they are published (docs/domain.md, 'Links'). */
+/**
+ * What becomes of the links of posts when they are published (docs/domain/analytics.md, 'Links').
+ */
 
 const MAX_HOSTS = 100;
 const MAX_TEMPLATE = 200;

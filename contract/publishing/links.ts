@@ -12,7 +12,7 @@ import {
 } from '../http/fields.ts';
 import { ALL_NETWORKS } from '../networks/names.ts';
 
-/** Short links of ours, and who follows them (docs/domain.md, 'Links'). */
+/** Short links of ours, and who follows them (docs/domain/analytics.md, 'Links'). */
 
 /** Of a workspace, made by hand. */
 export const MAX_MANUAL_LINKS = 5000;

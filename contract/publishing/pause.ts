@@ -3,7 +3,7 @@ import { endpoint } from '../http/endpoint.ts';
 import { Id, Instant, InstantText, nameText, UserRef } from '../http/fields.ts';
 import { AttentionAfterward, OtherTime, Publication } from './publications.ts';
 
-/** The switch that stops all publishing of a workspace (docs/domain.md, 'Pauses'). */
+/** The switch that stops all publishing of a workspace (docs/domain/calendar.md, 'Pauses'). */
 
 /** The maximum number of held publications that are listed, and decided about at once. */
 export const MAX_HELD = 200;

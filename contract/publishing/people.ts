@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../http/endpoint.ts';
 import { ALL_NETWORKS } from '../networks/names.ts';
 
-/** People at networks, who can be mentioned in a post (docs/domain.md, 'Mentions'). */
+/** People at networks, who can be mentioned in a post (docs/domain/content.md, 'Mentions'). */
 
 const MIN_PEOPLE_TEXT = 2;
 export const MAX_PEOPLE_TEXT = 60;

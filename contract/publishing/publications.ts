@@ -19,7 +19,7 @@ import { SeenAdditions } from './additions.ts';
 import { Afterward, GivenAfterwards } from './afterwards.ts';
 import { Choices } from './channels.ts';
 
-/** The states of a publication (docs/domain.md, 'Publications'). */
+/** The states of a publication (docs/domain/publishing.md, 'Publications'). */
 export const PUBLICATION_STATES = [
   'proposed',
   'scheduled',

@@ -4,7 +4,10 @@ import { Id, IdParams, IdText, Instant, InstantText, repeated, UserRef } from '.
 import { Channel } from './channels.ts';
 import { Publication } from './publications.ts';
 
-/** The queue of a channel: weekly slots, and the posts that have them (docs/domain.md, 'The queue'). */
+/**
+ * The queue of a channel: weekly slots, and the posts that have them (docs/domain/calendar.md, 'The
+ * queue').
+ */
 
 /** The maximum number of slots of a channel in a week. */
 const MAX_SLOTS = 200;

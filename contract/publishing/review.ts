@@ -65,7 +65,7 @@ const Decision = z.object({
 
 export const TransitionBody = z.object({ target_state: StatusField, ...Decision.shape });
 
-/** docs/domain.md, 'Workflow'. Any part of a thread stands for the thread. */
+/** docs/domain/review.md, 'Workflow'. Any part of a thread stands for the thread. */
 export const openTransitions = endpoint({
   method: 'GET',
   path: '/api/content/items/:id/workflow_transitions/',

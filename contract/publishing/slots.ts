@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import { localOf, resolveLocal } from '../times.ts';
 
-/** The arithmetic of weekly slots (docs/domain.md, 'The queue'). */
+/** The arithmetic of weekly slots (docs/domain/calendar.md, 'The queue'). */
 
 export type Slot = {
   /** ISO 8601: 1 is Monday. */

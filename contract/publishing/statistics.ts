@@ -5,7 +5,7 @@ import { endpoint } from '../http/endpoint.ts';
 import { intParam } from '../http/fields.ts';
 import { Zone } from '../wall-time.ts';
 
-/** docs/domain.md, 'Statistics'. */
+/** docs/domain/content.md, 'Statistics'. */
 export const dashboardStats = endpoint({
   method: 'GET',
   path: '/api/content/items/dashboard_stats/',

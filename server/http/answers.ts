@@ -30,7 +30,7 @@ const secondsLeft = (found: sql.Answer | undefined) =>
 
 export type Answers = ReturnType<typeof createAnswers>;
 
-/** Answers repeated requests with the first answer (docs/api.md, 'Repeated requests'). */
+/** Answers repeated requests with the first answer (docs/api.md, 'Sending a request twice'). */
 export function createAnswers(
   database: Executor,
   secrets: Pick<Secrets, 'seal' | 'open'>,

@@ -42,7 +42,7 @@ type Verified = { userId: number; sessionId: string; until: number };
 export type Tokens = ReturnType<typeof createTokens>;
 
 /**
- * Signs and verifies access tokens: JWTs with the person and the session (docs/domain.md,
+ * Signs and verifies access tokens: JWTs with the person and the session (docs/domain/people.md,
  * 'Tokens').
  */
 export function createTokens(secrets: Pick<Secrets, 'keysOf'>, clock: Clock) {

@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { ACTIONS } from '#contract/automation/rules-actions.ts';
+import { TRIGGERS } from '#contract/automation/rules-triggers.ts';
 import { settings } from '../settings.ts';
 import { OWNED } from './tables.ts';
 
@@ -13,6 +15,7 @@ const markdownIn = (folder: string, options = {}) =>
     .map((name) => join(folder, String(name)))
     .filter((file) => file.endsWith('.md'));
 const documents = [...markdownIn('.'), ...markdownIn('docs', { recursive: true })];
+const rules = markdownIn('docs/domain');
 const decisions = markdownIn('docs/decisions').filter((file) => /\/\d{4}-/.test(file));
 
 /** The anchors of a document, as hosts of repositories make them of headings. */
@@ -38,6 +41,68 @@ test('links in documents lead to files and headings that exist', () => {
       .map((link) => `${file}: ${link}`),
   );
   expect(broken).toEqual([]);
+});
+
+/** The sources with comments; a released migration keeps those of its time. */
+const sources = ['bench', 'cli', 'contract', 'e2e', 'scripts', 'server', 'web']
+  .flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true }).map((file) => `${folder}/${String(file)}`),
+  )
+  .filter((file) => /\.(tsx?|js)$/.test(file) && !file.includes('/node_modules/'));
+
+/** A document, and the headings that are named behind it: docs/api.md, 'Lists' and 'Errors'. */
+const REFERENCE = /\bdocs\/[\w/-]+\.md(?:(?:, | and )'[^'\n]+')*/g;
+
+test('comments name documents and headings that exist', () => {
+  const references = sources.flatMap((file) => {
+    const text = read(file).replaceAll(/\n\s*(?:\*|\/\/) /g, ' ');
+    return [...text.matchAll(REFERENCE)].map(([reference]) => ({ file, reference }));
+  });
+  const wrong = references.filter(({ reference }) => {
+    const [document = ''] = reference.split(',', 1);
+    if (!existsSync(join(ROOT, document))) return true;
+    const headings = [...read(document).matchAll(/^#+ (.*)$/gm)].map(([, heading]) => heading);
+    return [...reference.matchAll(/'([^']+)'/g)].some(([, name]) => !headings.includes(name));
+  });
+  expect(references.length).toBeGreaterThan(200);
+  expect(wrong.map(({ file, reference }) => `${file}: ${reference}`)).toEqual([]);
+});
+
+const UNITS: Record<string, number> = { '': 1, ' kB': 1024, ' MB': 1024 * 1024 };
+
+/** '24 * 60' */
+const product = (text: string) =>
+  text.split('*').reduce((all, factor) => all * Number(factor.replaceAll('_', '')), 1);
+
+test('tables of limits have the numbers of the contract', () => {
+  const ROW = /^\| .+? +\| ([\d,]+)( kB| MB)? +\| `(.+): (\w+)` +\|$/gm;
+  const limits = rules.flatMap((file) =>
+    [...read(file).matchAll(ROW)].map(([, number = '', unit = '', source = '', name = '']) => {
+      const value = new RegExp(`\\bconst ${name} = ([\\d_ *]+);`).exec(read(`contract/${source}`));
+      return {
+        name: `${source}: ${name}`,
+        written: Number(number.replaceAll(',', '')) * (UNITS[unit] ?? Number.NaN),
+        actual: product(value?.[1] ?? ''),
+      };
+    }),
+  );
+  const rows = rules.flatMap((file) => [...read(file).matchAll(/^\|.*`[\w/-]+\.ts: \w+` +\|$/gm)]);
+  expect(limits.length).toBeGreaterThan(90);
+  expect(limits).toHaveLength(rows.length);
+  expect(limits.filter(({ written, actual }) => written !== actual)).toEqual([]);
+});
+
+test('the tables of rules have every trigger and action', () => {
+  const document = read('docs/domain/automation.md');
+  const firstColumn = (heading: string) => {
+    const [, from = ''] = document.split(new RegExp(`^\\| ${heading} .*\\n.*\\n`, 'm'));
+    const [table = ''] = from.split('\n\n', 1);
+    return [...table.matchAll(/^\| (.+?) +\|/gm)].map(([, cell]) => cell);
+  };
+  const labels = (entries: Record<string, { label: string }>) =>
+    Object.values(entries).map(({ label }) => label);
+  expect(firstColumn('trigger')).toEqual(labels(TRIGGERS));
+  expect(firstColumn('action')).toEqual(labels(ACTIONS));
 });
 
 test('every table has an owner, a rate and an end in the table of operations', () => {

@@ -53,7 +53,7 @@ const storage: PersistStorage<Stored> = {
 
 /**
  * The session, stored under `auth-storage`; the raw keys `access_token` and `refresh_token` win
- * over it (docs/domain.md, 'Browser storage').
+ * over it (docs/domain/pages.md, 'Browser storage').
  */
 export const useAuth = create<AuthState>()(
   persist(() => SIGNED_OUT, {

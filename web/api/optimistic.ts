@@ -91,7 +91,7 @@ export function refetchWhenSettled(queryKeys: readonly QueryKey[]) {
 
 /**
  * Applies a change at once and rolls it back, with an Error toast, when the server refuses
- * (docs/domain.md, 'Optimistic updates').
+ * (docs/domain/pages.md, 'Optimistic updates').
  */
 export const useOptimisticMutation = <Input, Output>(mutation: OptimisticMutation<Input, Output>) =>
   useMutation(optimistic(mutation));

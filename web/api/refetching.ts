@@ -22,8 +22,8 @@ type Change<Input, Output> = {
 };
 
 /**
- * A change that is not optimistic: affected queries are refetched after success (docs/domain.md,
- * 'Optimistic updates').
+ * A change that is not optimistic: affected queries are refetched after success
+ * (docs/domain/pages.md, 'Optimistic updates').
  */
 export function useInvalidatingMutation<Input, Output>({
   run,

@@ -31,7 +31,9 @@ type Props = {
   children?: ReactNode;
 };
 
-/** The header; its content depends on whether somebody is signed in (docs/domain.md, 'Shell'). */
+/**
+ * The header; its content depends on whether somebody is signed in (docs/domain/pages.md, 'Shell').
+ */
 export function Header({ inside = false, menu, tools, children }: Props) {
   const { pathname } = useLocation();
   const forMembers = pathname === paths.home ? [...content, ...marketing] : content;

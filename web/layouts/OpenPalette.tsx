@@ -47,7 +47,7 @@ import { useShortcuts } from './Shortcuts.tsx';
 const DEBOUNCE_MS = 120;
 const SUGGESTIONS = 8;
 const MAX_FOLDERS = 4;
-/** A title of this length was cut (docs/domain.md, 'Items'). */
+/** A title of this length was cut (docs/domain/content.md, 'Items'). */
 const TITLE = 80;
 const HINT = 'Arrow keys to select, Enter to open';
 const LABEL = 'Find content, folders and actions';

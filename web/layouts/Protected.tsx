@@ -3,7 +3,8 @@ import { paths } from '#contract/paths.ts';
 import { lastPerson, useAuth } from '#web/api/auth-store.ts';
 
 /**
- * Redirects visitors to the sign-in page, which leads back afterwards (docs/domain.md, 'Pages').
+ * Redirects visitors to the sign-in page, which leads back afterwards (docs/domain/pages.md,
+ * 'Pages').
  */
 export function Protected() {
   const signedIn = useAuth((state) => state.isAuthenticated);

@@ -14,7 +14,7 @@ export function pageAt(pathname: string): { page: Page; id?: string } | undefine
 
 type Crumb = { label: string; to?: string };
 
-/** The breadcrumbs of a path; Content is always the root (docs/domain.md, 'Shell'). */
+/** The breadcrumbs of a path; Content is always the root (docs/domain/pages.md, 'Shell'). */
 export function crumbsOf(pathname: string): Crumb[] {
   const root = { label: 'Content', to: paths.content };
   const { page, id = '' } = pageAt(pathname) ?? {};

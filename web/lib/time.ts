@@ -5,7 +5,7 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const MONTH = 30 * DAY;
 
-/** The relative time (docs/domain.md, 'Relative time'). */
+/** The relative time (docs/domain/pages.md, 'Relative time'). */
 export function relativeTime(instant: string, now = Date.now()): string {
   const seconds = Math.max(0, Math.floor((now - Date.parse(instant)) / 1000));
   if (seconds < MINUTE) return 'just now';
@@ -21,7 +21,7 @@ export function relativeTime(instant: string, now = Date.now()): string {
 export type Period = 'today' | 'week' | 'month';
 const PERIOD_DAYS: Record<Period, number> = { today: 0, week: 7, month: 30 };
 
-/** The start of a period, today's in this zone (docs/domain.md, 'List filters'). */
+/** The start of a period, today's in this zone (docs/domain/content.md, 'List filters'). */
 export function periodStart(period: Period, zone: string, now = new Date()): string {
   if (period === 'today') return midnight(now, zone).toISOString();
   // Rounded to the minute, so that repeated queries share a cache entry.

@@ -12,7 +12,7 @@ const SearchView = laterComponent(() =>
   import('#web/features/content/SearchView.tsx').then((module) => module.SearchView),
 );
 
-/** The content page: folders, or advanced search (docs/domain.md, 'Content page'). */
+/** The content page: folders, or advanced search (docs/domain/pages.md, 'Content page'). */
 export default function ContentPage() {
   const path = useLocation().pathname.replace(/(?<!\/)\/+$/, '');
   const view = views.find((view) => view.path === path) ?? (views[0] as View);

@@ -13,7 +13,9 @@ import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { RetryAlert } from '#web/ui/RetryAlert.tsx';
 
-/** Creates an item, or edits the item in the URL with its thread (docs/domain.md, 'Editor'). */
+/**
+ * Creates an item, or edits the item in the URL with its thread (docs/domain/pages.md, 'Editor').
+ */
 export default function EditContentPage() {
   const { id: named } = useParams();
   const [round, setRound] = useState(0);

@@ -34,7 +34,8 @@ import { Button } from '#web/ui/Button.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 
 /**
- * An item, with its whole thread, as readers see it, with its details (docs/domain.md, 'Preview').
+ * An item, with its whole thread, as readers see it, with its details (docs/domain/pages.md,
+ * 'Preview').
  */
 export default function PreviewContentPage() {
   const { id = '' } = useParams();

@@ -15,8 +15,8 @@ const REDIRECT_MS = 3000;
 const DONE = 'Password reset successful! Please log in with your new password.';
 
 /**
- * The reset link of a mail (docs/domain.md, 'Password reset'). The link is checked when the form is
- * sent.
+ * The reset link of a mail (docs/domain/people.md, 'Password reset'). The link is checked when the
+ * form is sent.
  */
 export default function ResetPasswordPage() {
   const { uid, token } = useParams();

@@ -6,7 +6,7 @@ import { Button } from './Button.tsx';
 
 const COPIED_MS = 2000;
 
-/** The error screen for the whole page (docs/domain.md, 'Shell'). */
+/** The error screen for the whole page (docs/domain/pages.md, 'Shell'). */
 export function ErrorScreen({
   error,
   componentStack,

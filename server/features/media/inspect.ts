@@ -19,8 +19,8 @@ import { stripVideo } from './strip-video.ts';
 import { stripWebm } from './strip-webm.ts';
 
 /**
- * What an uploaded file is, by its content and never by its name (docs/domain.md, 'Media'). Files
- * are of strangers: every step has a limit of size and time.
+ * What an uploaded file is, by its content and never by its name (docs/domain/content.md, 'Media').
+ * Files are of strangers: every step has a limit of size and time.
  */
 
 const PICTURE_SECONDS = 30;

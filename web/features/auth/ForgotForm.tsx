@@ -9,7 +9,7 @@ import { Button } from '#web/ui/Button.tsx';
 import { Field, Input } from '#web/ui/Field.tsx';
 import { forgotFailure } from './failures.ts';
 
-/** Requests a mail with a link to set a new password (docs/domain.md, 'Password reset'). */
+/** Requests a mail with a link to set a new password (docs/domain/people.md, 'Password reset'). */
 export function ForgotForm({ onSent }: { onSent: (email: string) => void }) {
   const [failure, setFailure] = useState<string>();
   const form = useForm({

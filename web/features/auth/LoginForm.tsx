@@ -15,7 +15,7 @@ import { TextLink } from '#web/ui/TextLink.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { loginFailure } from './failures.ts';
 
-/** Signs in; the page navigates afterwards (docs/domain.md, 'Sign-in page'). */
+/** Signs in; the page navigates afterwards (docs/domain/pages.md, 'Sign-in page'). */
 export function LoginForm({ returnPath }: { returnPath: string }) {
   const [failure, setFailure] = useState<string>();
   // Without default values: text that was typed before hydration is kept.

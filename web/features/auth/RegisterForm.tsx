@@ -29,7 +29,8 @@ const EMPTY = { email: '', name: '', password: '', password_confirm: '', terms: 
 const FIELDS = ['email', 'name', 'password', 'password_confirm'] as const;
 
 /**
- * Creates an account and signs in; the page navigates afterwards (docs/domain.md, 'Register page').
+ * Creates an account and signs in; the page navigates afterwards (docs/domain/pages.md, 'Register
+ * page').
  */
 export function RegisterForm({ email = '' }: { email?: string }) {
   const [failure, setFailure] = useState<string>();

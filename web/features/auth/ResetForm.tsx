@@ -14,7 +14,7 @@ import { resetFailure } from './failures.ts';
 type Done = ResponseOf<typeof confirmPasswordReset>;
 type Props = { uid: string; token: string; onDone: (done: Done) => void };
 
-/** Sets a new password with the link of a mail (docs/domain.md, 'Password reset'). */
+/** Sets a new password with the link of a mail (docs/domain/people.md, 'Password reset'). */
 export function ResetForm({ uid, token, onDone }: Props) {
   const [failure, setFailure] = useState<string>();
   const form = useForm({ defaultValues: { new_password: '', new_password_confirm: '' } });

@@ -12,7 +12,7 @@ type Selection = {
 
 const NOTHING: Selection = { ids: new Set(), all: false, anchor: null };
 
-/** The selection of the multi-item view; not stored (docs/domain.md, 'Content page'). */
+/** The selection of the multi-item view; not stored (docs/domain/pages.md, 'Content page'). */
 export const useSelection = create<Selection>(() => NOTHING);
 
 export const clearSelection = () => useSelection.setState(NOTHING);

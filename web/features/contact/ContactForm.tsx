@@ -11,7 +11,7 @@ import { toast } from '#web/ui/toast.ts';
 
 const SHOWN_MS = 5000;
 
-/** The contact form; validated at every change (docs/domain.md, 'Public pages'). */
+/** The contact form; validated at every change (docs/domain/pages.md, 'Public pages'). */
 export function ContactForm() {
   const [failure, setFailure] = useState<string>();
   const [sent, setSent] = useState(false);

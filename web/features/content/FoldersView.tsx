@@ -38,8 +38,8 @@ const DEBOUNCE_MS = 300;
 type Props = { view: View; onMode: (mode: ViewMode) => void };
 
 /**
- * The folders view of the content page (docs/domain.md, 'Content page'). Folder, filters, search and
- * order are in the address.
+ * The folders view of the content page (docs/domain/pages.md, 'Content page'). Folder, filters,
+ * search and order are in the address.
  */
 export function FoldersView({ view, onMode }: Props) {
   const navigate = useNavigate();

@@ -23,8 +23,8 @@ import { ContentHead, type ViewMode } from './ContentHead.tsx';
 const MAX_FOLDERS = 5;
 
 /**
- * The advanced search of the content page (docs/domain.md, 'Content page'). The search is in the
- * address.
+ * The advanced search of the content page (docs/domain/pages.md, 'Content page'). The search is in
+ * the address.
  */
 export function SearchView({ onMode }: { onMode: (mode: ViewMode) => void }) {
   const [query, setQuery] = useSearchParams();

@@ -56,7 +56,7 @@ type Props = {
   others: readonly string[];
 };
 
-/** The editor for a single post or a thread (docs/domain.md, 'Editor'). */
+/** The editor for a single post or a thread (docs/domain/pages.md, 'Editor'). */
 export function Editor({ folders, focusOn, customise, onDiscard, current, gone, others }: Props) {
   const editor = useEditor();
   const form = useRef<HTMLFormElement>(null);

@@ -16,7 +16,7 @@ type Props = {
   onChange: (kind: EditorKind) => void;
 };
 
-/** Single post or thread; fixed for an existing item (docs/domain.md, 'Editor'). */
+/** Single post or thread; fixed for an existing item (docs/domain/pages.md, 'Editor'). */
 export function TypeTabs({ kind, editing, disabled, onChange }: Props) {
   return (
     <div className="flex items-center gap-3">

@@ -58,7 +58,7 @@ function requestOf(
 
 /**
  * Saves what is in the editor, and returns its items in order. A person who saves is told; the editor
- * saves a draft `itself` without a word (docs/domain.md, 'Autosave').
+ * saves a draft `itself` without a word (docs/domain/review.md, 'Autosave').
  */
 export async function save(
   values: EditorValues,

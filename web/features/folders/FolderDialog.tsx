@@ -27,7 +27,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** Creates or edits a folder (docs/domain.md, 'Folders'). */
+/** Creates or edits a folder (docs/domain/content.md, 'Folders'). */
 export function FolderDialog({ initial, editing, folders, onSave, onClose }: Props) {
   const [fields, setFields] = useState(initial);
   const change = (part: Partial<FolderFields>) => setFields({ ...fields, ...part });

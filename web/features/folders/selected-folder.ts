@@ -30,7 +30,7 @@ export function folderIn(query: URLSearchParams): number | null {
 
 /**
  * The selected folder, if it exists: the one in the address of a list, elsewhere the one that was
- * shown last (docs/domain.md, 'Content page').
+ * shown last (docs/domain/pages.md, 'Content page').
  */
 export function useSelectedFolder(): number | null {
   const stored = useContentView((state) => state.selectedFolder);

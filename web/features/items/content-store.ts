@@ -69,7 +69,8 @@ export const openFolders = (ids: readonly number[]) =>
   }));
 
 /**
- * The state of the content page, stored under `content-store` (docs/domain.md, 'Browser storage').
+ * The state of the content page, stored under `content-store` (docs/domain/pages.md, 'Browser
+ * storage').
  */
 export const useContentView = create<ContentState>()(
   persist(() => FRESH, { name: STORE, version: 0 }),

@@ -25,7 +25,7 @@ import {
 
 /**
  * An item as a card: heading, the beginning of its text, and what it is. The whole card links to the
- * editor; an item with a negative id is being created (docs/domain.md, 'Content page').
+ * editor; an item with a negative id is being created (docs/domain/pages.md, 'Content page').
  */
 export function ItemCard(props: RowProps) {
   const { item, isReply, shown, selection, isActive, writes } = props;

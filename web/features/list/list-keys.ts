@@ -129,8 +129,8 @@ function press(keys: Keys, person: Person, event: Pressed): boolean {
 }
 
 /**
- * The keys of a list (docs/domain.md, 'Content page'). Without the focus in the page, the arrow keys
- * enter the list.
+ * The keys of a list (docs/domain/pages.md, 'Content page'). Without the focus in the page, the
+ * arrow keys enter the list.
  */
 export function useListKeys(keys: Keys) {
   const navigate = useNavigate();

@@ -34,7 +34,7 @@ type Props = {
   onChange: (change: Change, amends?: boolean) => void;
 };
 
-/** The search field and the filters (docs/domain.md, 'Content page'). */
+/** The search field and the filters (docs/domain/pages.md, 'Content page'). */
 export function SearchPanel({ search, onChange }: Props) {
   const { data } = useFolders();
   // In the order of their tree; undefined while loading.

@@ -16,7 +16,7 @@ import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { ReplyDialog } from './ReplyDialog.tsx';
 import { useRemoveFromThread, useReorder, useReply, useThread } from './thread-queries.ts';
 
-/** The thread view: read, reorder and add parts (docs/domain.md, 'Content page'). */
+/** The thread view: read, reorder and add parts (docs/domain/pages.md, 'Content page'). */
 export function ThreadDialog({ item, onClose }: { item: Item; onClose: () => void }) {
   const thread = useThread(item.id);
   const reorder = useReorder();

@@ -33,7 +33,10 @@ type Props = {
   blocked?: string | undefined;
 };
 
-/** The review of a text: its state, activity and open transitions (docs/domain.md, 'Workflow'). */
+/**
+ * The review of a text: its state, activity and open transitions (docs/domain/review.md,
+ * 'Workflow').
+ */
 export function ReviewPanel({ item, blocked }: Props) {
   const transitions = useTransitions(item.id);
   const [latest, ...former] = transitions.data ?? [];

@@ -9,8 +9,8 @@ import * as sql from './budget.sql.ts';
 import { estimateOf } from './estimate.ts';
 
 /**
- * What a workspace pays for figures where the network charges for reading (docs/domain.md, 'Figures').
- * Amounts are thousandths of a dollar; the API has dollars.
+ * What a workspace pays for figures where the network charges for reading
+ * (docs/domain/analytics.md, 'Figures'). Amounts are thousandths of a dollar; the API has dollars.
  */
 
 type Budgeting = Transactional & { adapters: Adapters };

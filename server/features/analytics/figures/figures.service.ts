@@ -24,7 +24,7 @@ export { LADDER } from './ladder.ts';
 export { figuresReached } from './reached.ts';
 export { figuresFor, readableNetworks } from './read.ts';
 
-/** Figures of a post (docs/domain.md, 'Figures'). */
+/** Figures of a post (docs/domain/analytics.md, 'Figures'). */
 
 const PUBLICATIONS = 50;
 /** Of each publication; of a thread each part has its own. */

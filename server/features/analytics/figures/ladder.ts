@@ -1,4 +1,7 @@
-/** When figures of a published part are read (docs/domain.md, 'Figures'). Times in milliseconds. */
+/**
+ * When figures of a published part are read (docs/domain/analytics.md, 'Figures'). Times in
+ * milliseconds.
+ */
 
 const HOUR = 60 * 60_000;
 /** The ages at which a part is read, in hours: often while it spreads, then less and less. */

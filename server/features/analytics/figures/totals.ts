@@ -1,6 +1,6 @@
 import { METRICS, type Metric, type Metrics } from '#contract/networks/metrics.ts';
 
-/** Figures of a publication from those of its parts (docs/domain.md, 'Figures'). */
+/** Figures of a publication from those of its parts (docs/domain/analytics.md, 'Figures'). */
 
 /** What each part has of its own: a reader of the thread sees all parts, and is counted at each. */
 const OF_THE_FIRST: ReadonlySet<Metric> = new Set(['views', 'reach']);

@@ -17,7 +17,9 @@ import { getOverview } from './overview.service.ts';
 import { pageOfPosts } from './posts.service.ts';
 import { askedBy, isoOf } from './query.ts';
 
-/** Figures as a file: exact, with the filters of the view (docs/domain.md, 'Analytics'). */
+/**
+ * Figures as a file: exact, with the filters of the view (docs/domain/analytics.md, 'Analytics').
+ */
 
 type Query = Parsed<typeof endpoint>['query'];
 type Row = Record<string, string | number | null>;

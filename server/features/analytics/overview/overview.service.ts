@@ -13,7 +13,7 @@ export { listChannelFigures } from './channels.service.ts';
 export { listPosts } from './posts.service.ts';
 export type { InWorkspace } from './query.ts';
 
-/** What was counted in a workspace (docs/domain.md, 'Analytics'). */
+/** What was counted in a workspace (docs/domain/analytics.md, 'Analytics'). */
 
 const DAY_MS = 24 * 60 * 60_000;
 /** Posts are read for this long, and a little longer where a reading is late. */

@@ -12,7 +12,7 @@ import { type Asked, askedBy, type Context, type InWorkspace, type Query } from 
 import { findTypical } from './typical.sql.ts';
 import * as usualSql from './usual.sql.ts';
 
-/** Posts with their figures, and what is usual (docs/domain.md, 'Analytics'). */
+/** Posts with their figures, and what is usual (docs/domain/analytics.md, 'Analytics'). */
 
 export type PostsQuery = Omit<Parsed<typeof listPostsEndpoint>['query'], 'page' | 'page_size'>;
 type Page = { limit: number; offset: number };

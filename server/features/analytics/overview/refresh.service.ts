@@ -8,7 +8,7 @@ import type { WithAdapters } from './coverage.ts';
 import { askedBy, type Query } from './query.ts';
 import * as sql from './refresh.sql.ts';
 
-/** Reading the figures of a range at once (docs/domain.md, 'Figures'). */
+/** Reading the figures of a range at once (docs/domain/analytics.md, 'Figures'). */
 
 /** Of a workspace: what a network refuses to tell is not asked for again and again. */
 const REFRESHES = { attempts: 10, seconds: 10 * 60 };

@@ -23,7 +23,7 @@ import { requireStill } from '../../people/access/access.service.ts';
 import { linkOf, newLinkToken } from './link.ts';
 import * as sql from './reports.sql.ts';
 
-/** Reports of a workspace, and their links (docs/domain.md, 'Reports'). */
+/** Reports of a workspace, and their links (docs/domain/analytics.md, 'Reports'). */
 
 type Fields = Parsed<typeof contract>['body'];
 type Changes = Parsed<typeof updateContract>['body'];

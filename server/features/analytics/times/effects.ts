@@ -1,7 +1,7 @@
 /**
- * The best times of a channel: how its posts did by day and time of the week (docs/domain.md, 'Best
- * times'). Pure: the order of the posts does not matter, only the ratios of their counts do, and no
- * single post makes an hour a good one.
+ * The best times of a channel: how its posts did by day and time of the week
+ * (docs/domain/analytics.md, 'Best times'). Pure: the order of the posts does not matter, only the
+ * ratios of their counts do, and no single post makes an hour a good one.
  */
 
 export type TimedPost = {

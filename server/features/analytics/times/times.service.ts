@@ -21,7 +21,7 @@ import {
 } from './effects.ts';
 import * as sql from './times.sql.ts';
 
-/** The best times of channels (docs/domain.md, 'Best times'). */
+/** The best times of channels (docs/domain/analytics.md, 'Best times'). */
 
 const MAX_CHANNELS = 100;
 const MAX_POSTS = 500;

@@ -31,7 +31,7 @@ export { nextOf } from './next.ts';
 export { findSteered } from './steered.sql.ts';
 export { takeForRule } from './take.ts';
 
-/** Folders whose approved posts come again (docs/domain.md, 'Evergreen folders'). */
+/** Folders whose approved posts come again (docs/domain/automation.md, 'Evergreen folders'). */
 
 type Context = Transactional & { clock: Clock };
 

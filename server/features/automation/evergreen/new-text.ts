@@ -20,9 +20,9 @@ import * as sql from './evergreen.sql.ts';
 import { type Source, textOf } from './text.ts';
 
 /**
- * A copy takes the text of its source that was approved since (docs/domain.md, 'Evergreen folders'),
- * and goes on, with the others of it that had stopped. A person who may publish does so; the approval is
- * that of the source.
+ * A copy takes the text of its source that was approved since (docs/domain/automation.md,
+ * 'Evergreen folders'), and goes on, with the others of it that had stopped. A person who may
+ * publish does so; the approval is that of the source.
  * @throws AppError 404; 403; 409 where the source has no such text; 400 where it does not fit
  */
 export async function takeNewText(

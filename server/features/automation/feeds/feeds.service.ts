@@ -19,7 +19,7 @@ import { storeEntries } from './store.ts';
 export { lockEntry, markMade } from './entries.sql.ts';
 export { fetchPicture } from './picture.ts';
 
-/** Feeds of a workspace, and what becomes of their entries (docs/domain.md, 'Feeds'). */
+/** Feeds of a workspace, and what becomes of their entries (docs/domain/automation.md, 'Feeds'). */
 
 export type Context = ReadContext & Pick<AppContext, 'limits'> & DraftContext;
 

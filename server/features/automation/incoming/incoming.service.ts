@@ -21,7 +21,10 @@ import * as sql from './incoming.sql.ts';
 
 export { draftTextOf } from './read-call.ts';
 
-/** Addresses that make drafts of what is sent to them (docs/domain.md, 'Incoming webhooks'). */
+/**
+ * Addresses that make drafts of what is sent to them (docs/domain/automation.md, 'Incoming
+ * webhooks').
+ */
 
 export type Context = Pick<AppContext, 'database' | 'live' | 'clock' | 'config' | 'limits'>;
 

@@ -4,9 +4,9 @@ import type { About } from './facts.ts';
 import { findOthersWords } from './words.sql.ts';
 
 /**
- * Whose words and files a rule would publish without asking (docs/domain.md, 'Whose words'). They are
- * those of people who may publish, or a person decides. This is the only place that decides it; what
- * it decides by is written where words come in (migration 0138).
+ * Whose words and files a rule would publish without asking (docs/domain/automation.md, 'Whose
+ * words'). They are those of people who may publish, or a person decides. This is the only place
+ * that decides it; what it decides by is written where words come in (migration 0138).
  */
 
 /**

@@ -37,7 +37,7 @@ import { readForRules } from './starting.ts';
 import { nextOf } from './times.ts';
 import { neededFor, requirePublisher } from './unasked.ts';
 
-/** Rules of a workspace (docs/domain.md, 'Automation'). */
+/** Rules of a workspace (docs/domain/automation.md, 'Automation'). */
 
 export type Context = FeedContext & AssistantContext;
 

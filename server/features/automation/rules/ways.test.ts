@@ -11,7 +11,7 @@ import { runJob } from '../../../testing/run-job.ts';
 
 /**
  * Each way in which a post is made or changed, before rules that ask nobody: whose words they publish
- * (docs/domain.md, 'Whose words').
+ * (docs/domain/automation.md, 'Whose words').
  */
 
 const app = useApp({ ALLOW_PRIVATE_NETWORKS: 'true', RATE_LIMIT_FACTOR: '50' });

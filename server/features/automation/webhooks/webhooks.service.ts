@@ -24,7 +24,7 @@ import { makeSecret } from './sign.ts';
 import { readForWebhooks } from './telling.ts';
 import * as sql from './webhooks.sql.ts';
 
-/** Endpoints that are told what happens in a workspace (docs/domain.md, 'Webhooks'). */
+/** Endpoints that are told what happens in a workspace (docs/domain/automation.md, 'Webhooks'). */
 
 export type Context = Pick<
   AppContext,

@@ -23,7 +23,9 @@ type Locked = Awaited<ReturnType<typeof posts.lockManyPosts>>;
 type Call = { ids: number[]; locked: Locked; params: Body['params'] };
 type Operation = (tx: Transaction, actor: Actor, call: Call) => Promise<Item[]>;
 
-/** Operations that apply to the whole thread of an item (docs/domain.md, 'Bulk operations'). */
+/**
+ * Operations that apply to the whole thread of an item (docs/domain/content.md, 'Bulk operations').
+ */
 const operations: Record<Body['operation'], Operation> = {
   delete: async (tx, actor, { ids, locked, params }) => {
     // Deleting permanently takes more than the capability to write: the trash can be restored.
@@ -87,7 +89,7 @@ async function applied<P extends posts.PartRef>(
 }
 
 /**
- * Applies an operation to many items, all or nothing (docs/domain.md, 'Bulk operations').
+ * Applies an operation to many items, all or nothing (docs/domain/content.md, 'Bulk operations').
  * @returns the items that were changed, created or deleted: the given ones, and the other parts of
  * their threads
  * @throws AppError 404 with the `item_ids` that do not exist, or for the folder; 400 where too many

@@ -32,7 +32,8 @@ export async function getHistory(
 }
 
 /**
- * Restores the text and description of a version, never the status (docs/domain.md, 'History').
+ * Restores the text and description of a version, never the status (docs/domain/review.md,
+ * 'History').
  * @throws AppError 404 for the item or the version; 409 where the item has another version by now
  */
 export async function restoreVersion(

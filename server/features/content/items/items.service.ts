@@ -47,8 +47,8 @@ export async function createItem(
 }
 
 /**
- * Updates the given fields (docs/domain.md, 'Items', 'Threads' and 'Approval'). An update that
- * changes nothing creates no version; `action` names the version.
+ * Updates the given fields (docs/domain/content.md, 'Items' and 'Threads'; docs/domain/review.md,
+ * 'Approval'). An update that changes nothing creates no version; `action` names the version.
  * @throws AppError 404 for the item or the folder; 409 with the `current` item where `version` is
  * stale
  */

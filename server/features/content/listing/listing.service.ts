@@ -26,7 +26,7 @@ export { matchingDocuments } from './items-list.sql.ts';
 type InWorkspace = { workspaceId: number };
 
 /**
- * A page of matching items (docs/domain.md, 'Pagination' and 'List filters').
+ * A page of matching items (docs/domain/content.md, 'Pagination' and 'List filters').
  * @throws AppError 400 for a cursor of another list
  */
 export async function listItems(
@@ -79,7 +79,10 @@ export async function recentItems(
   return (await listItems(executor, actor, ItemQuery.parse({ page_size: String(limit) }))).results;
 }
 
-/** A page of matching items, the best first (docs/domain.md, 'Search'). Its links use `page`. */
+/**
+ * A page of matching items, the best first (docs/domain/content.md, 'Search'). Its links use
+ * `page`.
+ */
 export async function listRanked(
   executor: Executor,
   { workspaceId }: InWorkspace,

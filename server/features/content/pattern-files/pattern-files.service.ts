@@ -14,7 +14,10 @@ import { createTemplate } from '../templates/templates.service.ts';
 import * as sql from './pattern-files.sql.ts';
 import { freeName, readPatternFile } from './read-file.ts';
 
-/** Templates and snippets go from one workspace to another as a file (docs/domain.md, 'Templates'). */
+/**
+ * Templates and snippets go from one workspace to another as a file (docs/domain/content.md,
+ * 'Templates').
+ */
 
 type Context = Transactional & { clock: Clock };
 

@@ -7,8 +7,8 @@ import { type Change, changesText, isKnown, type PartRef, type Plan, type Post }
 import * as sql from './posts.sql.ts';
 
 /**
- * The rules of who may approve and publish (docs/domain.md, 'Approval'), applied to every change of
- * posts.
+ * The rules of who may approve and publish (docs/domain/review.md, 'Approval'), applied to every
+ * change of posts.
  */
 
 /**

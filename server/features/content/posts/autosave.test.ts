@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { colleague, useApp, writer } from '../../../testing/app.ts';
 import { keepWithin } from '../../../testing/eventually.ts';
 
-/** Autosaves over HTTP (docs/domain.md, 'Autosave'). */
+/** Autosaves over HTTP (docs/domain/review.md, 'Autosave'). */
 
 /** An automatic version is replaced until they end. */
 const TEN_MINUTES_MS = 10 * 60_000;

@@ -13,8 +13,9 @@ type Save = { autosave?: boolean | undefined; assisted?: boolean | undefined };
 
 /**
  * Applies the plan of a save. A version that was saved automatically is replaced by the next save
- * of the same person within the same ten minutes (docs/domain.md, 'Autosave'). Its author stays
- * the author of the version that replaces it, so that nobody approves what they wrote themselves.
+ * of the same person within the same ten minutes (docs/domain/review.md, 'Autosave'). Its author
+ * stays the author of the version that replaces it, so that nobody approves what they wrote
+ * themselves.
  * @throws AppError 400 where an autosave is not of a draft; as `apply`
  */
 export async function applySave(

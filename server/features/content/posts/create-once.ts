@@ -12,7 +12,7 @@ import * as sql from './posts.sql.ts';
 
 /**
  * Creates a post once for an Idempotency-Key: a request whose response was lost is sent again, with
- * a text that may have changed meanwhile (docs/domain.md, 'Autosave').
+ * a text that may have changed meanwhile (docs/domain/review.md, 'Autosave').
  * @param also what is done in the same transaction
  * @returns the items, or the id of the first item of the post that the key has created before
  * @throws AppError as `apply`

@@ -8,8 +8,8 @@ import { planShared } from './plan.ts';
 import { findLeftWholeIds, lockContent } from './posts.sql.ts';
 
 /**
- * Posts of folders that are deleted (docs/domain.md, 'Folders'): they count as trashed from the
- * deletion on, and get to the trash in batches. Every function needs the lock of the content.
+ * Posts of folders that are deleted (docs/domain/content.md, 'Folders'): they count as trashed from
+ * the deletion on, and get to the trash in batches. Every function needs the lock of the content.
  */
 
 type InWorkspace = Pick<Actor, 'workspaceId'>;

@@ -116,8 +116,8 @@ export const copy = (
 };
 
 /**
- * Computes the effect of a command on posts (docs/domain.md, 'Threads'): pure, and the only place
- * that assigns items to posts. Authorization is up to `apply`.
+ * Computes the effect of a command on posts (docs/domain/content.md, 'Threads'): pure, and the only
+ * place that assigns items to posts. Authorization is up to `apply`.
  * @throws AppError 400 where it is impossible
  */
 export function plan({ posts, homes = new Map() }: Before, command: Command): Plan {

@@ -109,7 +109,7 @@ const FEW = 50;
 
 /**
  * The posts of these items, locked. Missing ids are left out. `autosaved`: the items of which a save
- * of this person replaces the present version (docs/domain.md, 'Autosave').
+ * of this person replaces the present version (docs/domain/review.md, 'Autosave').
  */
 export async function lockPosts(
   tx: Executor,

@@ -2,7 +2,7 @@ import { type Actor, may } from '../../../actor.ts';
 import type { Executor } from '../../../database/pool.ts';
 import * as sql from './words.sql.ts';
 
-/** Whose words are in posts (docs/domain.md, 'Whose words'; migration 0138). */
+/** Whose words are in posts (docs/domain/automation.md, 'Whose words'; migration 0138). */
 
 /**
  * Whose words come in with a new post, beside those of its author: those of items, and of

@@ -20,7 +20,7 @@ type Find = (run: string) => readonly Range[];
 
 /**
  * Creates the excerpt function of a query: the part of a text around the first match, of at most
- * 200 UTF-16 units and of whole characters, with the ranges of the matches (docs/domain.md,
+ * 200 UTF-16 units and of whole characters, with the ranges of the matches (docs/domain/content.md,
  * 'Search').
  */
 export function createExcerpts(

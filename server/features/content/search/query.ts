@@ -23,8 +23,8 @@ const MAX_REPEATS = 2;
 const MAX_LEXEME_BYTES = 2000;
 
 /**
- * Parses the input of people (docs/domain.md, 'Search'): words, "phrases", -without, this or that.
- * Any text is a query; one without words has no alternatives.
+ * Parses the input of people (docs/domain/content.md, 'Search'): words, "phrases", -without, this
+ * or that. Any text is a query; one without words has no alternatives.
  */
 export function parseQuery(text: string): Query {
   const alternatives: Term[][] = [[]];

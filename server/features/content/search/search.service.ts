@@ -20,8 +20,8 @@ import {
 import * as sql from './search.sql.ts';
 
 /**
- * A page of results (docs/domain.md, 'Search'). Without results, unknown words are replaced by the
- * most similar known ones, and `corrected` is the query that was used.
+ * A page of results (docs/domain/content.md, 'Search'). Without results, unknown words are replaced
+ * by the most similar known ones, and `corrected` is the query that was used.
  */
 export async function search(executor: Executor, actor: Actor, query: SearchQuery) {
   const find = query.type === 'folder' ? searchFolders : searchItems;
@@ -125,8 +125,8 @@ async function correct(
 }
 
 /**
- * Suggestions for a search box (docs/domain.md, 'Search'): some folders and tags, and the best
- * items, with the same corrections as a search.
+ * Suggestions for a search box (docs/domain/content.md, 'Search'): some folders and tags, and the
+ * best items, with the same corrections as a search.
  */
 export async function autocomplete(
   executor: Executor,

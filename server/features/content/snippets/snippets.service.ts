@@ -18,7 +18,7 @@ import { invalid, notFound, requireVersion } from '../../../errors.ts';
 import { recorderOf } from '../../core/audit/audit.service.ts';
 import * as sql from './snippets.sql.ts';
 
-/** Texts and groups of hashtags that are put into posts (docs/domain.md, 'Snippets'). */
+/** Texts and groups of hashtags that are put into posts (docs/domain/content.md, 'Snippets'). */
 
 export { listSnippets } from './snippets.sql.ts';
 

@@ -30,7 +30,7 @@ import { getFolder } from '../folders/folders.service.ts';
 import * as posts from '../posts/posts.service.ts';
 import * as sql from './templates.sql.ts';
 
-/** Patterns of posts (docs/domain.md, 'Templates'). */
+/** Patterns of posts (docs/domain/content.md, 'Templates'). */
 
 /** @throws AppError 404 */
 export async function getTemplate(

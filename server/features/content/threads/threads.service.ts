@@ -10,7 +10,7 @@ import {
 import { invalid, notFound, notFoundIn } from '../../../errors.ts';
 import * as posts from '../posts/posts.service.ts';
 
-/** docs/domain.md, 'Threads'. */
+/** docs/domain/content.md, 'Threads'. */
 
 /**
  * Creates a thread. With the key of an earlier request it saves the thread that was created then.

@@ -30,8 +30,8 @@ export async function list(
 }
 
 /**
- * Restores posts as they were (docs/domain.md, 'Trash'). What was taken out of a thread by its
- * deletion is a post of its own.
+ * Restores posts as they were (docs/domain/content.md, 'Trash'). What was taken out of a thread by
+ * its deletion is a post of its own.
  * @throws AppError 404 with the `item_ids` that are not in the trash; 400 where a folder is needed
  */
 export function restore(

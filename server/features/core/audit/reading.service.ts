@@ -16,7 +16,9 @@ import * as sums from './summary.sql.ts';
 const [FIRST_BATCH, BATCH] = [100, 1000];
 const BATCH_BYTES = 2_000_000;
 
-/** A page of matching entries, newest first, and their total (docs/domain.md, 'Audit log'). */
+/**
+ * A page of matching entries, newest first, and their total (docs/domain/review.md, 'Audit log').
+ */
 export async function listEntries(
   executor: Executor,
   person: Member,

@@ -3,7 +3,7 @@ import { KIND_NAMES } from '#contract/people/notifications.ts';
 import { colleague, PASSWORD, person, useApp, writer } from '../../../testing/app.ts';
 import { startSmtp } from '../../../testing/smtp.ts';
 
-/** What a mail server receives (docs/domain.md, 'Mails'). */
+/** What a mail server receives (docs/domain/people.md, 'Notifications'). */
 
 let smtp: Awaited<ReturnType<typeof startSmtp>>;
 const app = useApp(async () => {

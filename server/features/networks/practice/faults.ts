@@ -5,7 +5,7 @@ import {
 } from '#contract/networks/practice.ts';
 import { NetworkError } from '../failures.ts';
 
-/** The ways in which the practice network fails (docs/domain.md, 'Practice'). */
+/** The ways in which the practice network fails (docs/domain/publishing.md, 'Practice'). */
 
 const LIMITED_MS = 2000;
 

@@ -7,7 +7,7 @@ import { createPracticePublisher } from './publish.ts';
 
 /**
  * A network on this server, and the reference of the interface: it needs no account elsewhere, and
- * behaves as badly as it is told to (docs/domain.md, 'Practice').
+ * behaves as badly as it is told to (docs/domain/publishing.md, 'Practice').
  */
 export const createPractice = (database: Database): Adapter => ({
   network: 'practice',

@@ -18,7 +18,9 @@ export {
   type Whose,
 } from './sources.ts';
 
-/** What acts for a person, and what becomes of it (docs/domain.md, 'What acts for a member'). */
+/**
+ * What acts for a person, and what becomes of it (docs/domain/people.md, 'What acts for a member').
+ */
 
 /**
  * Asked by whoever makes what acts without a session, in the transaction that does: who loses their

@@ -12,7 +12,7 @@ import { described, OAuthError } from './failures.ts';
 import { type Parameters, readParameters, resourceOf } from './parameters.ts';
 import { exchangeCode, refresh, revoke } from './tokens.ts';
 
-/** What apps call themselves, in the forms of OAuth (docs/domain.md, 'Apps'). */
+/** What apps call themselves, in the forms of OAuth (docs/domain/people.md, 'Apps'). */
 
 type Context = AppContext;
 

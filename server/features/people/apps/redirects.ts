@@ -1,4 +1,4 @@
-/** Where an app may have a person returned to (docs/domain.md, 'Apps'). */
+/** Where an app may have a person returned to (docs/domain/people.md, 'Apps'). */
 
 const MAX_LENGTH = 500;
 /** Printable ASCII: what looks the same is the same. */

@@ -7,7 +7,7 @@ import { insertMessage } from './contact.sql.ts';
 const BY_ADDRESS = { attempts: 5, seconds: 60 * 60 };
 
 /**
- * Messages of visitors are stored, and mailed to CONTACT_TO where it is set (docs/domain.md,
+ * Messages of visitors are stored, and mailed to CONTACT_TO where it is set (docs/domain/pages.md,
  * 'Public pages').
  */
 export function contactRoutes(context: AppContext) {

@@ -110,7 +110,9 @@ export async function authorsOf(
   }));
 }
 
-/** A page of the notifications of a person, newest first (docs/domain.md, 'Notifications'). */
+/**
+ * A page of the notifications of a person, newest first (docs/domain/people.md, 'Notifications').
+ */
 export async function listNotifications(
   context: LinkContext,
   executor: Executor,

@@ -35,7 +35,7 @@ type ResetContext = Context & AccessContext & Pick<AppContext, 'secrets' | 'cloc
 
 /**
  * Requests a link to set a new password. The job looks the account up later: the response and its
- * time are the same for every address (docs/domain.md, 'Password reset').
+ * time are the same for every address (docs/domain/people.md, 'Password reset').
  * @throws AppError 429 after too many attempts
  */
 export async function requestReset({ database, jobs, limits }: Context, email: string, ip: string) {

@@ -22,9 +22,9 @@ const FAILED = 'Social login failed. Please try again.';
 const EXPIRED = 'This sign-in has expired, or was started in another browser. Please try again.';
 
 /**
- * Sign-in with X is a navigation of the browser, so the responses are redirects (docs/domain.md,
- * 'Social sign-in'). Linking an existing account works the same way, begins in a session and ends
- * on the settings page.
+ * Sign-in with X is a navigation of the browser, so the responses are redirects
+ * (docs/domain/people.md, 'Social sign-in'). Linking an existing account works the same way, begins
+ * in a session and ends on the settings page.
  */
 export function socialRoutes(app: FastifyInstance, context: AppContext) {
   const { bind, config, limits, log, secrets } = context;

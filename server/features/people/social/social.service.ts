@@ -33,7 +33,7 @@ const MAX_NAME_LENGTH = 100;
 
 /**
  * Signs in the person that X identifies; creates an account for a new one. X returns no verified
- * address, so existing accounts are never matched by it (docs/domain.md, 'Social sign-in').
+ * address, so existing accounts are never matched by it (docs/domain/people.md, 'Social sign-in').
  * @throws AppError 401 where the account was closed
  */
 export function signInWithX(

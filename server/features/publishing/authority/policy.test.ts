@@ -13,7 +13,10 @@ import {
 import { edit, scheduleCopy, set } from '../../../testing/authority-steps.ts';
 import { eventually } from '../../../testing/eventually.ts';
 
-/** What a stricter policy would stop is listed before it is switched on (docs/domain.md, 'Approval'). */
+/**
+ * What a stricter policy would stop is listed before it is switched on (docs/domain/review.md,
+ * 'Approval').
+ */
 
 const { app, begin, people } = useScenes();
 

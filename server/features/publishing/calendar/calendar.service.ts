@@ -21,7 +21,7 @@ import * as sql from './calendar.sql.ts';
 
 export { guardFormula } from './cells.ts';
 
-/** What goes out when (docs/domain.md, 'The calendar'). */
+/** What goes out when (docs/domain/calendar.md, 'The calendar'). */
 
 type Context = Transactional & Pick<AppContext, 'clock'>;
 type InWorkspace = Pick<Actor, 'workspaceId'>;

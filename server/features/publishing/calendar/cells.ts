@@ -1,6 +1,6 @@
 /**
- * How values stand in the cells of a table (docs/domain.md, 'Import and export'). Each pair of
- * functions are inverses: what an export writes, an import reads.
+ * How values stand in the cells of a table (docs/domain/calendar.md, 'Import and export'). Each
+ * pair of functions are inverses: what an export writes, an import reads.
  */
 
 /** A line that separates the parts of a thread; with a backslash before it, it is a line of a text. */

@@ -9,7 +9,9 @@ import { guardFormula, joinList, joinParts } from './cells.ts';
 import { flat, type Links } from './entries.ts';
 import { pathWriter } from './folder-paths.ts';
 
-/** What is planned as a table that can be imported (docs/domain.md, 'Import and export'). */
+/**
+ * What is planned as a table that can be imported (docs/domain/calendar.md, 'Import and export').
+ */
 
 const COLUMNS = [
   // What an import reads.

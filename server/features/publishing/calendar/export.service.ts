@@ -21,7 +21,7 @@ import { csvOf } from './csv.ts';
 import { flat, type Links } from './entries.ts';
 import { calendarOf } from './events.ts';
 
-/** What is planned, for other programs (docs/domain.md, 'Import and export'). */
+/** What is planned, for other programs (docs/domain/calendar.md, 'Import and export'). */
 
 type InWorkspace = Pick<Actor, 'workspaceId'>;
 type Query = Parsed<typeof exportCalendar>['query'];

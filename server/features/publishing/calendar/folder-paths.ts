@@ -3,7 +3,7 @@ import type { FolderRow } from './calendar.sql.ts';
 import { joinPath, splitPath } from './cells.ts';
 import { RowError } from './row-error.ts';
 
-/** The folders of a workspace by their paths (docs/domain.md, 'Import and export'). */
+/** The folders of a workspace by their paths (docs/domain/calendar.md, 'Import and export'). */
 
 const MAX_DEPTH = 100;
 const MAX_ADVICE = 3;

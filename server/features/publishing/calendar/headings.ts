@@ -1,6 +1,6 @@
 import { IMPORT_COLUMNS, type ImportColumn } from '#contract/publishing/calendar.ts';
 
-/** Which column of an import a heading names (docs/domain.md, 'Import and export'). */
+/** Which column of an import a heading names (docs/domain/calendar.md, 'Import and export'). */
 
 /** The headings of spreadsheets and of the exports of other programs, beside our own; the last of each are of other languages. */
 const SYNONYMS: Record<ImportColumn, string> = {

@@ -24,7 +24,7 @@ import { RowError } from './row-error.ts';
 import { type Row, readTable } from './table.ts';
 import { timeOf } from './table-times.ts';
 
-/** Drafts with their times from CSV (docs/domain.md, 'Import and export'). */
+/** Drafts with their times from CSV (docs/domain/calendar.md, 'Import and export'). */
 
 /** The maximum number of errors that are listed. */
 const MAX_LISTED = 1000;

@@ -17,7 +17,7 @@ import { recorderOf } from '../../core/audit/audit.service.ts';
 import { listChannels } from './channels.sql.ts';
 import * as sql from './sets.sql.ts';
 
-/** Named groups of channels (docs/domain.md, 'Channels'). */
+/** Named groups of channels (docs/domain/publishing.md, 'Channels'). */
 
 type Fields = Parsed<typeof createChannelSet>['body'];
 

@@ -9,7 +9,7 @@ import { invalid, notFound, notFoundIn } from '../../../errors.ts';
 import { changesBetween, record } from '../../core/audit/audit.service.ts';
 import * as sql from './endings.sql.ts';
 
-/** What is always at the end of posts on a channel (docs/domain.md, 'Snippets'). */
+/** What is always at the end of posts on a channel (docs/domain/content.md, 'Snippets'). */
 
 type InWorkspace = Pick<Member, 'workspaceId'>;
 

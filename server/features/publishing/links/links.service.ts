@@ -18,7 +18,7 @@ import { isOwnLink, linkBase, randomCode } from '../sent-links/sent-links.servic
 import * as sql from './links.sql.ts';
 import { qrPng, qrSvg } from './qr.ts';
 
-/** Short links and their figures (docs/domain.md, 'Links'). */
+/** Short links and their figures (docs/domain/analytics.md, 'Links'). */
 
 export type Context = Transactional & Pick<AppContext, 'config' | 'clock'>;
 

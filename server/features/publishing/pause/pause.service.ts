@@ -44,8 +44,8 @@ import { pastDayIn } from './past-day.ts';
 import * as sql from './pause.sql.ts';
 
 /**
- * The switch that stops all publishing of a workspace (docs/domain.md, 'Pauses'). What is being sent
- * is finished; the worker begins nothing that a pause holds (publications/held.sql.ts).
+ * The switch that stops all publishing of a workspace (docs/domain/calendar.md, 'Pauses'). What is
+ * being sent is finished; the worker begins nothing that a pause holds (publications/held.sql.ts).
  */
 
 type Context = Transactional & Pick<AppContext, 'clock'>;

@@ -34,7 +34,10 @@ import { rehearse } from './rehearse.ts';
 import { channelsOf, clockChange, optionsOf, requireFitting, whyNot } from './targets.ts';
 import type { Context } from './update.ts';
 
-/** A post in one go (docs/domain.md). All of it is one transaction, and checked before it is kept. */
+/**
+ * A post in one go (docs/domain/calendar.md, 'A post in one go'). All of it is one transaction, and
+ * checked before it is kept.
+ */
 
 type Body = Parsed<typeof contract.createPost>['body'];
 

@@ -10,7 +10,7 @@ import { listItems } from '../../content/listing/listing.service.ts';
 import * as posts from '../../content/posts/posts.service.ts';
 import { publicationsOfPosts } from '../publications/publications.service.ts';
 
-/** Whole posts, as programs read them (docs/domain.md, 'A post in one go'). */
+/** Whole posts, as programs read them (docs/domain/calendar.md, 'A post in one go'). */
 
 type Items = readonly [Item, ...Item[]];
 

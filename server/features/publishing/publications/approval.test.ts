@@ -5,7 +5,7 @@ import { jpeg } from '../../../testing/media-files.ts';
 import { practice } from '../../../testing/networks/practice.ts';
 import { publisherOn } from '../../../testing/publishing.ts';
 
-/** What is approved is what is published (docs/domain.md, 'Approval'). */
+/** What is approved is what is published (docs/domain/review.md, 'Approval'). */
 
 const app = useApp();
 const LATER = '2030-01-01T09:00:00Z';

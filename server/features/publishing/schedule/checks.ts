@@ -36,7 +36,7 @@ import * as sql from './schedule.sql.ts';
 import { zoneOf } from './slots.service.ts';
 import { MINUTE_MS, NOW, noSlot, resolveTime } from './times.ts';
 
-/** What is checked before a post is scheduled (docs/domain.md, 'Publications'). */
+/** What is checked before a post is scheduled (docs/domain/publishing.md, 'Checks'). */
 
 /** Posts of a channel that are closer together compete with each other, in minutes. */
 const APART = 30;

@@ -28,7 +28,7 @@ import {
   zoneOf,
 } from './slots.service.ts';
 
-/** The queue of a channel: the posts that have its slots (docs/domain.md, 'The queue'). */
+/** The queue of a channel: the posts that have its slots (docs/domain/calendar.md, 'The queue'). */
 
 type Context = Transactional & Pick<AppContext, 'clock'>;
 type InWorkspace = Pick<Actor, 'workspaceId'>;

@@ -67,7 +67,7 @@ export { checker, checkPost } from './checks.ts';
 export { freeTimes, lockChannels, slotsOf, takenTimes, zoneOf } from './slots.service.ts';
 export { timesFor } from './times.ts';
 
-/** How a post is scheduled, or proposed (docs/domain.md, 'Publications'). */
+/** How a post is scheduled, or proposed (docs/domain/publishing.md, 'Publications'). */
 
 type Body = Parsed<typeof contract.publishItem>['body'];
 type Context = Transactional & Pick<AppContext, 'clock' | 'config'>;

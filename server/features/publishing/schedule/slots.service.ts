@@ -3,7 +3,9 @@ import type { Actor } from '../../../actor.ts';
 import type { Executor } from '../../../database/pool.ts';
 import * as sql from './slots.sql.ts';
 
-/** The weekly times of channels, and which of them are free (docs/domain.md, 'The queue'). */
+/**
+ * The weekly times of channels, and which of them are free (docs/domain/calendar.md, 'The queue').
+ */
 
 type InWorkspace = Pick<Actor, 'workspaceId'>;
 

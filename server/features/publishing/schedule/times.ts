@@ -14,7 +14,7 @@ import type { ResolveMove, When } from '../publications/publications.service.ts'
 import * as sql from './schedule.sql.ts';
 import { nextFree, slotsOf, takenTimes, zoneOf } from './slots.service.ts';
 
-/** The instants of chosen times (docs/domain.md, 'Publications'). */
+/** The instants of chosen times (docs/domain/calendar.md, 'Times'). */
 
 export type Time = Parsed<typeof contract.publishItem>['body']['at'];
 

@@ -6,7 +6,8 @@ import { publisherOn } from '../../../testing/publishing.ts';
 
 /**
  * Names that are typed by people, and that a text or the UTM of its links is filled in with, are
- * those that the approval saw (docs/domain.md, 'Templates'), else those when it was scheduled.
+ * those that the approval saw (docs/domain/content.md, 'Templates'), else those when it was
+ * scheduled.
  */
 
 const app = useApp();

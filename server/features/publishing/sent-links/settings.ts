@@ -10,7 +10,9 @@ import { changesBetween, record } from '../../core/audit/audit.service.ts';
 import { linkBase, siteScript } from './codes.ts';
 import * as sql from './settings.sql.ts';
 
-/** What becomes of the links of posts when they are published (docs/domain.md, 'Links'). */
+/**
+ * What becomes of the links of posts when they are published (docs/domain/analytics.md, 'Links').
+ */
 
 const OFF: sql.Stored = {
   counts: false,

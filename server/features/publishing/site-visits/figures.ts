@@ -7,7 +7,7 @@ import { type Context, periodOf } from '../links/links.service.ts';
 import { getLinkSettings } from '../sent-links/sent-links.service.ts';
 import * as sql from './figures.sql.ts';
 
-/** How visits read and convert (docs/domain.md, 'Links'). */
+/** How visits read and convert (docs/domain/analytics.md, 'Links'). */
 export async function getSiteVisits(
   context: Context,
   person: Member,

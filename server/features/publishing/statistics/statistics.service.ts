@@ -10,7 +10,7 @@ import * as sql from './statistics.sql.ts';
 
 const RECENT = 10;
 
-/** The items that were updated last (docs/domain.md, 'Statistics'). */
+/** The items that were updated last (docs/domain/content.md, 'Statistics'). */
 export async function dashboardStats(executor: Executor, actor: Actor) {
   const { workspaceId } = actor;
   const [rows, waiting_for_review, recent] = await Promise.all([

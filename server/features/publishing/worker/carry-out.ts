@@ -26,8 +26,9 @@ import { requireFree } from './taken.ts';
 import type { Context } from './work.ts';
 
 /**
- * Carries out what is done with publications afterwards, with the guarantees of parts (docs/domain.md,
- * 'Exactly once'): an attempt is stored before its call, and what may have been done is looked for.
+ * Carries out what is done with publications afterwards, with the guarantees of parts
+ * (docs/domain/publishing.md, 'Exactly once'): an attempt is stored before its call, and what may
+ * have been done is looked for.
  */
 
 /** Of one thing, in one go: it goes on with the next run. */

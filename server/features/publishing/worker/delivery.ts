@@ -2,7 +2,7 @@ import type { StopReason } from '#contract/publishing/publications.ts';
 import type { FailureKind } from '../../networks/networks.service.ts';
 import { isUnknown, type PartRecord } from '../publications/publications.service.ts';
 
-/** What a publication does next: pure (docs/domain.md, 'Exactly once'). */
+/** What a publication does next: pure (docs/domain/publishing.md, 'Exactly once'). */
 
 /** How long a call that publishes may take: one that takes longer has an unknown outcome. */
 export const SEND_MS = 60_000;

@@ -9,7 +9,7 @@ import { isUnknownSend } from '../publications/publications.service.ts';
 import { consequenceOf, MIN_PAUSE_MS, timeoutInFlightMs } from './delivery.ts';
 import { COPIED, type Due, type StoredPart } from './publisher.sql.ts';
 
-/** What follows from the result of a call: pure (docs/domain.md, 'Exactly once'). */
+/** What follows from the result of a call: pure (docs/domain/publishing.md, 'Exactly once'). */
 
 /** A step that was begun: its parts with their attempts, in order. */
 export type Begun = {

@@ -7,7 +7,7 @@ import * as sql from './taken.sql.ts';
 
 /**
  * An id belongs to one part, reply or repost: what looking for something finds is never what is known
- * as something else, though they are alike (docs/domain.md, 'Exactly once').
+ * as something else, though they are alike (docs/domain/publishing.md, 'Exactly once').
  */
 
 /** What an id is for. */

@@ -75,7 +75,7 @@ export async function listPending(executor: Executor, actor: Actor) {
 }
 
 /**
- * Takes a post through one transition of the governed path (docs/domain.md, 'Workflow').
+ * Takes a post through one transition of the governed path (docs/domain/review.md, 'Workflow').
  * @throws AppError 403; 404; 400 without a required comment; 409 where the transition is not open,
  * or the text has changed
  */

@@ -1,4 +1,4 @@
-/** Whether two sides differ by more than chance (docs/domain.md, 'Analytics'). */
+/** Whether two sides differ by more than chance (docs/domain/analytics.md, 'Analytics'). */
 
 /** Of fewer posts nothing is said. */
 export const MIN_POSTS = 8;
