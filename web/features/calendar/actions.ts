@@ -20,7 +20,10 @@ export type CalendarActions = {
   /** Shows all entries of a day beside this element. */
   openDay: (day: string, anchor: HTMLElement) => void;
   ask: (entry: Entry) => void;
-  move: (entry: Entry, local: string, slot?: boolean) => void;
+  /** @returns whether it was moved */
+  move: (entry: Entry, local: string, slot?: boolean) => Promise<boolean>;
+  /** An entry as the cache has it by now; as it was drawn where it is not there. */
+  latest: (drawn: Entry) => Entry;
   cancel: (entry: Entry) => void;
   /** Begins a new post for a wall time. */
   create: (local: string) => void;

@@ -9,7 +9,7 @@ import { keys, queryClient, updateCache } from '#web/api/query.ts';
 import { useInvalidatingMutation } from '#web/api/refetching.ts';
 import { zonedTime } from '#web/lib/time.ts';
 import { toast } from '#web/ui/toast.ts';
-import type { Entry } from './entries.ts';
+import { type Entry, entriesOf } from './entries.ts';
 
 const CHANGED = [keys.publications, keys.items, keys.attention];
 const UNDO_MS = 8000;
@@ -68,6 +68,12 @@ function showMoved(entry: Entry, instant: string) {
         ),
       },
   );
+}
+
+/** An entry as it is in the cached answer of a period; as it was drawn where it is not there. */
+export function latestEntry(drawn: Entry, query: CalendarQuery, zone: string): Entry {
+  const known = queryClient.getQueryData<Answer>(keys.calendarOf(query))?.entries ?? [];
+  return entriesOf(known, zone).find(({ key }) => key === drawn.key) ?? drawn;
 }
 
 export type MoveTo = { local: string; zone: string; slot?: boolean };

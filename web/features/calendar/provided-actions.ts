@@ -4,14 +4,14 @@ import { paths } from '#contract/paths.ts';
 import { localOf, resolveLocal } from '#contract/times.ts';
 import { useCapabilities } from '#web/api/workspace.ts';
 import type { CalendarActions } from './actions.ts';
-import { moveEntry, planDraft } from './calendar-queries.ts';
+import { latestEntry, moveEntry, planDraft } from './calendar-queries.ts';
 import { type Entry, isEntryMovable } from './entries.ts';
 import { anchorOf, type Open } from './opened.ts';
 import type { Shown } from './use-shown.ts';
 
 /** The actions of what is shown; the same ones until that changes. */
 export function useProvidedActions(shown: Shown, open: Open): CalendarActions {
-  const { zone, workspaceZone, today, channels } = shown;
+  const { zone, workspaceZone, today, channels, query } = shown;
   const navigate = useNavigate();
   const can = useCapabilities();
   const known = useMemo(
@@ -39,16 +39,17 @@ export function useProvidedActions(shown: Shown, open: Open): CalendarActions {
       openDay: (day, element) => open({ what: 'day', day, anchor: anchorOf(element) }),
       ask: (entry) => open({ what: 'move', entry }),
       move: (entry, local, slot) =>
-        void moveEntry(
+        moveEntry(
           entry,
           slot ? { local: inWorkspaceZone(local), zone: workspaceZone, slot } : { local, zone },
           zone,
         ),
+      latest: (drawn) => latestEntry(drawn, query, zone),
       cancel: (entry) => open({ what: 'cancel', entry }),
       create: (local) => void navigate(paths.createContentAt(inWorkspaceZone(local))),
       plan: (item, local) => void planDraft(item, { local, zone }),
       note: (day, id) => open({ what: 'note', day, id }),
     }),
-    [known, zone, workspaceZone, today, can('write'), can('decide')],
+    [known, zone, workspaceZone, today, query, can('write'), can('decide')],
   );
 }

@@ -25,7 +25,9 @@ type Options = {
   onOver?: (place: Place | undefined) => void;
 };
 
-const ARROWS = new Map([
+type Arrow = { sideways: number; down: number };
+
+const ARROWS = new Map<string, Arrow>([
   ['ArrowLeft', { sideways: -1, down: 0 }],
   ['ArrowRight', { sideways: 1, down: 0 }],
   ['ArrowUp', { sideways: 0, down: -1 }],
@@ -41,34 +43,58 @@ export function useGrid(options: Options) {
   const grid = useRef<HTMLDivElement>(null);
   const focus = useGridFocus(grid, options);
 
-  function shift(entry: Entry, to: Move | undefined) {
-    if (!to) return;
+  /** @returns whether it was moved */
+  async function shift(entry: Entry, to: Move | undefined) {
+    if (!to) return true;
     if (!actions.mayMove(entry)) return refuse(entry);
-    actions.move(entry, to.local, to.slot);
     focus.follow(entry, to.local.slice(0, 10));
+    return actions.move(entry, to.local, to.slot);
   }
 
+  const inTurn = useTurns();
   useGridDrag(grid, { ...options, shift, refuse });
-  const onKeyDown = (event: KeyboardEvent) => pressed(event, options, { actions, focus, shift });
+  const onKeyDown = (event: KeyboardEvent) =>
+    pressed(event, options, { actions, focus, shift, inTurn });
   return { reachable: focus.reachable, props: { ref: grid, onKeyDown, ...focus.props } };
 }
 
-function refuse({ state }: Entry) {
+/**
+ * Runs moves that are asked for faster than the server answers one after the other. Those behind a
+ * move that failed are dropped: the person has not seen that yet.
+ * @returns a function that takes a move; `isRepeat`: of a key that is held, which waits for nothing
+ */
+function useTurns() {
+  const { current: waiting } = useRef<(() => Promise<boolean>)[]>([]);
+  return async (run: () => Promise<boolean>, isRepeat: boolean) => {
+    if (isRepeat && waiting.length) return;
+    waiting.push(run);
+    if (waiting.length > 1) return;
+    for (let next = waiting[0]; next; next = waiting[0]) {
+      const isMoved = await next();
+      waiting.splice(0, isMoved ? 1 : waiting.length);
+    }
+  };
+}
+
+function refuse({ state }: Entry): false {
   const text =
     state === 'published' || state === 'publishing'
       ? 'Published posts can’t be moved.'
       : 'This can’t be moved.';
   toast({ title: 'Not moved', description: text });
+  return false;
 }
 
 type Grid = {
   actions: CalendarActions;
   focus: ReturnType<typeof useGridFocus>;
-  shift: (entry: Entry, to: Move | undefined) => void;
+  shift: (entry: Entry, to: Move | undefined) => Promise<boolean>;
+  inTurn: ReturnType<typeof useTurns>;
 };
 
 /** What a key does in a grid. */
-function pressed(event: KeyboardEvent, options: Options, { actions, focus, shift }: Grid) {
+function pressed(event: KeyboardEvent, options: Options, grid: Grid) {
+  const { actions, focus } = grid;
   const target = event.target as HTMLElement;
   const cell = target.closest<HTMLElement>('[data-day]');
   const day = cell?.dataset.day;
@@ -80,9 +106,7 @@ function pressed(event: KeyboardEvent, options: Options, { actions, focus, shift
   if (event.altKey) {
     if (!arrow || !entry) return;
     event.preventDefault();
-    const { sideways, down } = arrow;
-    const local = sideways ? `${addDays(day, sideways)}T${entry.time}` : undefined;
-    return shift(entry, local ? { local } : options.onVertical(entry, down as -1 | 1));
+    return void grid.inTurn(() => shiftBy(entry, arrow, options, grid), event.repeat);
   }
   if (arrow) {
     event.preventDefault();
@@ -98,6 +122,13 @@ function pressed(event: KeyboardEvent, options: Options, { actions, focus, shift
     return actions.create(firstTime(day, actions.zone));
   }
   if (entry) pressedOn(entry, event, actions);
+}
+
+/** From where the entry is by now: what is drawn may be its place before the last press. */
+function shiftBy(drawn: Entry, { sideways, down }: Arrow, options: Options, grid: Grid) {
+  const entry = grid.actions.latest(drawn);
+  const beside = { local: `${addDays(entry.day, sideways)}T${entry.time}` };
+  return grid.shift(entry, sideways ? beside : options.onVertical(entry, down as -1 | 1));
 }
 
 function pressedOn(entry: Entry, event: KeyboardEvent, actions: CalendarActions) {
