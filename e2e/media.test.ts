@@ -322,6 +322,8 @@ test('after a reload the file is chosen again, and goes on where it was', async 
     );
     await choose(page, uploadButton(page), path);
     await expect(uploads(page).getByText(/4 MB of 30 MB/)).toBeVisible();
+    // Sent is not received: the second chunk follows the answer to the first.
+    await expect.poll(() => chunks).toBe(2);
     await page.reload();
     isBlocked = false;
     const row = uploads(page).getByText('Choose film.mp4 again to continue from 13%.');
