@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useLayoutEffect } from 'react';
 import { laterComponent } from '#web/lib/later.ts';
 import { AssistantTool } from './AssistantTool.tsx';
 import { useEditor, useEditorState } from './editor-context.ts';
@@ -62,7 +62,8 @@ function Gone() {
 function Keys() {
   const editor = useEditor();
   const selected = useSelectedWords();
-  useEffect(() => {
+  // With the button that tells of the key: it is heard from then on.
+  useLayoutEffect(() => {
     function onKeyDown(event: KeyboardEvent) {
       const { key, ctrlKey, metaKey, altKey, shiftKey, target } = event;
       if (key.toLowerCase() !== 'j' || !(ctrlKey || metaKey) || altKey || shiftKey) return;
