@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { MediaKind } from '#contract/attachments.ts';
 import type { MediaFile, MediaType, MediaUse } from '#contract/media/media.ts';
+import { isFree } from '../../database/lease.ts';
 import { isLive } from '../../database/live-posts.ts';
 import { type Bind, statement } from '../../database/statement.ts';
 import { userRef } from '../../database/user-ref.ts';
@@ -457,7 +458,7 @@ export const leaseUpload = statement<{ id: string | null }>()(
   (_db, bind) => sql<UploadRow>`
     update media_uploads set leased_until = now() + ${LEASE}, attempts = attempts + 1 where id = (
       select id from media_uploads
-      where state = 'received' and (leased_until is null or leased_until < now())
+      where state = 'received' and ${isFree()}
         and (${bind('id', 'uuid')}::uuid is null or id = ${bind('id')})
       order by touched_at limit 1 for update skip locked)
     returning ${uploadColumns}`,
@@ -466,7 +467,8 @@ export const leaseUpload = statement<{ id: string | null }>()(
 export const renewUpload = statement<{ id: string }>()(
   'media.renew_upload',
   (_db, bind) => sql<object>`
-    update media_uploads set leased_until = now() + ${LEASE} where id = ${bind('id', 'uuid')}`,
+    update media_uploads set leased_until = now() + ${LEASE}
+    where id = ${bind('id', 'uuid')} and state = 'received'`,
 );
 
 /** A storage that fails says nothing of the file: it is tried again, and that does not count. */
@@ -475,7 +477,7 @@ export const postponeUpload = statement<{ id: string }>()(
   (_db, bind) => sql<object>`
     update media_uploads set attempts = attempts - 1,
       leased_until = now() + interval '30 seconds'
-    where id = ${bind('id', 'uuid')}`,
+    where id = ${bind('id', 'uuid')} and state = 'received'`,
 );
 
 export const endUpload = statement<{
@@ -490,7 +492,7 @@ export const endUpload = statement<{
       refusal = ${bind('refusal', 'text')}, is_known = ${bind('isKnown', 'boolean')},
       state = case when ${bind('refusal')}::text is null then 'done' else 'refused' end,
       leased_until = null, touched_at = now()
-    where id = ${bind('id', 'uuid')}`,
+    where id = ${bind('id', 'uuid')} and state = 'received'`,
 );
 
 export const removeUpload = statement<UploadKey>()(
@@ -498,7 +500,7 @@ export const removeUpload = statement<UploadKey>()(
   (_db, bind) => sql<{ chunks: string[] }>`
     delete from media_uploads where workspace_id = ${bind('workspaceId', 'bigint')}
       and user_id = ${bind('userId', 'bigint')} and id = ${bind('id', 'uuid')}
-      and (leased_until is null or leased_until < now())
+      and ${isFree()}
     returning chunks`,
 );
 

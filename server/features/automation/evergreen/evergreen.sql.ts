@@ -3,6 +3,7 @@ import type { Evergreen } from '#contract/automation/evergreen.ts';
 import type { Use } from '#contract/automation/evergreen-turns.ts';
 import type { Role } from '#contract/roles.ts';
 import { engagementsIn, metricIn } from '../../../database/engagements.ts';
+import { givingBack, takingDue } from '../../../database/lease.ts';
 import { isLive } from '../../../database/live-posts.ts';
 import { statement } from '../../../database/statement.ts';
 import { userRef } from '../../../database/user-ref.ts';
@@ -62,23 +63,24 @@ export const deleteEvergreen = statement<Key>()(
     returning folder_id as folder`,
 );
 
+const QUEUE = { table: 'evergreen_folders', key: 'folder_id', time: 'next_at' };
+
 /** Takes folders whose time has come, so that no other process looks at them for so long. */
 export const takeDue = statement<{ seconds: number; limit: number }>()(
   'evergreen.take_due',
-  (_db, bind) => sql<{ workspaceId: number; folder: number; until: string }>`
-    update evergreen_folders set next_at = now() + make_interval(secs => ${bind('seconds', 'float8')})
-    where folder_id in (select folder_id from evergreen_folders
-      where next_at <= now()
-      order by next_at limit ${bind('limit', 'integer')} for update skip locked)
-    returning workspace_id as "workspaceId", folder_id as folder, next_at as until`,
+  (_db, bind) =>
+    takingDue<{ workspaceId: number; folder: number }>(
+      QUEUE,
+      sql`workspace_id as "workspaceId", folder_id as folder`,
+      { seconds: bind('seconds', 'float8'), limit: bind('limit', 'integer') },
+    ),
 );
 
 /** Those that were taken `until` then, and not looked at. */
 export const giveBack = statement<{ folders: number[]; until: string }>()(
   'evergreen.give_back',
-  (_db, bind) => sql<object>`
-    update evergreen_folders set next_at = now()
-    where folder_id = any(${bind('folders', 'bigint[]')}) and next_at = ${bind('until', 'timestamptz')}`,
+  (_db, bind) =>
+    givingBack(QUEUE, { keys: bind('folders', 'bigint[]'), until: bind('until', 'timestamptz') }),
 );
 
 export type Locked = Omit<Evergreen, 'by'> & {

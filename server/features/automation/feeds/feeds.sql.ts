@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Feed, FeedFormat } from '#contract/automation/feeds.ts';
+import { givingBack, takingDue } from '../../../database/lease.ts';
 import { statement } from '../../../database/statement.ts';
 import { userRef } from '../../../database/user-ref.ts';
 
@@ -71,22 +72,23 @@ export type DueFeed = Validators & {
 const due = sql`id, workspace_id as workspace, url, etag, last_modified as "lastModified", failures,
   interval_minutes as "interval"`;
 
+const QUEUE = { table: 'feeds', key: 'id', time: 'next_read_at' };
+
 /** Takes feeds whose time has come, so that no other process reads them for so long. */
 export const takeDue = statement<{ seconds: number; limit: number }>()(
   'feeds.take_due',
-  (_db, bind) => sql<DueFeed & { until: string }>`
-    update feeds set next_read_at = now() + make_interval(secs => ${bind('seconds', 'float8')})
-    where id in (select id from feeds where next_read_at <= now()
-      order by next_read_at limit ${bind('limit', 'integer')} for update skip locked)
-    returning ${due}, next_read_at as until`,
+  (_db, bind) =>
+    takingDue<DueFeed>(QUEUE, due, {
+      seconds: bind('seconds', 'float8'),
+      limit: bind('limit', 'integer'),
+    }),
 );
 
 /** Those that were taken `until` then, and not read. */
 export const giveBack = statement<{ ids: number[]; until: string }>()(
   'feeds.give_back',
-  (_db, bind) => sql<object>`
-    update feeds set next_read_at = now()
-    where id = any(${bind('ids', 'bigint[]')}) and next_read_at = ${bind('until', 'timestamptz')}`,
+  (_db, bind) =>
+    givingBack(QUEUE, { keys: bind('ids', 'bigint[]'), until: bind('until', 'timestamptz') }),
 );
 
 /** Takes a feed that somebody wants to be read; no row where that was less than a minute ago. */

@@ -24,8 +24,8 @@ import type { Acting, Done } from './acting.ts';
 import type { Command } from './engine.ts';
 import { findEntries, findSet } from './facts.sql.ts';
 import type { Facts } from './judge.ts';
+import { hasOthersWords } from './provenance.ts';
 import * as sql from './runs.sql.ts';
-import { hasOthersWords } from './words.ts';
 
 /** How commands of rules are carried out: each in the transaction that says so in its run. */
 

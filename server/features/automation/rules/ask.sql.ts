@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { inTurns } from '../../../database/in-turns.ts';
+import { inSeconds, isFree } from '../../../database/lease.ts';
 import { statement } from '../../../database/statement.ts';
 import type { Taken } from './runs.sql.ts';
 
@@ -11,10 +12,10 @@ type Key = { workspaceId: number; id: number };
 export const takeAsking = statement<{ seconds: number; limit: number }>()(
   'rule_runs.take_asking',
   (_db, bind) => sql<Taken>`
-    update rule_runs set leased_until = now() + make_interval(secs => ${bind('seconds', 'float8')})
+    update rule_runs set leased_until = ${inSeconds(bind('seconds', 'float8'))}
     where id in (${inTurns('rule_runs', {
       open: sql`state = 'running' and asks`,
-      free: sql`(leased_until is null or leased_until < now())`,
+      free: isFree(),
       each: sql`1`,
       limit: bind('limit', 'integer'),
     })})
@@ -40,7 +41,7 @@ export const askLater = statement<
   'rule_runs.ask_later',
   (_db, bind) => sql<object>`
     update rule_runs set asked_at = null, answered = ${bind('answered', 'jsonb')},
-      leased_until = now() + make_interval(secs => ${bind('seconds', 'float8')})
+      leased_until = ${inSeconds(bind('seconds', 'float8'))}
     where workspace_id = ${bind('workspaceId')} and id = ${bind('id')}
       and leased_until = ${bind('lease', 'timestamptz')}`,
 );

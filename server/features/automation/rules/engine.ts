@@ -52,7 +52,7 @@ export type Command =
       template: number | null;
       values: Record<string, string>;
       folder: number | null;
-      /** Whose words the values are (words.ts): principals. */
+      /** Whose words the values are (provenance.ts): principals. */
       words: readonly number[];
     }
   | { do: 'submit' }

@@ -32,7 +32,7 @@ export type Facts = {
   post: number | null;
   /** The first item of the post. */
   item: number | null;
-  /** Whose words these are: the principals of the text and of all tokens but names (words.ts). */
+  /** Whose words these are: the principals of the text and of all tokens but names (provenance.ts). */
   words: readonly number[];
   /** Who gave the names among the tokens. */
   namedBy: Readonly<Record<string, number>>;

@@ -8,7 +8,7 @@ import { passTime } from '../../../testing/pass-time.ts';
 import { publisherOn } from '../../../testing/publishing.ts';
 import { rulesOf } from '../../../testing/rules.ts';
 import { runJob } from '../../../testing/run-job.ts';
-import type { WORDS_OF } from './words.ts';
+import type { WORDS_OF } from './provenance.ts';
 
 const app = useApp();
 const DAY_MS = 86_400_000;

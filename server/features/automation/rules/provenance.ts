@@ -1,7 +1,7 @@
 import type { Member } from '../../../actor.ts';
 import type { Executor } from '../../../database/pool.ts';
 import type { About } from './facts.ts';
-import { findOthersWords } from './words.sql.ts';
+import { findOthersWords } from './provenance.sql.ts';
 
 /**
  * Whose words and files a rule would publish without asking (docs/domain/automation.md, 'Whose

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { RunState } from '#contract/automation/rules-runs.ts';
 import type { Role } from '#contract/roles.ts';
 import { inTurns } from '../../../database/in-turns.ts';
+import { inSeconds, isFree } from '../../../database/lease.ts';
 import { isLive } from '../../../database/live-posts.ts';
 import { statement } from '../../../database/statement.ts';
 import type { Answered } from './acting.ts';
@@ -21,10 +22,10 @@ export type Taken = { id: number; workspace: number; until: string };
 export const takeRuns = statement<{ seconds: number; limit: number }>()(
   'rule_runs.take',
   (_db, bind) => sql<Taken>`
-    update rule_runs set leased_until = now() + make_interval(secs => ${bind('seconds', 'float8')})
+    update rule_runs set leased_until = ${inSeconds(bind('seconds', 'float8'))}
     where id in (${inTurns('rule_runs', {
       open: sql`state in ('due', 'running') and not asks`,
-      free: sql`(leased_until is null or leased_until < now())`,
+      free: isFree(),
       each: bind('limit', 'integer'),
       limit: bind('limit', 'integer'),
     })})

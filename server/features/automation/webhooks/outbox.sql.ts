@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { EventType } from '#contract/automation/event-names.ts';
 import { inTurns } from '../../../database/in-turns.ts';
+import { inSeconds, isFree, leasing, RELEASED } from '../../../database/lease.ts';
 import { statement } from '../../../database/statement.ts';
 
 /** What waits to be read and sent. */
@@ -95,14 +96,13 @@ export const leaseWebhooks = statement<{
 }>()(
   'webhooks.lease',
   (_db, bind) => sql<LeasedWebhook>`
-    update webhooks set lease = gen_random_uuid(),
-      leased_until = now() + make_interval(secs => ${bind('seconds', 'integer')})
+    update webhooks set ${leasing(bind('seconds', 'integer'))}
     where id in (select webhooks.id from webhooks join (
         select id, row_number() over (partition by workspace_id order by served_at nulls first)
           + (select count(*) from webhooks busy where busy.workspace_id = due.workspace_id
             and busy.is_slow = due.is_slow and busy.leased_until >= now()) as place
         from webhooks due where state = 'on' and is_slow = ${bind('isSlow', 'boolean')}
-          and (leased_until is null or leased_until < now())
+          and ${isFree()}
           and (held_until is null or held_until <= now())
           and exists (select from webhook_deliveries where webhook_id = due.id
             and webhook_deliveries.state = 'waiting' and next_at <= now())) due using (id)
@@ -124,7 +124,7 @@ export type Endpoint = {
 export const confirm = statement<{ id: number; lease: string; seconds: number }>()(
   'webhooks.confirm',
   (_db, bind) => sql<Endpoint>`
-    update webhooks set leased_until = now() + make_interval(secs => ${bind('seconds', 'integer')})
+    update webhooks set leased_until = ${inSeconds(bind('seconds', 'integer'))}
     where id = ${bind('id', 'bigint')} and lease = ${bind('lease', 'uuid')} and state = 'on'
       and (held_until is null or held_until <= now())
     returning url, secret, case when former_until > now() then former_secret end as former,
@@ -134,7 +134,7 @@ export const confirm = statement<{ id: number; lease: string; seconds: number }>
 export const release = statement<{ id: number; lease: string; isSlow: boolean }>()(
   'webhooks.release',
   (_db, bind) => sql<object>`
-    update webhooks set lease = null, leased_until = null, served_at = now(),
+    update webhooks set ${RELEASED}, served_at = now(),
       is_slow = ${bind('isSlow', 'boolean')}
     where id = ${bind('id', 'bigint')} and lease = ${bind('lease', 'uuid')}`,
 );

@@ -16,8 +16,8 @@ import { coveredBefore, keepApprovals } from './approvals.ts';
 import { attach } from './attach.ts';
 import type { PartRef, Plan } from './post.ts';
 import * as sql from './posts.sql.ts';
+import { isLimited } from './provenance.ts';
 import { countNew, type Ids, type PostRow, rowsOf } from './rows.ts';
-import { isLimited } from './words.ts';
 import * as write from './write.sql.ts';
 
 /** From this number of posts on, the statement is planned for many rows. */

@@ -4,8 +4,8 @@ import { emptyDetails, textFieldsOf } from '#contract/content/items.ts';
 import { STATUSES, type Status } from '#contract/content/workflow.ts';
 import { type Command, copy, create, plan, planShared, type SharedCommand } from './plan.ts';
 import type { Home, Part, PartRef, Plan, Post } from './post.ts';
+import { OWN_WORDS } from './provenance.ts';
 import { type ItemRow, type PostRow, rowsOf } from './rows.ts';
-import { OWN_WORDS } from './words.ts';
 
 /** A model of the database: what rows make of posts and items, and the invariants. */
 type Item = Part & {

@@ -11,7 +11,7 @@ import { MAX_PARTS, MAX_THREAD_LENGTH } from '#contract/content/threads.ts';
 import type { Status } from '#contract/content/workflow.ts';
 import { invalid } from '../../../errors.ts';
 import type { Change, Decision, Home, NewPart, Part, PartRef, Plan, Post } from './post.ts';
-import type { Words } from './words.ts';
+import type { Words } from './provenance.ts';
 
 /** The affected posts before the command. */
 export type Before<P extends PartRef = Part> = {

@@ -1,6 +1,6 @@
 import { SENT_FIELDS, type TextFields } from '#contract/content/items.ts';
 import type { Status } from '#contract/content/workflow.ts';
-import type { Words } from './words.ts';
+import type { Words } from './provenance.ts';
 
 /** The types of posts and of changes to them. */
 

@@ -1,6 +1,6 @@
 import { type Actor, may } from '../../../actor.ts';
 import type { Executor } from '../../../database/pool.ts';
-import * as sql from './words.sql.ts';
+import * as sql from './provenance.sql.ts';
 
 /** Whose words are in posts (docs/domain/automation.md, 'Whose words'; migration 0138). */
 

@@ -4,6 +4,7 @@ import type { Network } from '#contract/networks/names.ts';
 import type { Limits } from '#contract/networks/rules.ts';
 import type { ChannelState } from '#contract/publishing/channels.ts';
 import type { AttemptStep, Outcome } from '#contract/publishing/publications.ts';
+import { inSeconds, isFree, leasing, RELEASED } from '../../../database/lease.ts';
 import { isLive } from '../../../database/live-posts.ts';
 import { statement } from '../../../database/statement.ts';
 import { AFTERWARD_HELD } from '../publications/publications.service.ts';
@@ -37,7 +38,7 @@ export const takeAfterwards = statement<{
         select afterwards.id, next_attempt_at from afterwards
         where afterwards.channel_id = due.channel_id and next_attempt_at <= now()
           and afterwards.id <> all(${bind('busy', 'bigint[]')})
-          and (afterwards.leased_until is null or afterwards.leased_until < now())
+          and ${isFree('afterwards')}
           and not ${AFTERWARD_HELD}
           and exists (select from memberships join users on users.id = memberships.user_id
             where memberships.workspace_id = afterwards.workspace_id and users.closed_at is null)
@@ -56,12 +57,11 @@ export const takeAfterwards = statement<{
       where not is_busy and of_server <= ${bind('places', 'integer')}
         and of_workspace <= ${sql.lit(SERVERS)} * ${bind('places', 'integer')}
         and next_attempt_at <= now()
-        and (afterwards.leased_until is null or afterwards.leased_until < now())
+        and ${isFree('afterwards')}
       order by since limit ${bind('limit', 'integer')}
       for update of afterwards skip locked
     )
-    update afterwards set lease = gen_random_uuid(),
-      leased_until = now() + make_interval(secs => ${bind('seconds', 'float8')})
+    update afterwards set ${leasing(bind('seconds', 'float8'))}
     from free where afterwards.id = free.id
     returning afterwards.id, workspace_id as workspace, lease`,
 );
@@ -70,7 +70,7 @@ export const takeAfterwards = statement<{
 export const renewAfterward = statement<Leased & { seconds: number }>()(
   'afterwards.renew',
   (_db, bind) => sql<{ id: number }>`
-    update afterwards set leased_until = now() + make_interval(secs => ${bind('seconds', 'float8')})
+    update afterwards set leased_until = ${inSeconds(bind('seconds', 'float8'))}
     where id = ${bind('id', 'bigint')} and lease = ${bind('lease', 'uuid')}
       and leased_until > now() and state in ('waiting', 'running')
     returning id`,
@@ -79,7 +79,7 @@ export const renewAfterward = statement<Leased & { seconds: number }>()(
 export const releaseAfterward = statement<Leased>()(
   'afterwards.release',
   (_db, bind) => sql<object>`
-    update afterwards set lease = null, leased_until = null
+    update afterwards set ${RELEASED}
     where id = ${bind('id', 'bigint')} and lease = ${bind('lease', 'uuid')}`,
 );
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Network } from '#contract/networks/names.ts';
 import type { Limits } from '#contract/networks/rules.ts';
 import type { ChannelState } from '#contract/publishing/channels.ts';
+import { inSeconds, isFree, leasing, RELEASED } from '../../../database/lease.ts';
 import { type Bind, statement } from '../../../database/statement.ts';
 import { NOT_HELD } from '../publications/publications.service.ts';
 
@@ -50,18 +51,17 @@ export const leaseChannels = statement<{
         row_number() over (partition by network, server order by is_busy desc, since) as of_server,
         row_number() over (partition by workspace_id order by is_busy desc, since) as of_workspace
       from channels join candidates on candidates.channel_id = channels.id
-      where is_busy or (leased_until is null or leased_until < now())
+      where is_busy or ${isFree()}
         and (paused_until is null or paused_until <= now()) and ${IS_OPEN}
     ), free as (
       select channels.id from channels join ranked on ranked.id = channels.id
       where not is_busy and of_server <= ${bind('places', 'integer')}
         and of_workspace <= 2 * ${bind('places', 'integer')}
-        and (leased_until is null or leased_until < now())
+        and ${isFree()}
       order by since limit ${bind('limit', 'integer')}
       for update of channels skip locked
     )
-    update channels set lease = gen_random_uuid(),
-      leased_until = now() + make_interval(secs => ${bind('seconds', 'float8')})
+    update channels set ${leasing(bind('seconds', 'float8'))}
     from free where channels.id = free.id
     returning channels.id, workspace_id as workspace, network, server, remote_id, limits,
       settings, lease`,
@@ -96,7 +96,7 @@ export const holdLease = statement<Leased>()(
 export const renewLease = statement<Leased & { seconds: number }>()(
   'publisher.renew_lease',
   (_db, bind) => sql<{ id: number }>`
-    update channels set leased_until = now() + make_interval(secs => ${bind('seconds', 'float8')})
+    update channels set leased_until = ${inSeconds(bind('seconds', 'float8'))}
     where ${isLeased(bind as unknown as Bind<Leased>)} returning id`,
 );
 
@@ -116,7 +116,7 @@ export const renewLeases = statement<{ channels: number[]; leases: string[]; sec
       select id from channels where id in (select id from held)
       order by id for no key update skip locked
     ), renewed as (
-      update channels set leased_until = now() + make_interval(secs => ${bind('seconds', 'float8')})
+      update channels set leased_until = ${inSeconds(bind('seconds', 'float8'))}
       from free join held using (id) where channels.id = free.id and channels.lease = held.lease
       returning channels.id
     )
@@ -127,7 +127,7 @@ export const renewLeases = statement<{ channels: number[]; leases: string[]; sec
 export const releaseLease = statement<Leased>()(
   'publisher.release_lease',
   (_db, bind) => sql<object>`
-    update channels set lease = null, leased_until = null
+    update channels set ${RELEASED}
     where id = ${bind('channel', 'bigint')} and lease = ${bind('lease', 'uuid')}`,
 );
 
