@@ -4,8 +4,6 @@ import { AS_WHO_DID_IT, differs, type Row } from './cases.ts';
 
 type Columns = 'W' | 'N' | 'P';
 
-const CHECKED_ONCE = 'Files are checked when a publication is begun.';
-
 export const FILES = {
   'the bytes of a file are replaced, or a video is converted by hand': AS_WHO_DID_IT,
 
@@ -22,7 +20,6 @@ export const FILES = {
   'a file is in the trash, or erased': {
     ...{ W: 'rejected', N: 'rejected', P: 'rejected' },
     note: 'A check, and no question of authority.',
-    today: [differs('N', 'g', CHECKED_ONCE), differs('P', 'g', CHECKED_ONCE)],
   },
 } as const satisfies Record<string, Row<Columns> | typeof AS_WHO_DID_IT>;
 
@@ -72,9 +69,8 @@ export const OPTIONS = {
   },
 
   'the UTM of the workspace, or whether links are counted': {
-    ...{ W: 'n', N: 'n', P: 'f' },
-    note: 'As of when it is begun; the same short links at each try.',
-    today: [differs('N', 'f', 'What has begun keeps the words with which it was begun.')],
+    ...{ W: 'n', N: 'f', P: 'f' },
+    note: 'As of when it is begun: each try has the same links.',
   },
 
   'its time, by who may publish or by the server': {

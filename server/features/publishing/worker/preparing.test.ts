@@ -113,7 +113,7 @@ test.each<[string, object, string]>([
   expect(held.map(({ publication }) => publication.id)).toEqual([me.id]);
   const decisions = [{ publication: me.id, do: what, ...fields }];
   const resumed = await me.call('/api/pause/resume/', 'POST', { decisions });
-  expect([resumed.status, resumed.body]).toEqual([200, { pause: null }]);
+  expect([resumed.status, resumed.body]).toEqual([200, { pause: null, stays: [] }]);
   await me.end();
   const { sent } = await me.until(me.id, state);
   expect([sent, (await me.posts()).length]).toEqual(state === 'published' ? [1, 1] : [0, 0]);

@@ -1,13 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { missing } from '#contract/authority/missing.ts';
-import { budgetsOf } from '#contract/networks/networks.ts';
 import { systemActor } from '../../../actor.ts';
 import type { AppContext } from '../../../context.ts';
 import { passesByItself } from '../../../database/failures.ts';
 import { type Transaction, transaction } from '../../../database/transaction.ts';
 import type { QuietLog } from '../../../quiet-log.ts';
 import type { limited } from '../../../turns.ts';
-import { holdContent } from '../../content/posts/posts.service.ts';
+import { findMissingFiles, holdContent } from '../../content/posts/posts.service.ts';
 import type { OpenMedia } from '../../media/media.service.ts';
 import type { Adapters } from '../../networks/networks.service.ts';
 import { openCredentials } from '../channels/channels.service.ts';
@@ -15,17 +14,19 @@ import {
   cancelGone,
   finish,
   mayBeThere,
+  missingFile,
   whyChanged,
 } from '../publications/publications.service.ts';
+import { isOverBudget } from './budget.ts';
 import { call, failedByOurselves, type Work } from './call.ts';
-import { nextStep, type Step } from './delivery.ts';
+import { nextStep } from './delivery.ts';
 import { freeze } from './freeze.ts';
 import { type LeasedChannel as Channel, type Held, holdLease } from './leases.sql.ts';
 import { LeaseLost } from './leases.ts';
 import { giveWay, settle } from './outcome.ts';
 import * as sql from './publisher.sql.ts';
 import type { Begun, Result } from './settlement.ts';
-import { nameOf, pauseChannel, stop } from './stop.ts';
+import { nameOf, stop } from './stop.ts';
 
 /** The work on a leased channel, step by step. */
 
@@ -188,7 +189,7 @@ async function beginStep(
   if (due.copied_at !== null) await sql.doubtCopy(tx, { id });
   let { stored, step } = await stepOf(tx, adapter, id);
   if (due.state === 'publishing' && (step.do === 'prepare' || step.do === 'send')) {
-    const checked = await checkAgain(context, tx, channel, due);
+    const checked = await checkAgain(context, tx, channel, due, stored);
     if (!checked) return undefined;
     if (checked.isFrozenAnew) ({ stored, step } = await stepOf(tx, adapter, id));
   }
@@ -235,7 +236,9 @@ async function stepOf(tx: Transaction, adapter: Adapters[keyof Adapters], id: nu
 
 /**
  * Asks once more, before something of a publication is sent, whether it may be: while nobody pauses,
- * changes a text or takes an approval back. What is nowhere takes the text as it is now.
+ * changes a text, takes an approval back or throws a file away. What is nowhere takes the text as it
+ * is now.
+ * @param stored the parts that matter now
  * @returns undefined where it is not sent now
  */
 async function checkAgain(
@@ -243,14 +246,19 @@ async function checkAgain(
   tx: Transaction,
   channel: Channel,
   { id }: sql.Due,
+  stored: readonly sql.StoredPart[],
 ): Promise<{ isFrozenAnew: boolean } | undefined> {
   await holdContent(tx, { workspaceId: channel.workspace });
   const [due] = await sql.nextDue(tx, { channel: channel.id });
   // It is held by now, or another one comes first.
   if (due?.id !== id) return undefined;
+  const actor = systemActor(channel.workspace);
   const lacks = due.known && missing(due.known, 'part');
-  const isRefused = due.root === null || due.is_outdated || lacks !== null;
-  if (isRefused && (await mayBeThere(tx, systemActor(channel.workspace), id))) {
+  const unsent = stored.filter(({ remote_id }) => remote_id === null);
+  const [lostFile] = await findMissingFiles(tx, actor, unsent);
+  const isRefused =
+    due.root === null || due.is_outdated || lacks !== null || lostFile !== undefined;
+  if (isRefused && (await mayBeThere(tx, actor, id))) {
     // To send it again would show whether it is there, and may not be done.
     const detail = `It isn’t known whether ${nameOf(channel)} published it.`;
     await stop(tx, channel, due, 'unknown', detail);
@@ -262,36 +270,14 @@ async function checkAgain(
   }
   if (due.is_outdated)
     return (await freeze(context, tx, channel, due)) ? { isFrozenAnew: true } : undefined;
-  if (!lacks) return { isFrozenAnew: false };
-  const { detail, cause } = await whyChanged(tx, id, lacks);
-  await stop(tx, channel, due, 'changed', detail, { cause });
-  return undefined;
-}
-
-/** Whether the network takes no more posts of the account for now: then the publication waits. */
-async function isOverBudget(
-  tx: Transaction,
-  channel: Channel,
-  id: number,
-  { positions }: Step,
-): Promise<boolean> {
-  const ms = await budgetWait(tx, channel, positions.length);
-  if (ms === 0) return false;
-  const detail = `This account has reached the posting limit of ${nameOf(channel)}.`;
-  await sql.wait(tx, { id, ms, detail });
-  await pauseChannel(tx, channel, ms);
-  return true;
-}
-
-/** How long the channel has to wait until the network takes so many more posts, in milliseconds. */
-async function budgetWait(tx: Transaction, { id, network, limits }: Channel, count: number) {
-  let longest = 0;
-  for (const { posts, hours } of budgetsOf(network, limits)) {
-    const spare = Math.max(posts - count, 0);
-    const [row] = await sql.waitForBudget(tx, { channel: id, spare, hours });
-    longest = Math.max(longest, row?.ms ?? 0);
+  if (lacks) {
+    const { detail, cause } = await whyChanged(tx, id, lacks);
+    await stop(tx, channel, due, 'changed', detail, { cause });
+    return undefined;
   }
-  return longest;
+  if (lostFile === undefined) return { isFrozenAnew: false };
+  await stop(tx, channel, due, 'rejected', `${missingFile(lostFile)}.`, { cause: 'checks' });
+  return undefined;
 }
 
 /** Whether the credentials were sealed with a secret that is known. */
