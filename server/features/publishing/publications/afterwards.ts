@@ -12,14 +12,11 @@ import type { Executor } from '../../../database/pool.ts';
 import type { Transaction, Transactional } from '../../../database/transaction.ts';
 import { transaction } from '../../../database/transaction.ts';
 import { AppError, ifThere, invalid, notFound } from '../../../errors.ts';
-import {
-  announceOfPost,
-  lockContent,
-  preventsSelfApproval,
-} from '../../content/posts/posts.service.ts';
+import { announceOfPost, lockContent } from '../../content/posts/posts.service.ts';
 import { record } from '../../core/audit/audit.service.ts';
 import { getChannel } from '../channels/channels.service.ts';
 import * as sql from './afterwards.sql.ts';
+import { requireProposed, wordsAfterwards } from './beside.ts';
 import { lockPublication } from './changes.sql.ts';
 import { requireDecision } from './decision.ts';
 
@@ -93,21 +90,6 @@ export async function insertAfterwards(
   return ids;
 }
 
-/** @throws AppError 403 where somebody else has to approve the words of a reply */
-export async function requireApprovedWords(
-  tx: Transaction,
-  person: Member,
-  all: readonly GivenAfterward[],
-): Promise<void> {
-  if (!all.some(({ kind }) => kind === 'reply') || !(await preventsSelfApproval(tx, person)))
-    return;
-  throw new AppError(
-    'forbidden',
-    403,
-    'In this workspace, someone else has to approve the text of a reply: have an author propose the post with it.',
-  );
-}
-
 const shown = async (tx: Transaction, { workspaceId }: Member, ids: number[]) =>
   (await sql.findAfterwards(tx, { workspaceId, ids })).map(({ afterward }) => afterward);
 
@@ -135,7 +117,8 @@ export const addAfterwards = (
     if (!asks) requireDecision(person, found);
     if (found.state === 'cancelled')
       throw new AppError('stale', 409, 'A publication that is cancelled has nothing afterwards.');
-    if (found.state !== 'proposed' && !asks) await requireApprovedWords(tx, person, all);
+    if (found.state !== 'proposed' && !asks)
+      await requireProposed(tx, person, wordsAfterwards(all));
     const channel = await getChannel(tx, person, found.channel);
     const state = asks ? 'proposed' : 'waiting';
     const ids = await insertAfterwards(tx, person, publication, channel, all, { state, isRule });

@@ -1,6 +1,5 @@
 import type { PartToSend } from '#contract/content/items.ts';
 import type { Parsed } from '#contract/http/endpoint.ts';
-import type { Network } from '#contract/networks/names.ts';
 import { networks } from '#contract/networks/networks.ts';
 import type { Options } from '#contract/networks/rules.ts';
 import type { GivenAfterward } from '#contract/publishing/afterwards.ts';
@@ -10,7 +9,6 @@ import { errorsIn } from '#contract/publishing/findings.ts';
 import type * as contract from '#contract/publishing/publications.ts';
 import { type Member, may, onChannels } from '../../../actor.ts';
 import type { AppContext } from '../../../context.ts';
-import type { Executor } from '../../../database/pool.ts';
 import {
   type Transaction,
   type Transactional,
@@ -32,7 +30,6 @@ import {
   lockPost,
   type Post,
   planShared,
-  preventsSelfApproval,
 } from '../../content/posts/posts.service.ts';
 import { requireSeenAdditions } from '../additions/additions.service.ts';
 import { getChannel, listChannels, requireChoices } from '../channels/channels.service.ts';
@@ -43,8 +40,10 @@ import {
   type Publication,
   publicationsOf,
   recordChange,
-  requireApprovedWords,
+  requireProposed,
   type When,
+  wordsAfterwards,
+  wordsAmong,
 } from '../publications/publications.service.ts';
 import { planLinks } from '../sent-links/sent-links.service.ts';
 import { checkBefore } from './check-before.ts';
@@ -165,28 +164,6 @@ export async function publishPost(
   return ids;
 }
 
-/**
- * Words among the options are published like the text: where nobody approves their own, they are
- * proposed by an author, and approved with it.
- * @throws AppError 403
- */
-async function requireNoOwnWords(
-  tx: Executor,
-  person: Member,
-  network: Network,
-  options: Options,
-): Promise<void> {
-  const words = (networks[network].options ?? []).find(
-    ({ name, values, isSwitch }) => !values && !isSwitch && options[name]?.trim(),
-  );
-  if (!words || !(await preventsSelfApproval(tx, person))) return;
-  throw new AppError(
-    'forbidden',
-    403,
-    `In this workspace, someone else has to approve the text of ‘${words.label}’: have an author propose the post with it.`,
-  );
-}
-
 /** Schedules or proposes a post on one channel. */
 async function insert(
   tx: Transaction,
@@ -212,10 +189,11 @@ async function insert(
   const { id, network, handle } = channel;
   requireChoices('options', networks[network].options ?? [], given);
   const options = withoutHidden(network, post.items, given);
-  if (decides) {
-    await requireNoOwnWords(tx, person, network, options);
-    await requireApprovedWords(tx, person, afterwards);
-  }
+  if (decides)
+    await requireProposed(tx, person, [
+      ...wordsAmong(network, options),
+      ...wordsAfterwards(afterwards),
+    ]);
   const ending = endingIn(shared.endings, id, post.items);
   const parts = partsAsSent(shared, channel, when, partsFor(post.items, network, options, ending));
   const [open] = await sql.findOpen(tx, { post: post.id, channel: id });
