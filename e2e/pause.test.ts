@@ -61,8 +61,15 @@ test('all publishing is paused and resumed, and what was due is decided about', 
 
   const first = await publish('Ask us anything about water.');
   await publish('Seen again later');
-  await expect(banner).toContainText('2 held');
-  await expect(seen).toContainText('2 held');
+  const changed = await publish('Written in time');
+  const editor = await register(request, 'Ed Editor');
+  await join(request, person, editor, 'editor');
+  await request.put(`/api/content/items/${changed}/`, {
+    headers: { authorization: `Bearer ${editor.access}`, 'x-workspace': String(workspace) },
+    data: { content: 'Changed meanwhile' },
+  });
+  await expect(banner).toContainText('3 held');
+  await expect(seen).toContainText('3 held');
   // The publish dialog does not offer what would not happen.
   await page.goto(`/content/edit/${(await person.item(folder, 'A third')).id}`);
   await page.getByRole('button', { name: 'Publish…' }).click();
@@ -75,14 +82,24 @@ test('all publishing is paused and resumed, and what was due is decided about', 
 
   await banner.getByRole('button', { name: 'Resume…' }).click();
   const resume = page.getByRole('dialog', { name: 'Resume publishing' });
-  await expect(resume.getByRole('listitem')).toHaveCount(2);
+  await expect(resume.getByRole('listitem')).toHaveCount(3);
   await expectAccessible(page);
   const row = (text: string) => resume.getByRole('listitem').filter({ hasText: text });
   await row('Ask us anything').getByRole('button', { name: 'Publish now' }).click();
   await row('Seen again').getByRole('button', { name: 'Leave' }).click();
-  await expect(resume.getByText('1 goes out now, 1 is left.')).toBeVisible();
+  // What nobody approved as it is now stays, and says why.
+  const why = 'Ed Editor changed part 1 after it was scheduled.';
+  await expect(row('Written in time')).toContainText(why);
+  await row('Written in time').getByRole('button', { name: 'Publish now' }).click();
+  await expect(row('Written in time')).toContainText('Stays on hold');
+  await expect(resume.getByText('1 goes out now, 1 stays on hold, 1 is left.')).toBeVisible();
   await resume.getByRole('button', { name: 'Resume publishing' }).click();
-  await expect(toast(page, 'Success', 'Publishing goes on')).toBeVisible();
+  const goesOn = `Publishing goes on. 1 publication on hold: ${why}`;
+  await expect(toast(page, 'Success', goesOn)).toBeVisible();
+  await expect(banner).toContainText('1 post that was due waits for your decision.');
+  await banner.getByRole('button', { name: 'Decide' }).click();
+  await row('Written in time').getByRole('button', { name: 'Leave' }).click();
+  await resume.getByRole('button', { name: 'Decide' }).click();
   await expect(banner).toHaveCount(0);
   await expect(seen).toHaveCount(0);
   await page.getByRole('link', { name: 'Back to Content' }).click();

@@ -1,4 +1,4 @@
-import { differs, type Row } from './cases.ts';
+import type { Row } from './cases.ts';
 
 /**
  * When something is sent, not by whom: what is held, and what may still be cancelled or moved. The
@@ -28,10 +28,6 @@ export const HELD = {
   'publishing is resumed, and it is to go out now, but an editor has changed it': {
     ...{ W: 'h', N: 'h', P: '–', F: '–' },
     note: 'What lacks something stays, and is named; the rest goes.',
-    today: [
-      differs('W', 'a', 'It is asked when it is begun, and not when publishing is resumed.'),
-      differs('N', 'a', 'It is asked when it is begun, and not when publishing is resumed.'),
-    ],
   },
 } as const satisfies Record<string, Row<'W' | 'N' | 'P' | 'F'>>;
 

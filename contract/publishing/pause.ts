@@ -78,6 +78,8 @@ const Held = z.object({
   publication: Publication,
   /** A word of its text that names a day which is over, such as ‘tonight’. */
   names_day: z.string().nullable(),
+  /** Why it would not go out as it is now; null: it would. */
+  lacks: z.string().nullable(),
   /** A free slot of its queue, or else the next day at the same time. */
   next: z.object({ local: z.string(), at: Instant, slot: z.boolean() }),
 });
@@ -106,6 +108,12 @@ const Decision = z.object({
   /** For `move`. */
   at: OtherTime,
 });
+
+const Resumed = State.extend({
+  /** What was to go out at once, lacks something, and stays held. */
+  stays: z.array(z.object({ publication: Id, reason: z.string() })),
+});
+export type Resumed = z.output<typeof Resumed>;
 
 /** What was due and is not decided about goes on waiting. */
 export const resumePublishing = endpoint({
@@ -136,5 +144,5 @@ export const resumePublishing = endpoint({
       )
       .optional(),
   }),
-  response: State,
+  response: Resumed,
 });

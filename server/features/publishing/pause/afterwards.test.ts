@@ -48,7 +48,7 @@ test('It is listed with its post, and done or left as is decided', async () => {
     { afterward: second?.id, do: 'leave' },
   ];
   const { status, body } = await resume(me, decisions);
-  expect([status, body]).toEqual([200, { pause: null }]);
+  expect([status, body]).toEqual([200, { pause: null, stays: [] }]);
   await me.untilAfterward(made[0] ?? 0, 'done');
   expect(await statesOf(me, made)).toEqual(['done', 'cancelled']);
   expect(await me.reposts()).toHaveLength(1);

@@ -93,7 +93,10 @@ describe.each(Object.keys(HOW) as (keyof typeof HOW)[])('what %s', (how) => {
     expect(await me.get(id)).toMatchObject({ state: 'publishing', held: true, sent: 0 });
     expect((await me.call('/api/pause/')).body.pause).toMatchObject({ held: 1 });
     expect([calls(), await me.texts()]).toEqual([before, []]);
-    expect((await me.resume({ publication: id, do: 'now' })).body).toEqual({ pause: null });
+    expect((await me.resume({ publication: id, do: 'now' })).body).toEqual({
+      pause: null,
+      stays: [],
+    });
     await me.until(id, 'published');
     expect(await me.texts()).toEqual(['Held']);
   });

@@ -8,6 +8,7 @@ import {
   type PausePreview,
   type PauseState,
   type pausePublishing,
+  type Resumed,
   type resumePublishing,
 } from '#contract/publishing/pause.ts';
 import { addMinutes, localOf, resolveLocal } from '#contract/times.ts';
@@ -28,6 +29,7 @@ import {
   countHeldAfterwards,
   decideHeldAfterwards,
   decideUnknown,
+  lackingOf,
   mayBeThere,
   moveLocked,
   publicationsOf,
@@ -146,13 +148,19 @@ export async function listHeld(
     person,
     rows.map(({ id }) => id),
   );
+  const lacking = await lackingOf(executor, { workspaceId, ids: rows.map(({ id }) => id) });
   const zone = await zoneOf(executor, person);
   const nextOf = await nextTimes(executor, person, { rows, zone, now });
   return publications.map((publication) => {
     const { text = '', language = null } = texts.get(publication.id) ?? {};
     const due = publication.due_at;
     const names = pastDayIn(text ?? '', { language, due, now, zone });
-    return { publication, names_day: names, next: nextOf(publication.channel.id, due) };
+    return {
+      publication,
+      names_day: names,
+      lacks: lacking.get(publication.id) ?? null,
+      next: nextOf(publication.channel.id, due),
+    };
   });
 }
 
@@ -178,14 +186,15 @@ async function nextTimes(
 }
 
 /**
- * Ends the pause, and does what was decided about what was due. The rest waits for a decision.
+ * Ends the pause, and does what was decided about what was due. The rest waits for a decision, and so
+ * does what was to go out at once and lacks something.
  * @throws AppError 409 where somebody has decided meanwhile; 400 for a time that has passed, or is no free slot
  */
 export function resume(
   context: Context,
   person: Member,
   { decisions, afterwards = [], paused_at: seen }: Parsed<typeof resumePublishing>['body'],
-): Promise<PauseState> {
+): Promise<Resumed> {
   const { workspaceId, userId } = person;
   return transaction(context, async (tx) => {
     const channels = await listChannels(tx, { workspaceId });
@@ -204,12 +213,19 @@ export function resume(
       const names = await namesOf(tx, person, others);
       throw new AppError('stale', 409, `No longer held: ${names}. Look at the rest again.`);
     }
-    if (!row || !(row.is_active || ids.length || afterwards.length)) return getPause(tx, person);
+    if (!row || !(row.is_active || ids.length || afterwards.length))
+      return { ...(await getPause(tx, person)), stays: [] };
     await decideHeldAfterwards(tx, person, afterwards);
     await sql.endPause(tx, { workspaceId, userId });
-    for (const decision of decisions) await carryOut(context, tx, person, decision);
+    const atOnce = decisions.flatMap(({ publication, do: what }) =>
+      what === 'now' ? publication : [],
+    );
+    const lacking = await lackingOf(tx, { workspaceId, ids: atOnce });
+    for (const decision of decisions)
+      if (!lacking.has(decision.publication)) await carryOut(context, tx, person, decision);
     await note(tx, person, 'resume_publishing', row, { reason: null, ends_at: null });
-    return getPause(tx, person);
+    const stays = [...lacking].map(([publication, reason]) => ({ publication, reason }));
+    return { ...(await getPause(tx, person)), stays };
   });
 }
 

@@ -76,7 +76,7 @@ test('a pause holds what is due, and nothing is lost: each is sent, moved or lef
     { publication: moved, do: 'move', at },
     { publication: left, do: 'leave' },
   );
-  expect(resumed.body).toEqual({ pause: null });
+  expect(resumed.body).toEqual({ pause: null, stays: [] });
   await me.until(now, 'published');
   expect(await me.get(moved)).toMatchObject({ state: 'scheduled', held: false });
   expect(Date.parse((await me.get(moved)).due_at)).toBe(Date.parse(at));

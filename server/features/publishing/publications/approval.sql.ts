@@ -67,6 +67,19 @@ export const listKnown = statement<{ limit: number }>()(
 );
 
 /**
+ * The same of some that wait, with what is asked of each at its next turn: what is nowhere is begun
+ * anew, unless it has the text that is sent.
+ */
+export const listKnownOf = statement<{ workspaceId: number; ids: number[] }>()(
+  'publications.known_of_held',
+  (_db, bind) => sql<{ id: number; known: Known; isBegun: boolean }>`
+    select id, ${KNOWN} as known, state = 'publishing' and (as_scheduled
+      or text_hash is not distinct from post_text_hash(post_id)) as "isBegun"
+    from publications where workspace_id = ${bind('workspaceId')}
+      and id = any(${bind('ids', 'bigint[]')}) and post_id is not null`,
+);
+
+/**
  * The same of what is open in a workspace and due next, with what became of the source of a copy
  * where an approval is demanded. In the order of their times.
  */

@@ -22,6 +22,19 @@ export async function listLacking(
   });
 }
 
+/** Why some that wait would not be sent at their next turn, each in a sentence; the others lack nothing. */
+export async function lackingOf(
+  tx: Executor,
+  key: { workspaceId: number; ids: number[] },
+): Promise<Map<number, string>> {
+  const lacking = new Map<number, string>();
+  for (const { id, known, isBegun } of await sql.listKnownOf(tx, key)) {
+    const lacks = missing(known, isBegun ? 'part' : 'due');
+    if (lacks) lacking.set(id, (await whyChanged(tx, id, lacks)).detail);
+  }
+  return lacking;
+}
+
 /** Which texts of a publication a person may publish. `known`: where it has stopped. */
 export function sendableOf({
   known,

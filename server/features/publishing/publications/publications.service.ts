@@ -33,10 +33,10 @@ export {
   decideHeldAfterwards,
   insertAfterwards,
   listHeldAfterwards,
-  requireApprovedWords,
 } from './afterwards.ts';
 export { findOffers, KNOWN, tieToSource } from './approval.sql.ts';
-export { listLacking, whatLacks, whyChanged } from './approval.ts';
+export { lackingOf, listLacking, whatLacks, whyChanged } from './approval.ts';
+export { requireProposed, wordsAfterwards, wordsAmong } from './beside.ts';
 export type { When } from './changes.sql.ts';
 export { lockPublication } from './changes.sql.ts';
 export { announce, cancelGone, finish, finishIfComplete, tell } from './ending.ts';

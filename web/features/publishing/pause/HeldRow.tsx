@@ -1,4 +1,7 @@
+import { CircleAlert } from 'lucide-react';
 import { useState } from 'react';
+import { Link } from 'react-router';
+import { paths } from '#contract/paths.ts';
 import { localOf } from '#contract/times.ts';
 import { cut } from '#web/lib/text.ts';
 import { zonedTime } from '#web/lib/time.ts';
@@ -6,7 +9,7 @@ import { Button } from '#web/ui/Button.tsx';
 import { Segments } from '#web/ui/Segments.tsx';
 import { NetworkMark } from '../NetworkMark.tsx';
 import { TimeFields } from '../TimeFields.tsx';
-import { type Choice, type Group, newTime } from './decisions.ts';
+import { type Choice, type Group, lackingOf, newTime } from './decisions.ts';
 
 const EXCERPT = 80;
 
@@ -22,10 +25,12 @@ type Props = {
   /** The zone of the workspace. */
   zone: string;
   onChange: (choice: Choice) => void;
+  /** The post is opened. */
+  onLeave: () => void;
 };
 
 /** A post that was due during a pause, and what becomes of it. */
-export function HeldRow({ group, choice, zone, onChange }: Props) {
+export function HeldRow({ group, choice, zone, onChange, onLeave }: Props) {
   const { held, first } = group;
   const { excerpt, due_at: due } = first.publication;
   const [isOpen, setIsOpen] = useState(false);
@@ -45,6 +50,7 @@ export function HeldRow({ group, choice, zone, onChange }: Props) {
           ))}
           was due {zonedTime(due, zone)}
         </p>
+        <Lacks group={group} onLeave={onLeave} />
       </div>
       <div className="flex flex-col items-start gap-1 sm:items-end">
         <Segments
@@ -70,6 +76,33 @@ export function HeldRow({ group, choice, zone, onChange }: Props) {
   );
 }
 
+/** Why it would not go out as it is now, on which of its channels, and where it is mended. */
+function Lacks({ group, onLeave }: Pick<Props, 'group' | 'onLeave'>) {
+  const lacking = lackingOf(group);
+  const [first] = lacking;
+  if (!first) return null;
+  const { item, channel } = first.publication;
+  const isSome = lacking.length < group.held.length;
+  return (
+    <p className="mt-1 flex items-start gap-1.5 text-xs">
+      <CircleAlert size={16} aria-hidden className="shrink-0 text-warning" />
+      <span className="min-w-0">
+        {isSome && `${channel.handle}: `}
+        {first.lacks}{' '}
+        {item !== null && (
+          <Link
+            to={paths.editContent(item)}
+            onClick={onLeave}
+            className="font-medium text-accent underline"
+          >
+            Open the post
+          </Link>
+        )}
+      </span>
+    </p>
+  );
+}
+
 function wallOf(instant: string, zone: string) {
   const local = localOf(instant, zone);
   return { date: local.slice(0, 10), time: local.slice(11) };
@@ -81,8 +114,13 @@ type OutcomeProps = Pick<Props, 'group' | 'choice' | 'zone'> & {
 };
 
 function Outcome({ group, choice, zone, isOpen, onOpen }: OutcomeProps) {
-  if (choice.do === 'now') return <p className="text-muted text-xs">Goes out at once</p>;
   const { held, first } = group;
+  if (choice.do === 'now')
+    return (
+      <p className="text-muted text-xs">
+        {lackingOf(group).length === held.length ? 'Stays on hold' : 'Goes out at once'}
+      </p>
+    );
   const isOver = held.some(({ names_day: day }) => day !== null);
   if (choice.do === 'leave')
     return (

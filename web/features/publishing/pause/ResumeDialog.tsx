@@ -119,6 +119,7 @@ export function ResumeDialog({ pause, onClose }: { pause: Pause; onClose: () => 
               choice={choiceOf(group)}
               zone={zone}
               onChange={(choice) => set([group], choice)}
+              onLeave={onClose}
             />
           ))}
         </ul>

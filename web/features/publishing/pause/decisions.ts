@@ -34,6 +34,9 @@ export const firstChoice = ({ held }: Group): Choice => ({
   do: held.some(({ names_day: day }) => day !== null) ? 'leave' : 'move',
 });
 
+/** Those that would not go out as they are now: they stay on hold. */
+export const lackingOf = ({ held }: Group) => held.filter(({ lacks }) => lacks !== null);
+
 /** The instant of a new time; undefined where what was chosen is none. */
 export function newTime({ first }: Group, { at }: Choice): string | undefined {
   if (!at) return first.next.at;
@@ -53,24 +56,29 @@ export const decisionsOf = ({ held }: Group, { do: what, at }: Choice): Decision
     };
   });
 
-/** '1 goes out now, 1 on Wed 25 Nov, 12:30, 1 is left.' */
+/** '1 goes out now, 1 on Wed 25 Nov, 12:30, 1 stays on hold, 1 is left.' */
 export function sumOf(
   groups: readonly Group[],
   choiceOf: (group: Group) => Choice,
   zone: string,
 ): string {
-  const counts = new Map<string, number>();
-  const add = (words: string, count: number) => counts.set(words, (counts.get(words) ?? 0) + count);
+  const times = new Map<string, number>();
+  let [onHold, left] = [0, 0];
+  const add = (time: string, count: number) => times.set(time, (times.get(time) ?? 0) + count);
   for (const group of groups) {
     const choice = choiceOf(group);
+    const staying = choice.do === 'now' ? lackingOf(group).length : 0;
+    const count = group.held.length - staying;
     const at = newTime(group, choice);
-    if (choice.do === 'now') add('now', group.held.length);
-    else if (choice.do === 'leave') add('left', group.held.length);
-    else add(at ? `on ${zonedTime(at, zone)}` : 'at another time', group.held.length);
+    onHold += staying;
+    if (choice.do === 'leave') left += count;
+    else if (choice.do === 'move') add(at ? `on ${zonedTime(at, zone)}` : 'at another time', count);
+    else if (count) add('now', count);
   }
-  const one = [...counts].map(([words, count], at) => {
-    if (words === 'left') return `${count} ${count === 1 ? 'is' : 'are'} left`;
-    return at === 0 ? `${count} ${count === 1 ? 'goes' : 'go'} out ${words}` : `${count} ${words}`;
-  });
-  return one.length ? `${one.join(', ')}.` : '';
+  const parts = [...times].map(([time, count], place) =>
+    place === 0 ? `${count} ${count === 1 ? 'goes' : 'go'} out ${time}` : `${count} ${time}`,
+  );
+  if (onHold) parts.push(`${onHold} ${onHold === 1 ? 'stays' : 'stay'} on hold`);
+  if (left) parts.push(`${left} ${left === 1 ? 'is' : 'are'} left`);
+  return parts.length ? `${parts.join(', ')}.` : '';
 }

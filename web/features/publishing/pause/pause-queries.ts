@@ -3,6 +3,7 @@ import * as contract from '#contract/publishing/pause.ts';
 import { call } from '#web/api/client.ts';
 import { keys } from '#web/api/query.ts';
 import { useInvalidatingMutation } from '#web/api/refetching.ts';
+import { plural } from '#web/lib/text.ts';
 import type { Decision, Later } from './decisions.ts';
 
 const CHANGED = [keys.publications, keys.attention, keys.items];
@@ -67,6 +68,9 @@ export const useResume = () =>
         },
       }),
     invalidates: CHANGED,
-    success: 'Publishing goes on',
+    success: ({ stays }) =>
+      stays.length
+        ? `Publishing goes on. ${plural(stays.length, 'publication')} on hold: ${stays[0]?.reason}`
+        : 'Publishing goes on',
     failure: 'Failed to resume publishing',
   });
