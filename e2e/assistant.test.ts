@@ -35,10 +35,13 @@ test('what is taken is one step and one version', async ({ page, person }) => {
   await page.keyboard.press('Enter');
   await region(page).getByLabel('Say what to change, or choose below').fill('impr');
   await expect(region(page).getByRole('toolbar').getByRole('button')).toHaveText(/Improve/);
+  // Longer than the page waits before it gives a lost focus to what is around.
+  await be({ paceMs: 150 });
   await page.keyboard.press('Enter');
   await expect(region(page).getByLabel('Proposal')).toContainText('News:');
   await expect(region(page).getByRole('status')).toHaveText(`Finished, ${AFTER.length} characters`);
   await expect(text).toHaveValue(BEFORE);
+  await expect(region(page).getByLabel('Say what to change')).toBeFocused();
   await expectAccessible(page);
   // Enter in the empty field takes, but not the key that has asked.
   await expect(async () => {
