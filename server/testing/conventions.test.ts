@@ -185,6 +185,35 @@ test('one statement writes versions, and takes whose words come in', async () =>
   expect(writers.filter(({ text }) => !/principal_id, carried\)/.test(text))).toEqual([]);
 });
 
+/** What people can change without an approval: names, roles and versions (decision 90). */
+const NOT_SENT = [
+  'users',
+  'memberships',
+  'folders',
+  'workspaces',
+  'item_versions',
+  'items',
+  'snippets',
+];
+/** Whether somebody has the workspace still, what it demands, and whether approved texts are late there. */
+const READ_BY_WORKERS: typeof READS_OF_LATER = [
+  ['features/publishing/worker/afterwards.sql.ts', ['memberships', 'users']],
+  ['features/publishing/worker/leases.sql.ts', ['memberships', 'users', 'workspaces']],
+  ['features/publishing/worker/publisher.sql.ts', ['workspaces']],
+];
+
+test('what is sent is read from the publication: workers read no names, roles or versions', async () => {
+  const read = (await statements)
+    // What is due soon is checked like what is scheduled, and nothing of it is sent.
+    .filter(({ file }) => /publishing\/worker\/(?!soon)[\w-]+\.sql\.ts$/.test(file))
+    .map(({ file, text }) => ({
+      file,
+      tables: tablesOf(text).read.filter((table) => NOT_SENT.includes(table)),
+    }));
+  expect(read.length).toBeGreaterThan(20);
+  expect(usesOf(read)).toEqual(exceptionsOf(READ_BY_WORKERS));
+});
+
 test('a statement reads tables of its group and of those before it', async () => {
   const reads = (await statements).map(({ file, text }) => ({
     file,
