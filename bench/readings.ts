@@ -35,6 +35,7 @@ const adapters = createAdapters({
     THREADS_FIGURES: 'true',
     TIKTOK_FIGURES: 'true',
   }),
+  clock: Date,
   installation: { requireActive: () => undefined },
 } as unknown as Parameters<typeof createAdapters>[0]);
 

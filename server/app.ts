@@ -236,7 +236,7 @@ export async function createApp({
   auditRoutes(context);
   statisticsRoutes(context);
   workflowRoutes(context);
-  const files = createStorage(config, outgoing);
+  const files = createStorage(config, { clock, outgoing });
   const rest = installation.atRest();
   if (rest) logger.warn(rest, AT_REST);
   else {

@@ -1,6 +1,7 @@
 /**
  * The time of this process, in milliseconds since 1970; `Date` is the clock of the system. What is
  * due, expired or leased is decided by the database, whose clock all processes share (decision 42).
+ * What only lasts, as a timeout, is measured with `performance.now()`, which nobody sets.
  */
 export type Clock = {
   now: () => number;

@@ -11,12 +11,13 @@ const MIN_SHARE = 0.05;
  * @returns stops watching
  */
 export function watchDisk(folder: string, log: FastifyBaseLogger): () => void {
-  let said = 0;
+  let said = Number.NEGATIVE_INFINITY;
   const look = async () => {
     const { bavail, blocks, bsize } = await statfs(folder);
     const free = bavail * bsize;
-    if ((free > MIN_BYTES && bavail > blocks * MIN_SHARE) || Date.now() < said + SAY_MS) return;
-    said = Date.now();
+    if ((free > MIN_BYTES && bavail > blocks * MIN_SHARE) || performance.now() < said + SAY_MS)
+      return;
+    said = performance.now();
     log.warn({ folder, free_mib: Math.floor(free / 1024 / 1024) }, 'the disk is nearly full');
   };
   const attempt = () =>

@@ -65,7 +65,8 @@ async function main() {
     isEnding = true;
     // Balancers learn from /readyz that it ends, before connections are refused.
     if (isServing && drains) await delay(settings.drainMs);
-    for (const until = Date.now() + START_MS; isStarting && Date.now() < until; ) await delay(50);
+    for (const until = performance.now() + START_MS; isStarting && performance.now() < until; )
+      await delay(50);
     for (const step of ending.splice(0).reverse()) await step();
   };
   watchSignals(logger, end, settings.drainMs + GRACE_MS);

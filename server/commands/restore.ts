@@ -20,7 +20,7 @@ await runCommand(async ({ words: [file], values: { 'take-over': takesOver } }) =
   if (file === undefined) throw new UsageError(TAKEN.usage);
   const config = readConfig();
   const outgoing = createOutgoing({ userAgent: 'Postfolio' });
-  const storage = createStorage(config, outgoing);
+  const storage = createStorage(config, { clock: Date, outgoing });
   await withConnection(
     config,
     async (connection) => {

@@ -13,7 +13,7 @@ import { runCommand, withDatabase } from './command.ts';
 await runCommand(async () => {
   const config = readConfig();
   const outgoing = createOutgoing({ userAgent: 'Postfolio' });
-  const files = createStorage(config, outgoing);
+  const files = createStorage(config, { clock: Date, outgoing });
   await withDatabase(config, async (database) => {
     const stopped = await runTransaction(database, (executor) =>
       takeOver(executor, (tx, id) => ownFiles(tx, files, id)),

@@ -73,17 +73,17 @@ const MAX_ATTEMPTS = 5;
 
 /** Waits for another process that migrates, however long, and says for whom it waits. */
 async function lock(client: Executor, say: MigrationProgress) {
-  let sayAt = Date.now() + PATIENT_MS;
+  let sayAt = performance.now() + PATIENT_MS;
   for (;;) {
     const tried = await client.query<{ locked: boolean }>(
       'select pg_try_advisory_lock($1) as locked',
       [LOCK],
     );
     if (tried.rows[0]?.locked) return;
-    if (Date.now() >= sayAt) {
+    if (performance.now() >= sayAt) {
       const { rows } = await client.query(HOLDER, [LOCK]);
       say({ ...rows[0] }, 'waiting for another process that migrates the database');
-      sayAt = Date.now() + SAY_MS;
+      sayAt = performance.now() + SAY_MS;
     }
     await delay(TRY_MS);
   }

@@ -1,3 +1,4 @@
+import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Outgoing } from '../http/outgoing.ts';
 import { createDiskStorage } from './disk.ts';
@@ -7,8 +8,8 @@ import type { Storage } from './storage.ts';
 /** The storage of the settings: a bucket where S3_URL is set, else a folder of DATA_DIR. */
 export function createStorage(
   { s3Url, dataDir }: Pick<Config, 's3Url' | 'dataDir'>,
-  outgoing: Outgoing,
+  context: { clock: Clock; outgoing: Outgoing },
 ): Storage {
   const disk = createDiskStorage(dataDir);
-  return s3Url === undefined ? disk : createS3Storage(s3Url, outgoing, disk);
+  return s3Url === undefined ? disk : createS3Storage(s3Url, context, disk);
 }

@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { AwsV4Signer } from 'aws4fetch';
+import type { Clock } from '../clock.ts';
 import { SetupError } from '../config.ts';
 import { AppError } from '../errors.ts';
 import type { Outgoing, StreamedRequest, StreamedResponse } from '../http/outgoing.ts';
@@ -24,7 +25,11 @@ const UNSIGNED = 'UNSIGNED-PAYLOAD';
  * name, and what keys begin with.
  * @param local scratch files of this machine
  */
-export function createS3Storage(s3Url: string, outgoing: Outgoing, local: Storage): Storage {
+export function createS3Storage(
+  s3Url: string,
+  { clock, outgoing }: { clock: Clock; outgoing: Outgoing },
+  local: Storage,
+): Storage {
   const { username, password, protocol, host, pathname, searchParams } = new URL(s3Url);
   const place = `${protocol}//${host}${pathname.replace(/\/+$/, '')}`;
   const credentials = {
@@ -33,11 +38,14 @@ export function createS3Storage(s3Url: string, outgoing: Outgoing, local: Storag
     region: searchParams.get('region') ?? 'us-east-1',
     service: 's3',
   };
+  /** When a request is signed, as the library takes it: `20200229T235930Z`. */
+  const datetime = () => new Date(clock.now()).toISOString().replaceAll(/[:-]|\.\d{3}/g, '');
 
   async function call(key: string, request: StreamedRequest = {}): Promise<StreamedResponse> {
     const { method = 'GET', headers = {} } = request;
     const signer = new AwsV4Signer({
       ...credentials,
+      datetime: datetime(),
       method,
       url: `${place}/${key}`,
       headers: { ...headers, 'x-amz-content-sha256': UNSIGNED },
@@ -109,7 +117,12 @@ export function createS3Storage(s3Url: string, outgoing: Outgoing, local: Storag
       const url = new URL(`${place}/${key}`);
       url.searchParams.set('response-content-type', type);
       url.searchParams.set('X-Amz-Expires', String(seconds));
-      const signer = new AwsV4Signer({ ...credentials, url: url.href, signQuery: true });
+      const signer = new AwsV4Signer({
+        ...credentials,
+        datetime: datetime(),
+        url: url.href,
+        signQuery: true,
+      });
       return String((await signer.sign()).url);
     },
     check: async () => {

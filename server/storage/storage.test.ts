@@ -17,6 +17,7 @@ import { createStorage } from './create.ts';
 import type { Storage } from './storage.ts';
 
 const outgoing = createOutgoing({ userAgent: 'Test' });
+const context = { clock: Date, outgoing };
 const folder = await mkdtemp(join(tmpdir(), 'storage-'));
 const bucket = await startS3();
 afterAll(async () => {
@@ -30,8 +31,8 @@ const read = async (storage: Storage, key: string, range?: { start: number; end:
 };
 
 describe.each([
-  ['a folder', () => createStorage({ dataDir: folder, s3Url: undefined }, outgoing)],
-  ['a bucket', () => createStorage({ dataDir: folder, s3Url: bucket.url('media') }, outgoing)],
+  ['a folder', () => createStorage({ dataDir: folder, s3Url: undefined }, context)],
+  ['a bucket', () => createStorage({ dataDir: folder, s3Url: bucket.url('media') }, context)],
 ])('%s', (_, create) => {
   test('what is put there is read, as a whole and in parts, and removed', async () => {
     const storage = create();
@@ -54,13 +55,33 @@ describe.each([
   });
 });
 
+test('requests and links of a bucket are signed at the time of the clock that it has', async () => {
+  const asked: (string | undefined)[] = [];
+  const stream: typeof outgoing.stream = async (url, request) => {
+    asked.push(request?.headers?.['x-amz-date']);
+    return outgoing.stream(url, request);
+  };
+  const clock = { now: () => Date.parse('2096-02-29T23:59:30.500Z') };
+  const storage = createStorage(
+    { dataDir: folder, s3Url: bucket.url('media') },
+    { clock, outgoing: { ...outgoing, stream } },
+  );
+  expect(await storage.open('files/ab/none')).toBeUndefined();
+  const link = await storage.link?.('files/ab/none', { type: 'image/jpeg', seconds: 60 });
+  const { searchParams } = new URL(link ?? '');
+  expect([asked, searchParams.get('X-Amz-Date')]).toEqual([
+    ['20960229T235930Z'],
+    '20960229T235930Z',
+  ]);
+});
+
 describe('a storage that cannot be used is reported in one line', () => {
   test.each([
     ['a bucket that does not exist', () => bucket.nowhere, /can.?not be used: .*404 NoSuchBucket/],
     ['a wrong key', () => bucket.url('media', 'WRONG'), /403/],
     ['no server', () => 'http://a:b@127.0.0.1:1/files', /127.0.0.1 cannot be reached/],
   ])('%s', async (_, s3Url, message) => {
-    const storage = createStorage({ dataDir: folder, s3Url: s3Url() }, outgoing);
+    const storage = createStorage({ dataDir: folder, s3Url: s3Url() }, context);
     const failure = await storage.check().then(
       () => undefined,
       (error: Error) => error.message,
@@ -72,7 +93,7 @@ describe('a storage that cannot be used is reported in one line', () => {
 
   test('a bucket that is away is not named to who uses it', async () => {
     const s3Url = 'http://a:b@127.0.0.1:1/files';
-    const storage = createStorage({ dataDir: folder, s3Url }, outgoing);
+    const storage = createStorage({ dataDir: folder, s3Url }, context);
     await expect(storage.open('files/ab/one')).rejects.toMatchObject({
       status: 503,
       message: 'Files cannot be stored or read right now. Please try again.',
@@ -84,7 +105,7 @@ describe('a storage that cannot be used is reported in one line', () => {
     const dataDir = join(folder, 'other');
     await mkdir(dataDir);
     await writeFile(join(dataDir, 'media'), 'a file');
-    await expect(createStorage({ dataDir, s3Url: undefined }, outgoing).check()).rejects.toThrow(
+    await expect(createStorage({ dataDir, s3Url: undefined }, context).check()).rejects.toThrow(
       /^DATA_DIR is '.*', where no media can be stored: /,
     );
   });

@@ -362,12 +362,25 @@ test('what is dimmed until its response arrives is busy: class="aria-busy:opacit
   expect(dimmed).toEqual([]);
 });
 
-test('features get the time from the clock of the context', () => {
-  const reading = filesIn('server/features')
-    // Adapters count from the response of another server, which has a clock of its own.
-    .filter((file) => !isTest(file) && !file.startsWith('server/features/networks/'))
-    .filter((file) => /\bDate\.now\(\)|\bnew Date\(\)/.test(read(file)));
-  expect(reading).toEqual([]);
+/**
+ * Who reads the clock of the machine; why. Nobody in `server/features/`. What only lasts, as a timeout
+ * or a pause between lines of the log, is measured with `performance.now()`, which nobody sets.
+ */
+const READ_MACHINE = new Map([
+  ['server/commands/backup.ts', 'a command has no application, and no clock of its own'],
+  ['server/commands/doctor/database.ts', 'compares that clock with the one of the database'],
+  ['server/commands/doctor/folders.ts', 'a command; backups are named by the time'],
+  ['server/commands/doctor/work.ts', 'a command; says how long ago something was'],
+  ['server/database/backup.ts', 'writes down when a backup was made, by a command'],
+  ['server/database/embedded/cluster.ts', 'PostgreSQL names its logs by that clock'],
+  ['server/storage/disk.ts', 'the system dates files by that clock'],
+]);
+
+test('the time comes from the clock of the context, in adapters of networks as well', () => {
+  const MACHINE = /\bDate\.now\b|\bnew Date(\(\s*\)|(?![\w(]))|(?<!new )\bDate\(|\btimeOrigin\b/;
+  const reading = filesIn('server').filter((file) => !isTest(file) && MACHINE.test(read(file)));
+  expect(reading.filter((file) => !READ_MACHINE.has(file))).toEqual([]);
+  expect([...READ_MACHINE.keys()].filter((file) => !reading.includes(file))).toEqual([]);
 });
 
 /** What is leased, due, or ends. */
@@ -432,8 +445,7 @@ const WRITE_TIMES = new Set([
 test('no other file writes the time of the process down: a statement adds what it waits to now()', () => {
   const WRITES = /new Date\((context\.)?(clock\.now\(\)|now\b)[^()]*\)\.toISOString/;
   const writing = filesIn('server/features').filter(
-    (file) =>
-      !isTest(file) && !file.startsWith('server/features/networks/') && WRITES.test(read(file)),
+    (file) => !isTest(file) && WRITES.test(read(file)),
   );
   expect(writing.toSorted()).toEqual([...WRITE_TIMES]);
 });

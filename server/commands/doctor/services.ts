@@ -35,7 +35,11 @@ export async function examineFiles(settings: Settings, database: Database | unde
   const storage =
     s3Url === undefined
       ? disk
-      : createS3Storage(s3Url, outgoing, { ...disk, check: async () => undefined });
+      : createS3Storage(
+          s3Url,
+          { clock: Date, outgoing },
+          { ...disk, check: async () => undefined },
+        );
   try {
     // Into a bucket a few bytes are written, and deleted, as by each start.
     if (!storage.isFolder) await storage.check();

@@ -177,7 +177,7 @@ async function adoptOrStart(options: {
     // for a postmaster.
     await rm(join(data, 'postmaster.pid'), { force: true });
   }
-  const end = Date.now() + retryForMs;
+  const end = performance.now() + retryForMs;
   for (let isKnown = false; ; ) {
     const started = await startPostmaster({ binaries: place.binaries, data, account, settings });
     onSpawned();
@@ -192,7 +192,7 @@ async function adoptOrStart(options: {
       continue;
     }
     // The last backends of a killed postmaster hold its shared memory, and end within moments.
-    if (!started.exited() || Date.now() >= end) {
+    if (!started.exited() || performance.now() >= end) {
       await stopPostmaster(started.pid);
       throw new SetupError(
         `The embedded PostgreSQL did not start. ${await logTail(place.folder, started.log)}`,
@@ -219,15 +219,15 @@ function keepRunning(
   let stopped = false;
   let timer: NodeJS.Timeout;
   let backOff = WATCH_EVERY_MS;
-  let [startedAt, waitUntil] = [0, 0];
+  let [startedAt, waitUntil] = [Number.NEGATIVE_INFINITY, 0];
   let looking = Promise.resolve();
   const look = async () => {
-    const now = Date.now();
+    const now = performance.now();
     if (!isAlive(pid()) && now >= waitUntil) {
       backOff =
         now - startedAt > STABLE_AFTER_MS ? WATCH_EVERY_MS : Math.min(backOff * 2, MAX_BACK_OFF_MS);
       await restart().catch(onFailure);
-      startedAt = Date.now();
+      startedAt = performance.now();
       waitUntil = startedAt + backOff;
     }
     if (!stopped) timer = setTimeout(begin, WATCH_EVERY_MS).unref();

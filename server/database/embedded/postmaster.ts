@@ -79,8 +79,8 @@ export async function probe(
   timeoutMs: number,
   alive: () => boolean,
 ): Promise<'yes' | 'no' | 'wrong password'> {
-  let end = Date.now() + timeoutMs;
-  while (alive() && Date.now() < end) {
+  let end = performance.now() + timeoutMs;
+  while (alive() && performance.now() < end) {
     const client = new pg.Client({
       ...connection,
       database: 'postgres',
@@ -95,7 +95,7 @@ export async function probe(
       const { code = '' } = error as { code?: string };
       if (code.startsWith('28')) return 'wrong password';
       // It is in recovery, which takes its time and would begin again after a stop.
-      if (code === '57P03') end = Date.now() + timeoutMs;
+      if (code === '57P03') end = performance.now() + timeoutMs;
     } finally {
       await client.end().catch(() => undefined);
     }
@@ -215,8 +215,8 @@ export async function stopPostmaster(
     } catch {
       return;
     }
-    const end = Date.now() + STOP_TIMEOUT_MS;
-    while (Date.now() < end) {
+    const end = performance.now() + STOP_TIMEOUT_MS;
+    while (performance.now() < end) {
       if (!isAlive(pid)) return;
       await delay(10);
     }

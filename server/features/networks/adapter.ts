@@ -18,6 +18,7 @@ import type { Picture, PictureLimits } from './given.ts';
  * - Whatever may have reached the network is `unknown`, from the first byte of the request on.
  *   Every other kind of failure promises that nothing was published.
  * - Every call ends when its signal is aborted, and has a timeout of its own.
+ * - Instants that it returns are of the clock that it was made with, by which they are read.
  * - `checked.ts` wraps every adapter: it removes credentials from errors, and checks names, ids and
  *   addresses that servers give.
  */

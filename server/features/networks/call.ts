@@ -2,16 +2,16 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { z } from 'zod';
 import type { Network } from '#contract/networks/names.ts';
 import { networks } from '#contract/networks/networks.ts';
+import type { AppContext } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { parseForeign, storable } from '../../http/foreign.ts';
-import { type Outgoing, OutgoingError, type OutgoingRequest } from '../../http/outgoing.ts';
+import { OutgoingError, type OutgoingRequest } from '../../http/outgoing.ts';
 import { noteSecrets } from '../../http/redact.ts';
 import { type FailureKind, NetworkError } from './failures.ts';
 import type { Multipart } from './multipart.ts';
+import { limitedUntil } from './times.ts';
 
 /** Calls of a network over HTTP, with its failures classified by code. */
-
-const MAX_PAUSE_MS = 24 * 60 * 60_000;
 
 export type Call = Omit<OutgoingRequest, 'fence'> & {
   /** Whether it makes something visible: then whatever is not refused has an unknown outcome. */
@@ -33,6 +33,9 @@ export function fenceOf(): () => Promise<void> {
   if (!fence) throw new Error('only `send` publishes');
   return fence;
 }
+
+/** What calls are made with, and dated by. */
+export type CallContext = Pick<AppContext, 'clock' | 'outgoing'>;
 
 /** A call of `createCaller` with the timeouts of a network. */
 export type Caller = ReturnType<typeof createCaller>;
@@ -65,49 +68,13 @@ const DOTS = /(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i;
 
 export type JsonResponse = { status: number; headers: Headers; body: unknown };
 
-/**
- * When a network that limits calls lets the next one pass: `Retry-After` in seconds or as a date,
- * `X-RateLimit-Reset` as an instant or in seconds since 1970, `RateLimit-Reset` in seconds since
- * 1970 or from now. An instant is one of the clock of the network, which `Date` tells: the clock of
- * this process may differ.
- */
-export function limitedUntil(headers: Headers, now = Date.now()): Date | undefined {
-  const after = headers.get('retry-after');
-  const reset =
-    headers.get('x-rate-limit-reset') ??
-    headers.get('x-ratelimit-reset') ??
-    headers.get('ratelimit-reset');
-  const text = (after ?? reset ?? '').trim();
-  const seconds = /^\d{1,10}(\.\d{1,6})?$/.test(text) ? Number(text) : undefined;
-  const told = Date.parse((headers.get('date') ?? '').slice(0, 60));
-  const ahead = Number.isNaN(told) ? 0 : told - now;
-  const time =
-    seconds === undefined
-      ? Date.parse(text.slice(0, 60)) - ahead
-      : // A number that large is no duration.
-        seconds > 1e9
-        ? seconds * 1000 - ahead
-        : now + seconds * 1000;
-  // Nobody waits longer, whatever a server says.
-  return Number.isNaN(time) ? undefined : new Date(Math.min(time, now + MAX_PAUSE_MS));
-}
-
-/** Until when nothing more is accepted, where the network counts calls, and none is left. */
-export function pauseOf(headers: Headers): Date | undefined {
-  const left =
-    headers.get('x-rate-limit-remaining') ??
-    headers.get('x-ratelimit-remaining') ??
-    headers.get('ratelimit-remaining');
-  return left !== null && Number(left) <= 0 ? limitedUntil(headers) : undefined;
-}
-
 const definedOf = (given: Readonly<Record<string, string | undefined>>) =>
   Object.fromEntries(
     Object.entries(given).filter((entry): entry is [string, string] => entry[1] !== undefined),
   );
 
 /** The `User-Agent` and the guard are those of `outgoing`. */
-export function createCaller(outgoing: Outgoing, network: Network) {
+export function createCaller({ clock, outgoing }: CallContext, network: Network) {
   const { name } = networks[network];
 
   /**
@@ -130,6 +97,7 @@ export function createCaller(outgoing: Outgoing, network: Network) {
   }
 
   return {
+    clock,
     call,
 
     /**
@@ -160,7 +128,7 @@ export function createCaller(outgoing: Outgoing, network: Network) {
      * @param detail what the network says
      */
     errorOf: (response: JsonResponse, detail: string | undefined, request: Call = {}) =>
-      responseError(name, response, detail, request),
+      responseError({ name, clock }, response, detail, request),
 
     /**
      * Reads a response of a known shape.
@@ -270,7 +238,7 @@ function callOf(address: string, request: ApiRequest): [url: string, request: Ca
 }
 
 function responseError(
-  name: string,
+  { name, clock }: { name: string } & Pick<CallContext, 'clock'>,
   { status, headers, body }: JsonResponse,
   detail: string | undefined,
   { publishes = false }: Call,
@@ -298,7 +266,7 @@ function responseError(
     says || (fallback[kind] ?? `${name} responds with an error (${status})`),
     {
       ...(requestId && { requestId }),
-      ...(kind === 'rate_limited' && { until: limitedUntil(headers) }),
+      ...(kind === 'rate_limited' && { until: limitedUntil(clock, headers) }),
     },
   );
 }

@@ -1,5 +1,7 @@
 import { isHandle } from '#contract/content/mentions.ts';
 import { METRICS, type Metrics } from '#contract/networks/metrics.ts';
+import type { Clock } from '../../clock.ts';
+import type { AppContext } from '../../context.ts';
 import { cut, displayName, manyLines } from '../../http/foreign.ts';
 import { redactError, withSecrets } from '../../http/redact.ts';
 import {
@@ -32,7 +34,7 @@ const MAX_PEOPLE = 8;
 /** Runs a call. `given`: what no error may contain. */
 type Run = <Result>(given: unknown, call: () => Promise<Result>) => Promise<Result>;
 
-/** @param allow throws where nothing may be called */
+/** @param allow throws where no network may be called, whatever for */
 const runOf =
   (allow: () => void): Run =>
   async (given, call) => {
@@ -75,13 +77,13 @@ const foundOf = <Found extends Sent | string | NetworkError>(found: Found): Foun
     ? found
     : (sentOf(found, 'transient') as Found);
 
-const latestOf = ({ content, created_at, ...sent }: LatestPost): LatestPost => {
+const latestOf = (clock: Clock, { content, created_at, ...sent }: LatestPost): LatestPost => {
   const time = Date.parse(created_at.slice(0, 60));
   return {
     ...sentOf(sent, 'transient'),
     content: manyLines(content, MAX_TEXT),
     // One of no known time may be new: what is new is compared by its text.
-    created_at: new Date(Number.isNaN(time) ? Date.now() : time).toISOString(),
+    created_at: new Date(Number.isNaN(time) ? clock.now() : time).toISOString(),
   };
 };
 
@@ -151,9 +153,11 @@ function checkedReposter(run: Run, repost: Reposter): Reposter {
   };
 }
 
-/** @param allow throws where no network may be called, whatever for */
-export function checked(adapter: Adapter, allow: () => void): Adapter {
-  const run = runOf(allow);
+export function checked(
+  adapter: Adapter,
+  { clock, installation }: Pick<AppContext, 'clock' | 'installation'>,
+): Adapter {
+  const run = runOf(installation.requireActive);
   const { methods, renew, lookUp, prepare, remove, repost, people, figures } = adapter;
   const readAccount = figures?.readAccount;
   const [first, ...others] = methods;
@@ -217,7 +221,9 @@ export function checked(adapter: Adapter, allow: () => void): Adapter {
     }),
     latest: (session, signal, count) =>
       as(session, async () =>
-        (await adapter.latest(session, signal, count)).slice(0, count ?? MAX_POSTS).map(latestOf),
+        (await adapter.latest(session, signal, count))
+          .slice(0, count ?? MAX_POSTS)
+          .map((post) => latestOf(clock, post)),
       ),
   };
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import type { Clock } from '../../clock.ts';
 import type { SendMedia, SendPart, Sent } from './adapter.ts';
 import { NetworkError, StillProcessing } from './failures.ts';
-import { after, earliest } from './oauth.ts';
+import { after, earliest } from './times.ts';
 
 /**
  * Networks that publish in two steps: a container is made, which nobody sees, and then published. The
@@ -27,6 +28,7 @@ export type ContainerState = {
 type Containers = {
   /** What the network is called, for messages. */
   name: string;
+  clock: Clock;
   /** Makes the container of a file that belongs to several; returns its id. */
   makeChild: (file: SendMedia) => Promise<string>;
   /** Makes the container of the post; `children`: the ids of those of its files. */
@@ -46,12 +48,13 @@ async function requireFinished({ name, read }: Containers, id: string) {
 
 /** The container of a part, once all of it is processed; it is made once. */
 export async function prepareContainer(part: SendPart, containers: Containers) {
+  const { clock } = containers;
   const children: string[] = [];
   const { media } = part;
   for (const file of media.length > 1 ? media : []) {
     const made = await file.once(async () => ({
       id: await containers.makeChild(file),
-      until: after(CONTAINER_SECONDS),
+      until: after(clock, CONTAINER_SECONDS),
     }));
     const { id } = Kept.parse(made);
     await requireFinished(containers, id);
@@ -59,11 +62,11 @@ export async function prepareContainer(part: SendPart, containers: Containers) {
   }
   const made = await part.once(async () => ({
     id: await containers.make(children),
-    until: after(CONTAINER_SECONDS),
+    until: after(clock, CONTAINER_SECONDS),
   }));
   const { id } = Kept.parse(made);
   await requireFinished(containers, id);
-  return { container: id, until: earliest(CONTAINER_SECONDS, [made]) };
+  return { container: id, until: earliest(clock, CONTAINER_SECONDS, [made]) };
 }
 
 /** What a container that is not ready, or is gone, means for a call that was made before. */
@@ -86,7 +89,7 @@ export const containerOf = ({ prepared }: SendPart) => Container.parse(prepared)
  */
 export async function findContainer(
   part: SendPart,
-  { name, read }: Pick<Containers, 'name' | 'read'>,
+  { name, clock, read }: Pick<Containers, 'name' | 'clock' | 'read'>,
   locate: () => Promise<Sent | undefined>,
 ): Promise<Sent | 'absent' | 'unknowable' | NetworkError> {
   const id = containerOf(part);
@@ -96,7 +99,7 @@ export async function findContainer(
       const found = await locate();
       if (found) return found;
       // Lists lag behind; then a person looks for it.
-      if (Date.now() - part.since.getTime() < LISTED_MS) throw new StillProcessing(PROCESSING_MS);
+      if (clock.now() - part.since.getTime() < LISTED_MS) throw new StillProcessing(PROCESSING_MS);
       return 'unknowable';
     }
     case 'FINISHED':

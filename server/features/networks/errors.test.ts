@@ -22,6 +22,8 @@ import { createX } from './x/x.ts';
  * offered, and the sentence that they read. The network is a server that answers whatever a test says.
  */
 
+const NOW = Date.parse('2026-02-28T23:59:30Z');
+
 let reply: { status: number; body: unknown; headers: Record<string, string> };
 const server = createServer((request, response) => {
   request.resume();
@@ -52,6 +54,7 @@ beforeAll(async () => {
     ALLOW_PRIVATE_NETWORKS: 'true',
   });
   installation = {
+    clock: { now: () => NOW },
     outgoing,
     config: { ...config, secret: '' },
     links: undefined,
@@ -125,7 +128,7 @@ const part = (prepared: object): SendPart => ({
   keep: async () => {},
   repeats: 0,
   thread: null,
-  since: new Date(),
+  since: new Date(NOW),
   isTaken: async () => false,
 });
 
@@ -347,10 +350,10 @@ describe('the errors of networks', () => {
     if (until) expect(kind).toBe('rate_limited');
   });
 
-  test('a limit names its time, however it is said', async () => {
-    const until = async (network: Network, headers: Record<string, string>, body: unknown) => {
+  test('a limit names its time, however it is said, by the clock of this process', async () => {
+    const waitMs = async (network: Network, headers: Record<string, string>, body: unknown) => {
       const known = adapters[network];
-      reply = { status: 429, body, headers };
+      reply = { status: 429, body, headers: { date: new Date(NOW).toUTCString(), ...headers } };
       const session = { credentials: known?.credentials, account: { remoteId: '1', server: '' } };
       const error = await withFence(
         async () => {},
@@ -359,17 +362,21 @@ describe('the errors of networks', () => {
             ?.create(installation)
             .send([part(known.prepared)], session as Session, AbortSignal.timeout(5000)),
       ).catch((failure: NetworkError) => failure);
-      return Math.round(((error as NetworkError).until?.getTime() ?? 0) / 1000 - Date.now() / 1000);
+      return (error as NetworkError).waitMs(NOW);
     };
-    const unix = String(Math.round(Date.now() / 1000) + 90);
-    expect(await until('x', { 'x-rate-limit-reset': unix }, x('rate-limit-exceeded'))).toBeCloseTo(
-      90,
-      -1,
-    );
+    const limited = x('rate-limit-exceeded');
+    const unix = String(NOW / 1000 + 90);
+    expect(await waitMs('x', { 'x-rate-limit-reset': unix }, limited)).toBe(90_000);
+    expect(await waitMs('x', { 'retry-after': '20' }, limited)).toBe(20_000);
     const usage = JSON.stringify({ 1: [{ estimated_time_to_regain_access: 7 }] });
-    expect(await until('facebook', { 'x-business-use-case-usage': usage }, graph(4))).toBe(420);
-    expect(await until('discord', {}, { message: 'm', retry_after: 2.4 })).toBe(2);
+    expect(await waitMs('facebook', { 'x-business-use-case-usage': usage }, graph(4))).toBe(
+      420_000,
+    );
+    expect(await waitMs('facebook', {}, graph(4))).toBe(600_000);
+    expect(await waitMs('instagram', {}, graph(9, 2207042))).toBe(3_600_000);
+    expect(await waitMs('tiktok', {}, tiktok('rate_limit_exceeded'))).toBe(60_000);
+    expect(await waitMs('discord', {}, { message: 'm', retry_after: 2.4 })).toBe(2400);
     const parameters = { retry_after: 30 };
-    expect(await until('telegram', {}, { ok: false, description: 'm', parameters })).toBe(30);
+    expect(await waitMs('telegram', {}, { ok: false, description: 'm', parameters })).toBe(30_000);
   });
 });

@@ -1,5 +1,6 @@
 import { cut, oneLine } from '../../http/foreign.ts';
 import { redact } from '../../http/redact.ts';
+import { MAX_PAUSE_MS } from './times.ts';
 
 /** What a call of an adapter throws. */
 
@@ -35,8 +36,6 @@ export type FailureKind =
   /** It may have happened. */
   | 'unknown';
 
-/** No pause that a network asks for is longer. */
-const MAX_PAUSE_MS = 24 * 60 * 60_000;
 const MAX_DETAIL = 300;
 const MAX_CODE = 60;
 const MAX_REQUEST_ID = 100;
@@ -51,7 +50,7 @@ export class NetworkError extends Error {
   readonly kind: FailureKind;
   /** Letters, digits, `_`, `.` and `-`. */
   readonly code: string;
-  /** Not before then, where the network says so. */
+  /** Not before then, as the network says it; `waitMs` reads it. */
   readonly until: Date | undefined;
   /** Identifies the call at the network. */
   readonly requestId: string | undefined;
@@ -74,12 +73,18 @@ export class NetworkError extends Error {
     );
     this.kind = kind;
     this.code = codeOf(code, MAX_CODE) || 'unknown';
-    const last = Date.now() + MAX_PAUSE_MS;
-    const time = until?.getTime() ?? Number.NaN;
-    // A server may name an instant that is none, or that never comes.
-    this.until = Number.isNaN(time) ? undefined : new Date(Math.min(time, last));
+    // A server may name an instant that is none.
+    this.until = Number.isNaN(until?.getTime()) ? undefined : until;
     this.requestId =
       requestId === undefined ? undefined : codeOf(requestId, MAX_REQUEST_ID) || undefined;
+  }
+
+  /**
+   * How long the network wants no more calls, in milliseconds, where it says so: a day at most,
+   * because a server may name an instant that never comes.
+   */
+  waitMs(now: number): number | undefined {
+    return this.until && Math.min(this.until.getTime() - now, MAX_PAUSE_MS);
   }
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Network } from '#contract/networks/names.ts';
+import type { Clock } from '../../clock.ts';
 import { parseForeign } from '../../http/foreign.ts';
 import {
   type AccountRequest,
@@ -7,11 +8,11 @@ import {
   type Caller,
   createCaller,
   type JsonResponse,
-  limitedUntil,
 } from './call.ts';
 import { type FailureKind, NetworkError } from './failures.ts';
-import { after, type Installation, originOf } from './oauth.ts';
+import { type Installation, originOf } from './oauth.ts';
 import { searchPages, type Wanted } from './search.ts';
+import { after, limitedUntil, pauseFor } from './times.ts';
 
 /** Calls of the Graph APIs of Meta: their errors have a number, and often a second one. */
 
@@ -74,7 +75,7 @@ const Usage = z.record(
 );
 
 /** When calls pass again, in the words of Meta: minutes, for each business. */
-function usageUntil(headers: Headers): Date | undefined {
+function usageUntil(clock: Clock, headers: Headers): Date | undefined {
   const text = headers.get('x-business-use-case-usage');
   if (!text) return undefined;
   try {
@@ -82,7 +83,7 @@ function usageUntil(headers: Headers): Date | undefined {
       .flat()
       .map((usage) => usage.estimated_time_to_regain_access);
     const longest = Math.max(0, ...minutes);
-    return longest > 0 ? new Date(Date.now() + longest * 60_000) : undefined;
+    return longest > 0 ? pauseFor(clock, longest * 60_000) : undefined;
   } catch {
     return undefined;
   }
@@ -98,7 +99,7 @@ export const RENEW_EARLY_MS = 30 * 24 * 60 * 60_000;
 export type Graph = ReturnType<typeof createGraph>;
 
 export function createGraph(installation: Installation, network: Network) {
-  const caller = createCaller(installation.outgoing, network);
+  const caller = createCaller(installation, network);
 
   /**
    * @param origin the one that Meta documents
@@ -124,7 +125,7 @@ export function createGraph(installation: Installation, network: Network) {
     ) => {
       const response = await call(origin, path, { params, signal });
       const { access_token, expires_in } = caller.parse(LongToken, response);
-      return { token: access_token, ends_at: after(expires_in) };
+      return { token: access_token, ends_at: after(caller.clock, expires_in) };
     },
 
     as: (base: Base, token: string, signal: AbortSignal) =>
@@ -141,7 +142,7 @@ type Base = { origin: string; version: string };
 export type GraphApi = ReturnType<typeof createApi>;
 
 function createApi(
-  { parse }: Caller,
+  { clock, parse }: Caller,
   send: (path: string, request: AccountRequest) => Promise<JsonResponse>,
 ) {
   type Params = NonNullable<ApiRequest['params']>;
@@ -164,6 +165,7 @@ function createApi(
   }
 
   return {
+    clock,
     call,
     get,
     parse,
@@ -204,6 +206,7 @@ function errorOf(
   response: JsonResponse,
   { publishes = false }: Pick<ApiRequest, 'publishes'>,
 ) {
+  const { clock } = caller;
   const { data } = Problem.safeParse(response.body);
   const error = caller.errorOf(response, data?.error.error_user_msg || data?.error.message, {
     publishes,
@@ -216,9 +219,9 @@ function errorOf(
   const more = { ...(fbtrace_id && { requestId: fbtrace_id }) };
   const until =
     kind === 'rate_limited'
-      ? (limitedUntil(response.headers) ??
-        usageUntil(response.headers) ??
-        new Date(Date.now() + (subcode === 2207042 ? QUOTA_MS : RESUME_MS)))
+      ? (limitedUntil(clock, response.headers) ??
+        usageUntil(clock, response.headers) ??
+        pauseFor(clock, subcode === 2207042 ? QUOTA_MS : RESUME_MS))
       : undefined;
   return new NetworkError(kind, [code, subcode].filter(Boolean).join('.'), error.message, {
     ...more,

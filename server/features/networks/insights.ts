@@ -66,13 +66,16 @@ export const isAbsent = (error: unknown) =>
 const isUnknownName = (error: unknown) =>
   error instanceof NetworkError && UNKNOWN_NAME.test(error.code);
 
-export function createInsights(network: Network, log: Installation['log']) {
+export function createInsights(
+  network: Network,
+  { clock, log }: Pick<Installation, 'clock' | 'log'>,
+) {
   /** When names are tried again, by kind of post and name. */
   const refused = new Map<string, number>();
 
   /** Without those that were refused lately. */
   const accepted = (kind: string, names: readonly string[]) =>
-    names.filter((name) => !((refused.get(`${kind} ${name}`) ?? 0) > Date.now()));
+    names.filter((name) => !((refused.get(`${kind} ${name}`) ?? 0) > clock.now()));
 
   /** Asks for each name in a call of its own, and remembers which are refused. */
   async function readSingly(
@@ -93,7 +96,7 @@ export function createInsights(network: Network, log: Installation['log']) {
     }
     // It is the post that is refused.
     if (unknown.length === names.length) throw refusal;
-    for (const name of unknown) refused.set(`${kind} ${name}`, Date.now() + REFUSED_MS);
+    for (const name of unknown) refused.set(`${kind} ${name}`, clock.now() + REFUSED_MS);
     log.warn({ network, kind, metrics: unknown }, 'the network refuses metrics: they are left out');
     return { data };
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { limitedUntil } from './call.ts';
+import { limitedUntil } from './times.ts';
 
 /** When a limit ends, by headers of the network and the clock of this process. */
 
@@ -35,6 +35,6 @@ test.each<[string, Record<string, string>, number]>([
   ],
   ['an instant with a Date that is none', { 'x-ratelimit-reset': at(2000), date: 'x' }, 2000],
 ])('%s', (_, headers, ms) => {
-  const until = limitedUntil(new Headers(headers), NOW);
+  const until = limitedUntil({ now: () => NOW }, new Headers(headers));
   expect((until?.getTime() ?? 0) - NOW).toBe(ms);
 });

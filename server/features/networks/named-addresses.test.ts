@@ -82,7 +82,7 @@ test('the token is for hosts of the network alone, by their whole names', async 
     sent.push(url);
     return { status: 200, headers: new Headers(), body: Buffer.from(''), url };
   };
-  const { upload } = createCaller({ send } as Outgoing, 'linkedin');
+  const { upload } = createCaller({ clock: Date, outgoing: { send } as Outgoing }, 'linkedin');
   const own = { bases: ['https://api.linkedin.com'], domain: 'linkedin.com' };
   const stream = { size: 0, body: bodyOf(Buffer.from('')) };
   const at = (address: string, given: { token?: string } = { token: 'secret' }) =>

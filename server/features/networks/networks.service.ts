@@ -51,14 +51,14 @@ export type Adapters = Readonly<Record<Network, Adapter>>;
 
 type Context = Pick<
   AppContext,
-  'database' | 'outgoing' | 'secrets' | 'config' | 'installation' | 'log'
+  'clock' | 'database' | 'outgoing' | 'secrets' | 'config' | 'installation' | 'log'
 > & {
   links: FileLinks | undefined;
 };
 
 /** The adapters of all networks. */
 export function createAdapters(context: Context): Adapters {
-  const { database, outgoing, config, installation } = context;
+  const { config } = context;
   const allowHttp = config.allowPrivateNetworks;
   const adapters: Adapters = {
     x: createX(context),
@@ -67,7 +67,7 @@ export function createAdapters(context: Context): Adapters {
     facebook: createFacebook(context),
     threads: createThreads(context),
     tiktok: createTikTok(context),
-    bluesky: createBluesky(outgoing, {
+    bluesky: createBluesky(context, {
       // Servers of AT Protocol read there who this installation is.
       ...(config.origin.startsWith('https:') && {
         login: {
@@ -80,20 +80,17 @@ export function createAdapters(context: Context): Adapters {
       directory: config.plcDirectory,
       allowHttp,
     }),
-    mastodon: createMastodon(outgoing, {
+    mastodon: createMastodon(context, {
       apps: appsOf(context, 'mastodon'),
       website: config.origin,
       allowHttp,
     }),
     telegram: createTelegram(context),
     discord: createDiscord(context),
-    practice: createPractice(database),
+    practice: createPractice(context),
   };
   return Object.fromEntries(
-    Object.entries(adapters).map(([network, adapter]) => [
-      network,
-      checked(adapter, installation.requireActive),
-    ]),
+    Object.entries(adapters).map(([network, adapter]) => [network, checked(adapter, context)]),
   ) as Adapters;
 }
 

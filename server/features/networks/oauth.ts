@@ -2,16 +2,15 @@ import * as oauth from 'oauth4webapi';
 import { z } from 'zod';
 import type { Config } from '../../config.ts';
 import type { AppContext } from '../../context.ts';
-import type { Outgoing } from '../../http/outgoing.ts';
 import type { Connection, ConnectMethod } from './adapter.ts';
+import type { CallContext } from './call.ts';
 import { NetworkError } from './failures.ts';
 import type { FileLinks } from './given.ts';
 
 /** What networks have in common that this installation is registered with (OAuth 2.0). */
 
 /** What the adapters of such networks are made from. */
-export type Installation = {
-  outgoing: Outgoing;
+export type Installation = CallContext & {
   config: Config;
   /** Undefined where no network can fetch files from here. */
   links: FileLinks | undefined;
@@ -151,14 +150,3 @@ export function renewing<Response>(name: string, response: Promise<Response>): P
       : error;
   });
 }
-
-/** The first of these instants and of one in so many seconds: when what was prepared is forgotten. */
-export const earliest = (seconds: number, made: readonly { until?: string }[]): string =>
-  [after(seconds), ...made.flatMap(({ until }) => until ?? [])].sort()[0] as string;
-
-/** No access that a server gives is taken to last longer: ten years. */
-const MAX_SECONDS = 10 * 365 * 24 * 60 * 60;
-
-/** The instant after so many seconds, ISO 8601. */
-export const after = (seconds: number): string =>
-  new Date(Date.now() + Math.min(seconds, MAX_SECONDS) * 1000).toISOString();

@@ -89,7 +89,7 @@ async function release(
   const known = failure instanceof NetworkError ? failure : undefined;
   const lacksPermission = known?.code === PERMISSION;
   const doubled = Math.min(PAUSE_SECONDS * 2 ** Math.min(failures - 1, 20), MAX_PAUSE_SECONDS);
-  const wanted = known?.until ? (known.until.getTime() - clock.now()) / 1000 : 0;
+  const wanted = (known?.waitMs(clock.now()) ?? 0) / 1000;
   const pauseSeconds = lacksPermission ? PERMISSION_SECONDS : Math.max(doubled, wanted);
   await sql.release(database, { channel, pauseSeconds, failures, lacksPermission });
   // What the network says is no defect here; anything else is.

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import type { Outgoing } from '../../../http/outgoing.ts';
 import type { Session } from '../adapter.ts';
-import { type Caller, createCaller, type JsonResponse } from '../call.ts';
+import { type CallContext, type Caller, createCaller, type JsonResponse } from '../call.ts';
 import { type FailureKind, NetworkError } from '../failures.ts';
 import { createLocator } from './identity.ts';
 import { createLogin } from './login.ts';
@@ -68,10 +67,10 @@ export type BlueskyClient = ReturnType<typeof createBlueskyClient>;
 export type BlueskyApi = ReturnType<BlueskyClient['as']>;
 
 export function createBlueskyClient(
-  outgoing: Outgoing,
+  context: CallContext,
   { login: settings, directory, allowHttp }: Settings,
 ) {
-  const caller = createCaller(outgoing, 'bluesky');
+  const caller = createCaller(context, 'bluesky');
   const locator = createLocator(caller, { directory, allowHttp });
   const login = settings && createLogin(caller, locator, { ...settings, allowHttp });
 
@@ -114,6 +113,7 @@ export function createBlueskyClient(
       const token = 'access' in tokens ? tokens.access : tokens.accessJwt;
       return {
         repo: session.account.remoteId,
+        clock: caller.clock,
         parse: caller.parse,
         read: readOf(service, signal),
         call: (method: string, request: Omit<Request, 'token' | 'signal'> = {}) =>

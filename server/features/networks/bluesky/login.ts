@@ -2,6 +2,7 @@ import * as oauth from 'oauth4webapi';
 import { z } from 'zod';
 import type { Credentials } from '../adapter.ts';
 import type { Caller } from '../call.ts';
+import { after } from '../times.ts';
 import { type Locator, originOf } from './identity.ts';
 import { Key, kidOf, newKey } from './keys.ts';
 import { type Access, createOAuthClient, type OAuthClient, type Settings } from './oauth-client.ts';
@@ -57,7 +58,7 @@ export function createLogin(caller: Caller, locator: Locator, settings: Settings
       // A server speaks for its own accounts alone.
       if ((await locator.issuerOf(account.service, signal)) !== attempt.issuer)
         throw misunderstood('this account belongs to another server');
-      return { did, ...account, access: accessOf(attempt, tokens) };
+      return { did, ...account, access: accessOf(caller, attempt, tokens) };
     },
 
     renew: async (access: Access, signal: AbortSignal): Promise<Access> => {
@@ -70,7 +71,7 @@ export function createLogin(caller: Caller, locator: Locator, settings: Settings
           await oauth.refreshTokenGrantRequest(server, client.client, auth, refreshToken, options),
         ),
       );
-      return accessOf(access, tokens, refreshToken);
+      return accessOf(caller, access, tokens, refreshToken);
     },
 
     call: client.call,
@@ -153,6 +154,7 @@ async function exchangeCode(
 }
 
 function accessOf(
+  { clock }: Pick<Caller, 'clock'>,
   { issuer, key }: { issuer: string; key: Key },
   { access_token, refresh_token, expires_in }: oauth.TokenEndpointResponse,
   former?: string,
@@ -161,6 +163,6 @@ function accessOf(
   const refreshToken = refresh_token ?? former;
   if (refreshToken === undefined) throw misunderstood('the access cannot be renewed');
   const seconds = Math.min(expires_in ?? DEFAULT_LIFETIME, MAX_LIFETIME);
-  const expiresAt = new Date(Date.now() + seconds * 1000).toISOString();
+  const expiresAt = after(clock, seconds);
   return { issuer, accessToken: access_token, refreshToken, expiresAt, key };
 }

@@ -1,5 +1,6 @@
 import * as oauth from 'oauth4webapi';
 import { z } from 'zod';
+import type { Clock } from '../../../clock.ts';
 import { toResponse } from '../../../http/outgoing.ts';
 import type { Call, Caller, JsonResponse } from '../call.ts';
 import type { RegisteredApps } from '../given.ts';
@@ -49,7 +50,7 @@ export function createOAuthClient(
   async function handleOf(key: Key): Promise<oauth.DPoPHandle> {
     const known = handles.get(key.x);
     if (known) return known;
-    const handle = oauth.DPoP(client, await importPair(key));
+    const handle = oauth.DPoP(client, await importPair(key), datedBy(caller.clock));
     if (handles.size >= MAX_HANDLES) handles.clear();
     handles.set(key.x, handle);
     return handle;
@@ -69,7 +70,7 @@ export function createOAuthClient(
           await oauth.discoveryRequest(url, { algorithm: 'oauth2', ...options }),
         ),
       );
-      const auth = await authentication(await ownKey(apps, redirectUri));
+      const auth = await authentication(caller.clock, await ownKey(apps, redirectUri));
       return { server, auth, options: { DPoP: await handleOf(key), ...options } };
     },
 
@@ -140,7 +141,16 @@ async function ownKey(apps: RegisteredApps, redirectUri: string): Promise<Key> {
   return made;
 }
 
-async function authentication(key: Key): Promise<oauth.ClientAuth> {
+async function authentication(clock: Clock, key: Key): Promise<oauth.ClientAuth> {
   const { privateKey } = await importPair(key);
-  return oauth.PrivateKeyJwt({ key: privateKey, kid: kidOf(key) });
+  return oauth.PrivateKeyJwt({ key: privateKey, kid: kidOf(key) }, datedBy(clock));
 }
+
+/** The library dates what it signs by the clock of the machine: it is dated by ours. */
+const datedBy = (clock: Clock): oauth.ModifyAssertionOptions => ({
+  [oauth.modifyAssertion]: (_header, claims) => {
+    const ahead = Math.floor(clock.now() / 1000) - Number(claims.iat);
+    for (const name of ['iat', 'nbf', 'exp'])
+      if (typeof claims[name] === 'number') claims[name] += ahead;
+  },
+});

@@ -6,6 +6,7 @@ import type { JsonResponse } from '../call.ts';
 import { NetworkError } from '../failures.ts';
 import { fetchLinkCard } from '../link-card.ts';
 import { firstLink } from '../text.ts';
+import { after } from '../times.ts';
 import { cidOf } from './cid.ts';
 import { type BlueskyApi, type Bytes, resolveHandle } from './client.ts';
 import { type Facet, findFacets } from './facets.ts';
@@ -17,7 +18,7 @@ const MAX_IMAGE_BYTES = 976_000;
 /** Of a text. */
 const MAX_BYTES = 3000;
 /** Uploads that no record uses are deleted after some hours. */
-const UPLOADS_MS = 60 * 60_000;
+const UPLOADS_SECONDS = 60 * 60;
 
 export const StoredState = z.object({
   rkey: z.string(),
@@ -68,8 +69,6 @@ function keyOf({ prepared, since, position, key }: SendPart) {
 /** Ten bits of the key of a part. */
 export const clockOf = (key: string) => Number.parseInt(key.slice(0, 4), 16) & 1023;
 
-const uploadsUntil = () => new Date(Date.now() + UPLOADS_MS).toISOString();
-
 const uploadBlob = (bytes: Bytes, api: BlueskyApi) =>
   api.call('com.atproto.repo.uploadBlob', { bytes });
 
@@ -88,7 +87,7 @@ async function uploadFile(file: SendMedia, api: BlueskyApi) {
   const picture = isVideo ? undefined : await file.picture(networks.bluesky.media);
   const { width, height, type } = picture ?? file;
   const body = picture?.bytes ?? file.chunks;
-  const until = uploadsUntil();
+  const until = after(api.clock, UPLOADS_SECONDS);
   const response = await uploadBlob({ body, size: picture?.bytes.length ?? file.size, type }, api);
   return { blob: await blobOf(response, api), until, width, height };
 }
@@ -137,6 +136,6 @@ async function embedCard(
       $type: 'app.bsky.embed.external',
       external: { uri: links[uri] ?? uri, title, description, ...(thumb && { thumb }) },
     },
-    ...(thumb && { until: uploadsUntil() }),
+    ...(thumb && { until: after(api.clock, UPLOADS_SECONDS) }),
   };
 }

@@ -9,9 +9,9 @@ import {
   type Sent,
   type Session,
 } from '../adapter.ts';
-import { pauseOf } from '../call.ts';
 import { NetworkError } from '../failures.ts';
 import { goneError } from '../gone.ts';
+import { pauseOf } from '../times.ts';
 import { cidOf } from './cid.ts';
 import type { BlueskyApi, BlueskyClient } from './client.ts';
 import { clockOf, type Dids, preparePart, StoredState } from './prepare.ts';
@@ -132,7 +132,11 @@ async function repost(
   const $type = 'com.atproto.repo.applyWrites#create';
   const json = { repo: api.repo, writes: [{ $type, collection: REPOST, rkey, value }] };
   const { headers } = await api.call('com.atproto.repo.applyWrites', { json, publishes: true });
-  return { id: `at://${api.repo}/${REPOST}/${rkey}`, url: of.url, pause: pauseOf(headers) };
+  return {
+    id: `at://${api.repo}/${REPOST}/${rkey}`,
+    url: of.url,
+    pause: pauseOf(api.clock, headers),
+  };
 }
 
 async function send(parts: readonly SendPart[], api: BlueskyApi): Promise<Sent[]> {
@@ -154,7 +158,7 @@ async function send(parts: readonly SendPart[], api: BlueskyApi): Promise<Sent[]
   // What the server stored is what the next part replies to.
   const { data } = z.object({ results: z.array(Ref) }).safeParse(response.body);
   const stored = data?.results.length === refs.length ? data.results : refs;
-  const pause = pauseOf(response.headers);
+  const pause = pauseOf(api.clock, response.headers);
   return stored.map((ref) => ({ ...sentOf(ref), pause }));
 }
 

@@ -3,6 +3,7 @@ import type { Session } from '../adapter.ts';
 import { type ApiRequest, type Caller, createCaller, type JsonResponse } from '../call.ts';
 import { NetworkError } from '../failures.ts';
 import { type Installation, originOf } from '../oauth.ts';
+import { pauseFor } from '../times.ts';
 
 /** Calls of the API of Discord, and what its errors mean. */
 
@@ -32,12 +33,13 @@ type Request = Omit<ApiRequest, 'token'> & { bot?: string };
 export type DiscordClient = ReturnType<typeof createDiscordClient>;
 
 export function createDiscordClient(installation: Installation) {
-  const caller = createCaller(installation.outgoing, 'discord');
+  const caller = createCaller(installation, 'discord');
   const origin = originOf(installation, SITE);
 
   return {
     origin,
     pictures: originOf(installation, PICTURES),
+    clock: caller.clock,
     parse: caller.parse,
 
     /** @param request `bot`: the token of the bot that calls */
@@ -63,6 +65,6 @@ function errorOf(
     new NetworkError(kind, String(code || response.status), error.message, { until });
   // In seconds, with a fraction.
   if (retry_after !== undefined && response.status === 429)
-    return as('rate_limited', new Date(Date.now() + retry_after * 1000));
+    return as('rate_limited', pauseFor(caller.clock, retry_after * 1000));
   return as(REVOKED.has(code) ? 'reauthorize' : error.kind);
 }

@@ -1,10 +1,10 @@
 import { networks } from '#contract/networks/networks.ts';
 import { ON } from '#contract/networks/rules.ts';
 import type { Publisher, SendPart, Session } from '../adapter.ts';
-import { pauseOf } from '../call.ts';
 import { NetworkError } from '../failures.ts';
 import { type FormFile, formFile, multipart } from '../multipart.ts';
 import { onePart } from '../one-part.ts';
+import { pauseOf } from '../times.ts';
 import { type DiscordClient, storedOf } from './client.ts';
 import { find, latest, Message, messagesPath, nonceOf, sentOf } from './messages.ts';
 
@@ -25,7 +25,7 @@ export const createDiscordPublisher = (discord: DiscordClient): Publisher => ({
   send: onePart(async (part, session, signal) => {
     const response = await send(discord, part, session, signal);
     const message = discord.parse(Message, response, { publishes: true });
-    return { ...sentOf(message), pause: pauseOf(response.headers) };
+    return { ...sentOf(message), pause: pauseOf(discord.clock, response.headers) };
   }),
 
   find: async (part, session, signal) => {

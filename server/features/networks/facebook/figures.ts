@@ -38,9 +38,9 @@ const Listed = z.object({ id: z.string(), insights: Answer.optional().catch(unde
 
 export function createFacebookFigures(
   facebook: FacebookClient,
-  { log }: Pick<Installation, 'log'>,
+  installation: Pick<Installation, 'clock' | 'log'>,
 ): Figures {
-  const insights = createInsights('facebook', log);
+  const insights = createInsights('facebook', installation);
 
   /** The latest posts of the page, where several are asked for. */
   async function readLatest(parts: readonly ReadPart[], path: string, api: GraphApi) {

@@ -5,7 +5,7 @@ import { bodyOf, inChunks } from '../chunks.ts';
 import { NetworkError } from '../failures.ts';
 import type { GraphApi } from '../graph.ts';
 import { formFile, multipart } from '../multipart.ts';
-import { after } from '../oauth.ts';
+import { after } from '../times.ts';
 
 /** Files on their way to Facebook: pictures are unpublished there, videos lack their last call. */
 
@@ -24,7 +24,7 @@ export async function uploadPhoto(file: SendMedia, page: string, api: GraphApi) 
   const fields = { published: 'false', ...(file.alt && { alt_text_custom: file.alt }) };
   const form = multipart(fields, await formFile('source', file, rules));
   const { id } = api.parse(Id, await api.call(`${page}/photos`, { method: 'POST', form }));
-  return { id, until: after(UPLOADED_SECONDS) };
+  return { id, until: after(api.clock, UPLOADED_SECONDS) };
 }
 
 /** @param page the path of the page */
@@ -50,5 +50,5 @@ export async function uploadVideo(file: SendMedia, page: string, api: GraphApi) 
     if (Number(api.parse(Transferred, response).start_offset) !== offset)
       throw new NetworkError('transient', 'offset', `${name} has lost a part of the video`);
   }
-  return { id, session: upload_session_id, until: after(UPLOADED_SECONDS) };
+  return { id, session: upload_session_id, until: after(api.clock, UPLOADED_SECONDS) };
 }

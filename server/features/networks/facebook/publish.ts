@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { type Publisher, type SendPart, type Sent, type Session, WebAddress } from '../adapter.ts';
 import { NetworkError, StillProcessing } from '../failures.ts';
 import { type GraphApi, isGone } from '../graph.ts';
-import { after } from '../oauth.ts';
 import { onePart } from '../one-part.ts';
 import { comparable, firstLink } from '../text.ts';
+import { after } from '../times.ts';
 import { type FacebookClient, pagePath } from './client.ts';
 import { Id, UPLOADED_SECONDS, Uploaded, uploadPhoto, uploadVideo } from './media.ts';
 
@@ -78,7 +78,7 @@ export const createFacebookPublisher = (facebook: FacebookClient): Publisher => 
 });
 
 async function prepare({ media, content, thread }: SendPart, page: string, api: GraphApi) {
-  const until = () => after(UPLOADED_SECONDS);
+  const until = () => after(api.clock, UPLOADED_SECONDS);
   const [first] = media;
   if (first?.kind === 'video') {
     const video = Uploaded.parse(await first.once(() => uploadVideo(first, page, api)));

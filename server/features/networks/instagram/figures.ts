@@ -28,9 +28,9 @@ const FEW_VIEWERS = /not enough viewers/i;
 
 export function createInstagramFigures(
   instagram: InstagramClient,
-  { log }: Pick<Installation, 'log'>,
+  installation: Pick<Installation, 'clock' | 'log'>,
 ): Figures {
-  const insights = createInsights('instagram', log);
+  const insights = createInsights('instagram', installation);
 
   async function readPart({ id, position, extra }: ReadPart, api: GraphApi): Promise<Metrics> {
     const path = `/${encodeURIComponent(id)}`;

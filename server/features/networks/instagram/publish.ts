@@ -64,7 +64,8 @@ export function createInstagramPublisher(instagram: InstagramClient): Publisher 
     find: async (part, session, signal) => {
       const api = apiOf(session, signal);
       if (part.thread) return findComment(part, part.thread, api);
-      const containers = { name, read: (id: string) => readContainer(id, api) };
+      const { clock } = api;
+      const containers = { name, clock, read: (id: string) => readContainer(id, api) };
       return findContainer(part, containers, () => locate(part, accountPath(session), api));
     },
 
@@ -90,6 +91,7 @@ function prepare(part: SendPart, account: string, api: InstagramApi) {
   if (!file) throw new NetworkError('rejected', 'media', `${name} needs a picture or a video`);
   return prepareContainer(part, {
     name,
+    clock: api.clock,
     read: (id) => readContainer(id, api),
     makeChild: (file) => containerOfFile(file, { is_carousel_item: 'true' }, account, api),
     make: (children) => {

@@ -51,7 +51,7 @@ export type LinkedInApi = ReturnType<LinkedInClient['as']>;
 
 export function createLinkedInClient(installation: Installation) {
   const { client, version } = installation.config.linkedin;
-  const caller = createCaller(installation.outgoing, 'linkedin');
+  const caller = createCaller(installation, 'linkedin');
   const [site, base] = [originOf(installation, SITE), originOf(installation, API)];
   const failure = (response: JsonResponse, request: Pick<ApiRequest, 'publishes'> = {}) =>
     errorOf(caller, version, response, request);
@@ -66,10 +66,12 @@ export function createLinkedInClient(installation: Installation) {
   }
 
   return {
+    clock: caller.clock,
     parse: caller.parse,
     loginPage: `${site}/oauth/v2/authorization`,
 
     as: (token: string, signal: AbortSignal) => ({
+      clock: caller.clock,
       parse: caller.parse,
       call: (path: string, request: AccountRequest = {}) =>
         call(path, { ...request, token, signal }),

@@ -4,7 +4,8 @@ import type { Config } from '../../../config.ts';
 import type { Connector, Credentials } from '../adapter.ts';
 import type { JsonResponse } from '../call.ts';
 import { NetworkError } from '../failures.ts';
-import { after, missingAddress, redirectLogin, renewing } from '../oauth.ts';
+import { missingAddress, redirectLogin, renewing } from '../oauth.ts';
+import { after } from '../times.ts';
 import { readOrganization, readPages, readPerson } from './accounts.ts';
 import { isPage, type LinkedInClient, type Stored, storedOf } from './client.ts';
 
@@ -34,12 +35,12 @@ export function createLinkedInConnector(linkedin: LinkedInClient, config: Config
     const refresh = refresh_token ?? former?.refresh;
     const ends = refresh
       ? refresh_token_expires_in
-        ? after(refresh_token_expires_in)
-        : (former?.expires_at ?? after(expires_in))
-      : after(expires_in);
+        ? after(linkedin.clock, refresh_token_expires_in)
+        : (former?.expires_at ?? after(linkedin.clock, expires_in))
+      : after(linkedin.clock, expires_in);
     return {
       token: access_token,
-      renew_at: after(expires_in),
+      renew_at: after(linkedin.clock, expires_in),
       ...(refresh && { refresh }),
       expires_at: ends,
     };

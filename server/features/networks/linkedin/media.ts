@@ -6,8 +6,8 @@ import type { SendMedia, SendPart } from '../adapter.ts';
 import { bodyOf, inChunks } from '../chunks.ts';
 import { NetworkError, StillProcessing } from '../failures.ts';
 import { fetchLinkCard } from '../link-card.ts';
-import { after } from '../oauth.ts';
 import { firstLink, writtenAs } from '../text.ts';
+import { after } from '../times.ts';
 import { type LinkedInApi, Urn } from './client.ts';
 
 /** Files on their way to LinkedIn, and the cards of links. */
@@ -50,7 +50,7 @@ export async function uploadFile(file: SendMedia, owner: string, api: LinkedInAp
 }
 
 async function upload(file: SendMedia, owner: string, api: LinkedInApi) {
-  const until = after(UPLOADED_SECONDS);
+  const until = after(api.clock, UPLOADED_SECONDS);
   if (file.kind === 'video') return { urn: await uploadVideo(file, owner, api), until };
   const kind = file.kind === 'document' ? 'documents' : 'images';
   const { uploadUrl, urn } = await initialize(kind, owner, api);
@@ -133,11 +133,11 @@ export async function cardOf(
       description: card?.description ?? '',
     };
     const image = card?.image;
-    if (!image) return { article, until: after(UPLOADED_SECONDS) };
+    if (!image) return { article, until: after(api.clock, UPLOADED_SECONDS) };
     const { uploadUrl, urn } = await initialize('images', owner, api);
     const stream = { size: image.bytes.length, body: bodyOf(image.bytes) };
     await api.put(uploadUrl, stream, { withToken: true });
-    return { article: { ...article, thumbnail: urn }, until: after(UPLOADED_SECONDS) };
+    return { article: { ...article, thumbnail: urn }, until: after(api.clock, UPLOADED_SECONDS) };
   });
   return z.record(z.string(), z.unknown()).parse(made.article);
 }

@@ -55,7 +55,7 @@ export async function find(
   session: Session,
   api: LinkedInApi,
 ) {
-  const isLate = Date.now() - since.getTime() > REPEATED_MS;
+  const isLate = api.clock.now() - since.getTime() > REPEATED_MS;
   if (!isPage(session)) return thread || isLate ? 'unknowable' : 'repeatable';
   if (thread) {
     const idOf = ({ commentUrn, id }: z.output<typeof Comment>) =>

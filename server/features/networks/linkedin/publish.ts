@@ -4,8 +4,8 @@ import type { Outgoing } from '../../../http/outgoing.ts';
 import type { Publisher, Repost, SendPart, Sent, Session } from '../adapter.ts';
 import { NetworkError } from '../failures.ts';
 import { goneError } from '../gone.ts';
-import { after } from '../oauth.ts';
 import { onePart } from '../one-part.ts';
+import { after } from '../times.ts';
 import { isPage, type LinkedInApi, type LinkedInClient, storedOf } from './client.ts';
 import { littleText } from './little-text.ts';
 import { cardOf, UPLOADED_SECONDS, uploadFile } from './media.ts';
@@ -58,13 +58,14 @@ export function createLinkedInPublisher(linkedin: LinkedInClient, outgoing: Outg
       for (const file of media) files.push(await uploadFile(file, owner, api));
       const article =
         media.length || thread ? null : await cardOf(part, owner, api, { outgoing, signal });
-      const until = after(UPLOADED_SECONDS);
+      const until = after(api.clock, UPLOADED_SECONDS);
       return { files, article, ...((files.length || article) && { until }) };
     }),
 
     send: onePart(async (part, session, signal) => {
       const { thread, repeats, since } = part;
-      if (repeats > 0 && !isPage(session) && Date.now() - since.getTime() > 2 * REPEATED_MS)
+      const ageMs = linkedin.clock.now() - since.getTime();
+      if (repeats > 0 && !isPage(session) && ageMs > 2 * REPEATED_MS)
         throw new NetworkError(
           'unknown',
           'late',

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import type { Outgoing } from '../../../http/outgoing.ts';
 import type { Session } from '../adapter.ts';
-import { type ApiRequest, createCaller, type JsonResponse } from '../call.ts';
+import { type ApiRequest, type CallContext, createCaller, type JsonResponse } from '../call.ts';
 import { NetworkError } from '../failures.ts';
 
 /** Calls of the API of a server of Mastodon, and what its errors mean. */
@@ -23,8 +22,8 @@ export type MastodonClient = ReturnType<typeof createMastodonClient>;
 /** The API on behalf of an account. */
 export type MastodonApi = ReturnType<MastodonClient['as']>;
 
-export function createMastodonClient(outgoing: Outgoing) {
-  const caller = createCaller(outgoing, 'mastodon');
+export function createMastodonClient(context: CallContext) {
+  const caller = createCaller(context, 'mastodon');
 
   async function call(
     origin: string,
@@ -55,6 +54,7 @@ export function createMastodonClient(outgoing: Outgoing) {
     call,
     parse: caller.parse,
     as: ({ origin, token }: z.output<typeof Stored>, signal: AbortSignal) => ({
+      clock: caller.clock,
       parse: caller.parse,
       call: (path: string, request: Omit<Request, 'token'> = {}) =>
         call(origin, path, { ...request, token, signal }),

@@ -1,5 +1,5 @@
-import type { Outgoing } from '../../../http/outgoing.ts';
 import type { Adapter } from '../adapter.ts';
+import type { CallContext } from '../call.ts';
 import { createMastodonClient } from './client.ts';
 import { createMastodonConnector, type Settings } from './connect.ts';
 import { createMastodonFigures } from './figures.ts';
@@ -7,8 +7,8 @@ import { createMastodonPeople } from './people.ts';
 import { createMastodonPublisher } from './publish.ts';
 
 /** Mastodon, and other servers that speak its API. */
-export function createMastodon(outgoing: Outgoing, settings: Settings): Adapter {
-  const mastodon = createMastodonClient(outgoing);
+export function createMastodon(context: CallContext, settings: Settings): Adapter {
+  const mastodon = createMastodonClient(context);
   return {
     network: 'mastodon',
     ...createMastodonConnector(mastodon, settings),

@@ -9,11 +9,11 @@ import {
   type Sent,
   type Session,
 } from '../adapter.ts';
-import { pauseOf } from '../call.ts';
 import { NetworkError, StillProcessing } from '../failures.ts';
 import { goneError } from '../gone.ts';
 import { formFile, multipart } from '../multipart.ts';
 import { onePart } from '../one-part.ts';
+import { after, pauseOf } from '../times.ts';
 import { type MastodonApi, type MastodonClient, storedOf } from './client.ts';
 import { find, latest, listStatuses, Status, sentOf } from './statuses.ts';
 
@@ -23,11 +23,11 @@ import { find, latest, listStatuses, Status, sentOf } from './statuses.ts';
  */
 
 /** Files that no post has are deleted after a day. */
-const UPLOADED_MS = 12 * 60 * 60_000;
+const UPLOADED_SECONDS = 12 * 60 * 60;
 /** How soon the server is asked again whether it has processed a file. */
 const PROCESSING_MS = 3000;
 /** What was prepared is made again after this time: others post meanwhile. */
-const PREPARED_MS = 10 * 60_000;
+const PREPARED_SECONDS = 10 * 60;
 const IN_FLIGHT_MS = 5000;
 const LATEST = 5;
 /** What a server says of a file that it does not have any more, or not yet. */
@@ -50,7 +50,7 @@ export function createMastodonPublisher(mastodon: MastodonClient): Publisher {
       const api = apiOf(session, signal);
       const media: string[] = [];
       for (const file of files) media.push(await uploadFile(file, api));
-      const until = new Date(Date.now() + PREPARED_MS).toISOString();
+      const until = after(api.clock, PREPARED_SECONDS);
       if (thread) return { since: thread.parent.id, media, ...(media.length && { until }) };
       const [latest] = await listStatuses(session, { limit: '1' }, api);
       return { since: latest?.id ?? null, media, until };
@@ -87,7 +87,7 @@ async function uploadFile(file: SendMedia, api: MastodonApi): Promise<string> {
   const upload = async () => {
     const response = await api.call('/api/v2/media', { method: 'POST', form: await formOf(file) });
     const { id } = api.parse(UploadedFile, response);
-    const until = new Date(Date.now() + UPLOADED_MS).toISOString();
+    const until = after(api.clock, UPLOADED_SECONDS);
     return { id, isReady: response.status === 200, until };
   };
   const { id, isReady } = StoredUpload.parse(await file.once(upload));
@@ -119,7 +119,7 @@ async function boost({ of, from }: Repost, { account }: Session, api: MastodonAp
     throw error.code === '404' ? goneError() : error;
   });
   const { id, url } = api.parse(Status, response, { publishes: true });
-  return { id, url: url ?? of.url, pause: pauseOf(response.headers) };
+  return { id, url: url ?? of.url, pause: pauseOf(api.clock, response.headers) };
 }
 
 async function send(part: SendPart, api: MastodonApi): Promise<Sent> {
@@ -145,5 +145,5 @@ async function send(part: SendPart, api: MastodonApi): Promise<Sent> {
     throw new NetworkError('rejected', PARENT, 'The previous part is no longer there');
   });
   const sent = sentOf(api.parse(Status, response, { publishes: true }));
-  return { ...sent, pause: pauseOf(response.headers) };
+  return { ...sent, pause: pauseOf(api.clock, response.headers) };
 }

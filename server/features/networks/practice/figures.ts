@@ -1,5 +1,5 @@
 import type { Metrics } from '#contract/networks/metrics.ts';
-import type { Database } from '../../../database/pool.ts';
+import type { AppContext } from '../../../context.ts';
 import { type Figures, PERMISSION, type Sent } from '../adapter.ts';
 import { NetworkError } from '../failures.ts';
 import { requireAccount } from './connect.ts';
@@ -13,7 +13,10 @@ const BATCH = 20;
 const HOURS = 24;
 const REPLIES_SHOWN = 0.002;
 
-export const createPracticeFigures = (database: Database): Figures => ({
+export const createPracticeFigures = ({
+  clock,
+  database,
+}: Pick<AppContext, 'clock' | 'database'>): Figures => ({
   batch: BATCH,
 
   readParts: async (parts, session) => {
@@ -21,7 +24,7 @@ export const createPracticeFigures = (database: Database): Figures => ({
     const { figures } = behaviour;
     if (figures === 'permission')
       throw new NetworkError('reauthorize', PERMISSION, 'The permission for figures is missing');
-    if (figures === 'rate_limit') throw failures.rate_limit();
+    if (figures === 'rate_limit') throw failures.rate_limit(clock);
     if (figures === 'unavailable') throw failures.unavailable();
     const ids = parts.map(({ id }) => Number(id));
     const found = await sql.listFigures(database, { account: session.account.remoteId, ids });

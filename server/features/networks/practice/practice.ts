@@ -1,4 +1,4 @@
-import type { Database } from '../../../database/pool.ts';
+import type { AppContext } from '../../../context.ts';
 import type { Adapter } from '../adapter.ts';
 import { createPracticeConnector } from './connect.ts';
 import { createPracticeFigures } from './figures.ts';
@@ -9,10 +9,10 @@ import { createPracticePublisher } from './publish.ts';
  * A network on this server, and the reference of the interface: it needs no account elsewhere, and
  * behaves as badly as it is told to (docs/domain/publishing.md, 'Practice').
  */
-export const createPractice = (database: Database): Adapter => ({
+export const createPractice = (context: Pick<AppContext, 'clock' | 'database'>): Adapter => ({
   network: 'practice',
-  ...createPracticeConnector(database),
-  ...createPracticePublisher(database),
+  ...createPracticeConnector(context.database),
+  ...createPracticePublisher(context),
   people: findPracticePeople,
-  figures: createPracticeFigures(database),
+  figures: createPracticeFigures(context),
 });

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { AppContext } from '../../../context.ts';
 import type { Database } from '../../../database/pool.ts';
 import {
   type IsTaken,
@@ -24,9 +25,11 @@ import * as sql from './practice.sql.ts';
 const HANG_MS = 10 * 60_000;
 const LATEST = 5;
 
+type Context = Pick<AppContext, 'clock' | 'database'>;
+
 const isId = (text: string) => /^[1-9]\d{0,15}$/.test(text);
 
-export const createPracticePublisher = (database: Database): Publisher => ({
+export const createPracticePublisher = ({ clock, database }: Context): Publisher => ({
   batch: 1,
 
   send: async ([part], session, signal) => {
@@ -35,7 +38,7 @@ export const createPracticePublisher = (database: Database): Publisher => ({
     if (parent && !isId(parent.id))
       throw new NetworkError('rejected', PARENT, 'The id of the previous part is not known');
     const publish = () => insert(database, part, session);
-    await misbehave(database, part, session, publish, signal);
+    await misbehave({ clock, database }, part, session, publish, signal);
     return [await publish()];
   },
 
@@ -61,7 +64,7 @@ export const createPracticePublisher = (database: Database): Publisher => ({
   repost: {
     send: async (given, session, signal) => {
       const show = () => insertRepost(database, given, session);
-      await misbehave(database, { position: 0 }, session, show, signal);
+      await misbehave({ clock, database }, { position: 0 }, session, show, signal);
       return show();
     },
     find: async ({ of, isTaken }, session) => {
@@ -134,7 +137,7 @@ const shown = ({ alt, kind, hash, focus }: SendMedia) => ({ alt, kind, hash, foc
 
 /** Throws the fault of this call, if there is one; `accept` publishes the part first. */
 async function misbehave(
-  database: Database,
+  { clock, database }: Context,
   { position }: Pick<SendPart, 'position'>,
   { account: { remoteId: account }, credentials }: Session,
   accept: () => Promise<unknown>,
@@ -149,5 +152,5 @@ async function misbehave(
   if (fault === 'accept_and_drop' || fault === 'accept_and_hang') await accept();
   if (fault === 'accept_and_hang') await delay(behaviour.hang_ms ?? HANG_MS, undefined, { signal });
   if (fault === 'unauthorized') await sql.revoke(database, { account });
-  throw failures[fault]();
+  throw failures[fault](clock);
 }

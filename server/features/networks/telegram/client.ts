@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import type { Clock } from '../../../clock.ts';
 import type { Session } from '../adapter.ts';
 import { type AccountRequest, createCaller } from '../call.ts';
 import { NetworkError } from '../failures.ts';
 import { type Installation, originOf } from '../oauth.ts';
+import { pauseFor } from '../times.ts';
 
 /** Calls of the Bot API of Telegram, and what its errors mean. */
 
@@ -28,7 +30,7 @@ export type TelegramClient = ReturnType<typeof createTelegramClient>;
 export type TelegramApi = ReturnType<TelegramClient['as']>;
 
 export function createTelegramClient(installation: Installation) {
-  const caller = createCaller(installation.outgoing, 'telegram');
+  const caller = createCaller(installation, 'telegram');
   const base = originOf(installation, API);
 
   /** @param token a secret: it is a part of the address, which no error contains */
@@ -44,13 +46,14 @@ export function createTelegramClient(installation: Installation) {
       const answer = Answer.safeParse(response.body).data;
       if (answer?.ok) return caller.parse(schema, { ...response, body: answer.result }, request);
       const error = caller.errorOf(response, answer?.description, request);
-      throw answer ? errorOf(error, response.status, answer) : error;
+      throw answer ? errorOf(caller.clock, error, response.status, answer) : error;
     };
 
   return { as };
 }
 
 function errorOf(
+  clock: Clock,
   error: NetworkError,
   status: number,
   { error_code: code = status, description, parameters }: z.output<typeof Answer>,
@@ -58,7 +61,7 @@ function errorOf(
   const as = (kind: NetworkError['kind'], until?: Date) =>
     new NetworkError(kind, String(code), error.message, { until });
   if (parameters?.retry_after !== undefined)
-    return as('rate_limited', new Date(Date.now() + parameters.retry_after * 1000));
+    return as('rate_limited', pauseFor(clock, parameters.retry_after * 1000));
   // The bot was removed, lost its rights, or the chat has become another one.
   if (code === 401 || code === 403 || code === 404 || parameters?.migrate_to_chat_id !== undefined)
     return as('reauthorize');

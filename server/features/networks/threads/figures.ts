@@ -14,9 +14,9 @@ const NAMES = ['views', 'likes', 'replies', 'reposts', 'quotes', 'shares'];
 
 export function createThreadsFigures(
   threads: ThreadsClient,
-  { log }: Pick<Installation, 'log'>,
+  installation: Pick<Installation, 'clock' | 'log'>,
 ): Figures {
-  const insights = createInsights('threads', log);
+  const insights = createInsights('threads', installation);
 
   async function readPart({ id, position }: ReadPart, api: GraphApi): Promise<Metrics> {
     const path = `/${encodeURIComponent(id)}/insights`;

@@ -53,7 +53,8 @@ export const createThreadsPublisher = (threads: ThreadsClient): Publisher => ({
 
   find: async (part, session, signal) => {
     const api = threads.as(session, signal);
-    const containers = { name, read: (id: string) => readContainer(id, api) };
+    const { clock } = api;
+    const containers = { name, clock, read: (id: string) => readContainer(id, api) };
     return findContainer(part, containers, () => locate(part, api));
   },
 
@@ -114,6 +115,7 @@ function prepare(part: SendPart, api: GraphApi) {
   };
   return prepareContainer(part, {
     name,
+    clock: api.clock,
     read: (id) => readContainer(id, api),
     makeChild: async (file) =>
       makeContainer({ ...(await fieldsOf(file)), is_carousel_item: 'true' }, api),

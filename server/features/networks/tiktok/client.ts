@@ -10,6 +10,7 @@ import {
 } from '../call.ts';
 import { NetworkError } from '../failures.ts';
 import { type Installation, originOf, required } from '../oauth.ts';
+import { pauseFor } from '../times.ts';
 
 /** Calls of the API of TikTok, and what its errors mean. */
 
@@ -66,7 +67,7 @@ export type TikTokApi = ReturnType<TikTokClient['as']>;
 
 export function createTikTokClient(installation: Installation) {
   const { client } = installation.config.tiktok;
-  const caller = createCaller(installation.outgoing, 'tiktok');
+  const caller = createCaller(installation, 'tiktok');
   const base = originOf(installation, API);
 
   async function call(path: string, request: ApiRequest): Promise<JsonResponse> {
@@ -79,10 +80,12 @@ export function createTikTokClient(installation: Installation) {
   }
 
   return {
+    clock: caller.clock,
     parse: caller.parse,
     loginPage: `${originOf(installation, SITE)}/v2/auth/authorize/`,
 
     as: (token: string, signal: AbortSignal) => ({
+      clock: caller.clock,
       parse: caller.parse,
       call: (path: string, request: AccountRequest = {}) =>
         call(path, { ...request, token, signal }),
@@ -123,7 +126,8 @@ function errorOf(
   if (code === undefined) return error;
   const kind = KINDS[code] ?? error.kind;
   const pause = code.startsWith('spam_risk') ? SPAM_PAUSE_MS : PAUSE_MS;
-  const until = kind === 'rate_limited' ? (error.until ?? new Date(Date.now() + pause)) : undefined;
+  const until =
+    kind === 'rate_limited' ? (error.until ?? pauseFor(caller.clock, pause)) : undefined;
   const requestId = typeof problem?.error === 'object' ? problem.error.log_id : '';
   return new NetworkError(kind, code, error.message, { until, ...(requestId && { requestId }) });
 }

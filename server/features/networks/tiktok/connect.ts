@@ -4,7 +4,8 @@ import { ON } from '#contract/networks/rules.ts';
 import { displayName } from '../../../http/foreign.ts';
 import { type Account, type Connector, WebAddress } from '../adapter.ts';
 import type { JsonResponse } from '../call.ts';
-import { after, type Installation, missingAddress, redirectLogin, renewing } from '../oauth.ts';
+import { type Installation, missingAddress, redirectLogin, renewing } from '../oauth.ts';
+import { after } from '../times.ts';
 import { SITE, storedOf, type TikTokApi, type TikTokClient } from './client.ts';
 
 /** Logging in at TikTok, and what an account may do. */
@@ -46,10 +47,10 @@ export function createTikTokConnector(
     const given = scope?.split(/[, ]/);
     return {
       token: access_token,
-      renew_at: after(expires_in),
+      renew_at: after(tiktok.clock, expires_in),
       refresh: refresh_token,
       // It is renewed with the token: nobody has to connect again.
-      ends_at: after(refresh_expires_in),
+      ends_at: after(tiktok.clock, refresh_expires_in),
       ...(given && { figures: FIGURE_SCOPES.every((name) => given.includes(name)) }),
     };
   }

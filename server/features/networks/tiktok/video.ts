@@ -4,7 +4,7 @@ import { ON } from '#contract/networks/rules.ts';
 import type { SendMedia, SendPart } from '../adapter.ts';
 import { bodyOf, inChunks } from '../chunks.ts';
 import { NetworkError } from '../failures.ts';
-import { after } from '../oauth.ts';
+import { after } from '../times.ts';
 import type { TikTokApi, TikTokClient } from './client.ts';
 
 /** Videos go to TikTok in chunks, the last of which publishes them. */
@@ -50,7 +50,7 @@ export async function uploadVideo(
       await put({ url, bytes, at: sent });
       sent += bytes.length;
     }
-  return { publish: publish_id, url, sent, until: after(UPLOAD_SECONDS) };
+  return { publish: publish_id, url, sent, until: after(api.clock, UPLOAD_SECONDS) };
 }
 
 /** Bytes of a video, from a position on. */

@@ -3,6 +3,7 @@ import type { Session } from '../adapter.ts';
 import {
   type AccountRequest,
   type ApiRequest,
+  type CallContext,
   type Caller,
   createCaller,
   type JsonResponse,
@@ -37,9 +38,9 @@ export type XClient = ReturnType<typeof createXClient>;
 /** The API on behalf of an account. */
 export type XApi = ReturnType<XClient['as']>;
 
-export function createXClient(installation: Pick<Installation, 'outgoing' | 'config'>) {
+export function createXClient(installation: CallContext & Pick<Installation, 'config'>) {
   const { client } = installation.config.x;
-  const caller = createCaller(installation.outgoing, 'x');
+  const caller = createCaller(installation, 'x');
   const base = originOf(installation, API);
 
   /** The specification has one name, the guides another one: the one that was taken last. */
@@ -54,6 +55,7 @@ export function createXClient(installation: Pick<Installation, 'outgoing' | 'con
   }
 
   return {
+    clock: caller.clock,
     parse: caller.parse,
 
     /** A call that names fields of posts, with the name of the parameter that X takes. */
@@ -65,6 +67,7 @@ export function createXClient(installation: Pick<Installation, 'outgoing' | 'con
       }),
 
     as: (token: string, signal: AbortSignal) => ({
+      clock: caller.clock,
       parse: caller.parse,
       call: (path: string, request: AccountRequest = {}) =>
         call(path, { ...request, token, signal }),

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { displayName } from '../../../http/foreign.ts';
 import { type Account, type Connector, type Credentials, WebAddress } from '../adapter.ts';
 import type { JsonResponse } from '../call.ts';
-import { after, redirectLogin, renewing } from '../oauth.ts';
+import { redirectLogin, renewing } from '../oauth.ts';
+import { after } from '../times.ts';
 import { storedOf, type XApi, type XClient } from './client.ts';
 
 /** Logging in at X. A refresh token works once. */
@@ -34,7 +35,7 @@ export function createXConnector(x: XClient): Connector {
     return {
       token: access_token,
       refresh: refresh_token ?? former,
-      renew_at: after(expires_in),
+      renew_at: after(x.clock, expires_in),
     } satisfies Credentials;
   }
 

@@ -5,7 +5,7 @@ import type { SendMedia } from '../adapter.ts';
 import { bodyOf, inChunks } from '../chunks.ts';
 import { NetworkError, StillProcessing } from '../failures.ts';
 import { formFile, multipart } from '../multipart.ts';
-import { after, earliest } from '../oauth.ts';
+import { after, earliest } from '../times.ts';
 import type { XApi } from './client.ts';
 
 /** Files on their way to X: pictures in one call, others in chunks. */
@@ -35,7 +35,7 @@ export async function uploadAll(media: readonly SendMedia[], api: XApi) {
     if (processes) await requireProcessed(id, file, api);
     ids.push(id);
   }
-  return { ids, until: earliest(UPLOADED_SECONDS, kept) };
+  return { ids, until: earliest(api.clock, UPLOADED_SECONDS, kept) };
 }
 
 async function upload(file: SendMedia, api: XApi) {
@@ -46,7 +46,7 @@ async function upload(file: SendMedia, api: XApi) {
     await api.call('/2/media/metadata', { method: 'POST', json });
   }
   const processes = made.processing_info !== undefined;
-  return { id: made.id, processes, until: after(UPLOADED_SECONDS) };
+  return { id: made.id, processes, until: after(api.clock, UPLOADED_SECONDS) };
 }
 
 async function uploadPicture(file: SendMedia, api: XApi) {

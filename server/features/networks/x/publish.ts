@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { ON } from '#contract/networks/rules.ts';
 import type { Publisher, Repost, SendPart, Sent, Session } from '../adapter.ts';
-import { pauseOf } from '../call.ts';
 import { NetworkError } from '../failures.ts';
 import { goneError } from '../gone.ts';
 import { onePart } from '../one-part.ts';
+import { pauseOf } from '../times.ts';
 import { storedOf, type XClient } from './client.ts';
 import { uploadAll } from './media.ts';
 import { createXPosts, sentOf } from './posts.ts';
@@ -35,7 +35,7 @@ export function createXPublisher(x: XClient): Publisher {
     try {
       const response = await api.call('/2/tweets', request);
       const { id } = api.parse(Created, response, { publishes: true }).data;
-      return { ...sentOf(id), pause: pauseOf(response.headers) };
+      return { ...sentOf(id), pause: pauseOf(api.clock, response.headers) };
     } catch (error) {
       const isRefused = error instanceof NetworkError && error.code === '403';
       if (!isRefused || part.repeats === 0) throw error;
@@ -89,7 +89,7 @@ async function repost(
   try {
     const response = await api.call(path, request);
     api.parse(Reposted, response, { publishes: true });
-    return { id: of.id, url: of.url, pause: pauseOf(response.headers) };
+    return { id: of.id, url: of.url, pause: pauseOf(api.clock, response.headers) };
   } catch (error) {
     if (!(error instanceof NetworkError) || error.kind !== 'rejected') throw error;
     if (ALREADY.test(error.message)) return { id: of.id, url: of.url };

@@ -27,9 +27,9 @@ const EXPIRED = 'This sign-in has expired, or was started in another browser. Pl
  * in a session and ends on the settings page.
  */
 export function socialRoutes(app: FastifyInstance, context: AppContext) {
-  const { bind, config, limits, log, secrets } = context;
+  const { bind, config, limits, log } = context;
   const x = config.x.client && createXSignIn(context, `${config.origin}${CALLBACK}`);
-  const cookie = attemptCookie(secrets, config.origin.startsWith('https:'));
+  const cookie = attemptCookie(context, config.origin.startsWith('https:'));
 
   const fail = (reply: FastifyReply, error: string, description: string) =>
     reply.redirect(

@@ -106,6 +106,19 @@ describe('sign-in with X', () => {
     expect(found.query).toEqual({ error: 'refused', error_description: 'They said no' });
   });
 
+  test('an attempt lasts for ten minutes', async () => {
+    const { cookie, query } = await begin();
+    const kept = cookie.split(';', 1)[0] as string;
+    const address = `${START}callback/?error=access_denied&error_description=No&state=${query.state}`;
+    const errorAfter = async (ms: number) =>
+      goal(await app.clock.later(ms, () => visit(app.base, address, kept))).query.error;
+    const ends = 10 * 60_000;
+    expect([await errorAfter(ends - 60_000), await errorAfter(ends)]).toEqual([
+      'refused',
+      'expired',
+    ]);
+  });
+
   test('an expired attempt returns to where it began', async () => {
     const found = goal(await visit(app.base, `${START}callback/?code=c&state=link.s`));
     expect(found).toMatchObject({ path: 'http://own.invalid/settings', query: { x: 'expired' } });

@@ -25,7 +25,10 @@ export type XUser = z.output<typeof Me>['data'];
 export type Attempt = { state: string; verifier?: string };
 
 /** @param uri the registered redirect URI */
-export function createXSignIn(context: Pick<AppContext, 'config' | 'outgoing'>, uri: string) {
+export function createXSignIn(
+  context: Pick<AppContext, 'clock' | 'config' | 'outgoing'>,
+  uri: string,
+) {
   const x = createXClient(context);
   const login = codeLogin({
     ...x.login,

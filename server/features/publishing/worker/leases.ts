@@ -4,6 +4,7 @@ import * as sql from './leases.sql.ts';
 /**
  * The leases of this process on channels. They are renewed together, and one that cannot be renewed is
  * lost before it expires: its calls end, and nothing is written without it.
+ * They are held by `performance.now()`: a clock that is set back must not keep one.
  */
 
 export const LEASE_SECONDS = 20;

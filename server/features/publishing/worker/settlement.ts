@@ -193,7 +193,7 @@ function afterFailure(
   const consequence = consequenceOf(kind, {
     failures: failures.length + 1,
     failingForMs: failures[0]?.agoMs ?? 0,
-    untilMs: error?.until && error.until.getTime() - now,
+    untilMs: error?.waitMs(now),
     jitter,
     inFlightMs: UNANSWERED.test(error?.code ?? '') ? timeoutInFlightMs(inFlightMs) : inFlightMs,
   });
