@@ -195,11 +195,18 @@ const NOT_SENT = [
   'items',
   'snippets',
 ];
-/** Whether somebody has the workspace still, what it demands, and whether approved texts are late there. */
 const READ_BY_WORKERS: typeof READS_OF_LATER = [
-  ['features/publishing/worker/afterwards.sql.ts', ['memberships', 'users']],
-  ['features/publishing/worker/leases.sql.ts', ['memberships', 'users', 'workspaces']],
-  ['features/publishing/worker/publisher.sql.ts', ['workspaces']],
+  [
+    'features/publishing/worker/afterwards.sql.ts',
+    ['memberships', 'users'],
+    'whether somebody has the workspace',
+  ],
+  [
+    'features/publishing/worker/leases.sql.ts',
+    ['memberships', 'users', 'workspaces'],
+    'whether somebody has it, and what is too late there',
+  ],
+  ['features/publishing/worker/publisher.sql.ts', ['workspaces'], 'what it demands'],
 ];
 
 test('what is sent is read from the publication: workers read no names, roles or versions', async () => {
