@@ -254,11 +254,11 @@ async function checkAgain(
   if (due?.id !== id) return undefined;
   const actor = systemActor(channel.workspace);
   const lacks = due.known && missing(due.known, 'part');
+  const isOther = due.root === null || due.is_outdated || lacks !== null;
   const unsent = stored.filter(({ remote_id }) => remote_id === null);
-  const [lostFile] = await findMissingFiles(tx, actor, unsent);
-  const isRefused =
-    due.root === null || due.is_outdated || lacks !== null || lostFile !== undefined;
-  if (isRefused && (await mayBeThere(tx, actor, id))) {
+  // What is frozen anew is checked with its own files.
+  const [lostFile] = isOther ? [] : await findMissingFiles(tx, actor, unsent);
+  if ((isOther || lostFile !== undefined) && (await mayBeThere(tx, actor, id))) {
     // To send it again would show whether it is there, and may not be done.
     const detail = `It isn’t known whether ${nameOf(channel)} published it.`;
     await stop(tx, channel, due, 'unknown', detail);
