@@ -150,8 +150,11 @@ export async function start(
   const config = { ...settings, secret: 'x'.repeat(32) };
   const connection = { connectionString: databaseUrl };
   const databases = createDatabases(connection, connection, () => {});
-  // The statements of a test have the time of background work, not that of a request.
-  const database = createPool(connection, () => {});
+  // The statements of a test have the time of background work, not that of a request, and a
+  // transaction that holds a lock stays open for as long as the test waits in between.
+  const database = createPool(connection, () => {}, {
+    added: { idle_in_transaction_session_timeout: '0' },
+  });
   const listener = createListener(connection, () => {});
   const lines: string[] = [];
   const logger = pino({ level: config.logLevel }, { write: (line: string) => lines.push(line) });

@@ -68,7 +68,9 @@ export const updateReport = statement<Fields & Pick<Key, 'id'>>()(
       client = ${bind('client')}, period = ${bind('period')}, from_day = ${bind('fromDay', 'date')},
       to_day = ${bind('toDay', 'date')}, filters = ${bind('filters', 'jsonb')},
       blocks = ${bind('blocks', 'text[]')}, recipients = ${bind('recipients', 'bigint[]')},
-      told_for = case when reports.recipients = '{}' then date_trunc('month', now())::date else told_for end,
+      told_for = case when reports.recipients = '{}' then (
+        select date_trunc('month', now() at time zone time_zone)::date from workspaces
+        where workspaces.id = workspace_id) else told_for end,
       updated_at = now()
     where workspace_id = ${bind('workspaceId')} and id = ${bind('id')}
     returning ${shown}`,
@@ -115,13 +117,18 @@ export const listTelling = statement<object>()(
     join workspaces on workspaces.id = workspace_id where recipients <> '{}'`,
 );
 
-/** Notes that the recipients of a workspace's reports are told of this month; once. */
+/**
+ * Notes that the recipients of a workspace's reports are told of this month; once. A report that was
+ * made in it, in the zone of the workspace, waits for the next one.
+ */
 export const takeTold = statement<{ workspaceId: number; month: string }>()(
   'reports.take_told',
   (_db, bind) => sql<{ recipients: number[] }>`
     update reports set told_for = ${bind('month', 'date')}
-    where workspace_id = ${bind('workspaceId')} and recipients <> '{}'
-      and created_at < ${bind('month', 'date')} and coalesce(told_for < ${bind('month', 'date')}, true)
+    from workspaces
+    where workspaces.id = workspace_id and workspace_id = ${bind('workspaceId')}
+      and recipients <> '{}'
+      and reports.created_at < ${bind('month', 'date')}::timestamp at time zone time_zone and coalesce(told_for < ${bind('month', 'date')}, true)
     returning (select array_agg(user_id) from memberships
       where memberships.workspace_id = reports.workspace_id
         and user_id = any(reports.recipients)) as recipients`,

@@ -1,8 +1,10 @@
+import { Temporal } from 'temporal-polyfill';
 import { expect, test } from 'vitest';
+import { localOf, resolveLocal } from '#contract/times.ts';
 import { useApp } from '../../../testing/app.ts';
-import { eventually } from '../../../testing/eventually.ts';
 import { practice } from '../../../testing/networks/practice.ts';
 import { publisherOn } from '../../../testing/publishing.ts';
+import { runJob } from '../../../testing/run-job.ts';
 
 const app = useApp();
 
@@ -77,32 +79,61 @@ test.each([
 });
 
 test('those who are named are told once a month, on its first day in the zone of the workspace', async () => {
+  const zone = 'America/Los_Angeles';
   const { call, create } = await member();
+  const { body: workspace } = await call('/api/workspace/');
+  await call('/api/workspace/', 'PUT', { ...workspace, time_zone: zone });
   const { body: me } = await call('/api/users/me/');
-  await create({ recipients: [me.id] });
-  const kinds = async () =>
-    (await call('/api/notifications/')).body.results.map(({ kind }) => kind);
-  const run = () => app.database.query("insert into jobs.job (name) values ('reports.tell')");
-  await run();
+  const { id } = await create({ recipients: [me.id] });
+  const told = async () => (await call('/api/notifications/')).body.results.map(({ kind }) => kind);
+  const month = Temporal.Instant.fromEpochMilliseconds(app.clock.now())
+    .toZonedDateTimeISO(zone)
+    .toPlainDate()
+    .toPlainYearMonth();
+  /** Runs the job at a time of the first day of a month, so many months from now. */
+  const runAt = async (months: number, time: string) => {
+    const { instant } = resolveLocal(`${month.add({ months })}-01T${time}`, zone);
+    const aheadMs = Date.parse(instant) - app.clock.now();
+    await app.clock.later(aheadMs, () => runJob(app, 'reports.tell'));
+  };
+  const createdAt = (local: string) =>
+    app.database.query('update reports set created_at = $2 where id = $1', [
+      id,
+      resolveLocal(local, zone).instant,
+    ]);
   // Not for the month in which it was made.
-  await eventually(async () => {
+  await createdAt(`${month}-01T00:00`);
+  await runAt(0, '09:00');
+  expect(await told()).toEqual([]);
+  // In UTC the month has begun.
+  await createdAt(
+    `${month.add({ months: 1 }).toPlainDate({ day: 1 }).subtract({ days: 1 })}T23:59`,
+  );
+  await runAt(1, '07:59');
+  expect(await told()).toEqual([]);
+  await runAt(1, '08:00');
+  expect(await told()).toEqual(['report_ready']);
+  await runAt(1, '09:00');
+  expect(await told()).toEqual(['report_ready']);
+  await runAt(2, '08:00');
+  expect(await told()).toEqual(['report_ready', 'report_ready']);
+});
+
+test('who is named in a report later is told of the next month, in the zone of the workspace', async () => {
+  const { call, create } = await member();
+  const { body: workspace } = await call('/api/workspace/');
+  const { body: me } = await call('/api/users/me/');
+  // One of these zones has another day, and on the first of a month another month, than UTC.
+  for (const time_zone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
+    await call('/api/workspace/', 'PUT', { ...workspace, time_zone });
+    const { id } = await create();
+    await call(`/api/analytics/reports/${id}/` as const, 'PUT', { recipients: [me.id] });
     const { rows } = await app.database.query(
-      "select count(*)::integer as open from jobs.job where name = 'reports.tell' and state in ('created', 'active', 'retry')",
+      'select told_for::text as month from reports where id = $1',
+      [id],
     );
-    expect(rows[0].open).toBe(0);
-  });
-  expect(await kinds()).toEqual([]);
-  await app.database.query("update reports set created_at = created_at - interval '32 days'");
-  await run();
-  await eventually(async () => expect(await kinds()).toEqual(['report_ready']));
-  await run();
-  await eventually(async () => {
-    const { rows } = await app.database.query(
-      "select count(*)::integer as open from jobs.job where name = 'reports.tell' and state in ('created', 'active', 'retry')",
-    );
-    expect(rows[0].open).toBe(0);
-  });
-  expect(await kinds()).toEqual(['report_ready']);
+    expect(rows[0].month).toBe(`${localOf(new Date(app.clock.now()), time_zone).slice(0, 7)}-01`);
+  }
 });
 
 test('a link shows the report without an account, until it ends', async () => {
