@@ -70,8 +70,12 @@ function useTurns() {
     waiting.push(run);
     if (waiting.length > 1) return;
     for (let next = waiting[0]; next; next = waiting[0]) {
-      const isMoved = await next();
-      waiting.splice(0, isMoved ? 1 : waiting.length);
+      let isMoved = false;
+      try {
+        isMoved = await next();
+      } finally {
+        waiting.splice(0, isMoved ? 1 : waiting.length);
+      }
     }
   };
 }
