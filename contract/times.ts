@@ -57,13 +57,13 @@ export function daysOf(
   }));
 }
 
+/** The first day of the month of an instant in a zone, as `2026-01-01`. */
+export const monthDayOf = (instant: string | Date, zone: string): string =>
+  `${localOf(instant, zone).slice(0, 7)}-01`;
+
 /** The beginning of the month of an instant in a zone. */
 export const monthOf = (instant: string | Date, zone: string): string =>
-  Temporal.PlainDate.from(localOf(instant, zone).slice(0, 10))
-    .with({ day: 1 })
-    .toZonedDateTime(zone)
-    .toInstant()
-    .toString();
+  Temporal.PlainDate.from(monthDayOf(instant, zone)).toZonedDateTime(zone).toInstant().toString();
 
 /** Moves a wall time by minutes. */
 export const addMinutes = (local: string, minutes: number): string =>

@@ -1,4 +1,4 @@
-import { localOf } from '#contract/times.ts';
+import { localOf, monthDayOf, monthOf } from '#contract/times.ts';
 import { systemActor } from '../../../actor.ts';
 import type { AppContext } from '../../../context.ts';
 import { transaction } from '../../../database/transaction.ts';
@@ -20,7 +20,8 @@ export function reportJobs(context: AppContext) {
       try {
         const local = localOf(now, zone);
         const isEarly = local.slice(8, 10) === '01' && Number(local.slice(11, 13)) < FIRST_HOUR;
-        if (!isEarly) await tell(context, workspace, `${local.slice(0, 7)}-01`);
+        const month = { month: monthDayOf(now, zone), since: monthOf(now, zone) };
+        if (!isEarly) await tell(context, workspace, month);
       } catch (err) {
         // The others are told all the same.
         context.log.error({ err, workspace }, 'the recipients of reports could not be told');
@@ -29,10 +30,14 @@ export function reportJobs(context: AppContext) {
   });
 }
 
-/** @param month its first day */
-const tell = ({ background: database, live }: AppContext, workspaceId: number, month: string) =>
+/** @param month its first day, and the instant at which it began */
+const tell = (
+  { background: database, live }: AppContext,
+  workspaceId: number,
+  month: { month: string; since: string },
+) =>
   transaction({ database, live }, async (tx) => {
-    const told = await sql.takeTold(tx, { workspaceId, month });
+    const told = await sql.takeTold(tx, { workspaceId, ...month });
     const users = [...new Set(told.flatMap(({ recipients }) => recipients ?? []))];
     await notify(
       tx,

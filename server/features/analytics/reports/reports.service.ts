@@ -8,6 +8,7 @@ import {
   WHOLE_PERIOD,
 } from '#contract/analytics/reports.ts';
 import type { Parsed } from '#contract/http/endpoint.ts';
+import { monthDayOf } from '#contract/times.ts';
 import { type Member, requireCapability } from '../../../actor.ts';
 import type { AppContext } from '../../../context.ts';
 import type { Executor } from '../../../database/pool.ts';
@@ -20,6 +21,7 @@ import { invalid, notFound } from '../../../errors.ts';
 import { hashOf } from '../../../secrets.ts';
 import { changesBetween, record } from '../../core/audit/audit.service.ts';
 import { requireStill } from '../../people/access/access.service.ts';
+import { zoneOf } from '../../publishing/schedule/schedule.service.ts';
 import { linkOf, newLinkToken } from './link.ts';
 import * as sql from './reports.sql.ts';
 
@@ -86,7 +88,7 @@ const isShownChanged = (before: Report, after: Fields) =>
  * Changes the fields that are given: others may be changing the rest.
  * @throws AppError 404; 403; 400 where the period is not whole
  */
-export function updateReport(context: Transactional, person: Member, id: number, changes: Changes) {
+export function updateReport(context: AppContext, person: Member, id: number, changes: Changes) {
   const { workspaceId } = person;
   return transaction(context, async (tx) => {
     const before = await lock(tx, person, id);
@@ -95,7 +97,9 @@ export function updateReport(context: Transactional, person: Member, id: number,
     // A link shows what whoever may share has chosen.
     if (before.link_ends_at && isShownChanged(before, fields))
       requireCapability(person, 'decide', 'publish');
-    const [after = before] = await sql.updateReport(tx, { workspaceId, id, ...rowOf(fields) });
+    const month = monthDayOf(new Date(context.clock.now()), await zoneOf(tx, person));
+    const row = { workspaceId, id, ...rowOf(fields), month };
+    const [after = before] = await sql.updateReport(tx, row);
     await note(tx, person, 'update', id, changesBetween(before, after, AUDITED));
     return after;
   });

@@ -61,16 +61,15 @@ export const insertReport = statement<Fields & { userId: number; max: number }>(
     returning ${shown}`,
 );
 
-export const updateReport = statement<Fields & Pick<Key, 'id'>>()(
+/** `month`: the first day of the present one; recipients who are added are told of the next one. */
+export const updateReport = statement<Fields & Pick<Key, 'id'> & { month: string }>()(
   'reports.update',
   (_db, bind) => sql<Report>`
     update reports set title = ${bind('title')}, comment = ${bind('comment')},
       client = ${bind('client')}, period = ${bind('period')}, from_day = ${bind('fromDay', 'date')},
       to_day = ${bind('toDay', 'date')}, filters = ${bind('filters', 'jsonb')},
       blocks = ${bind('blocks', 'text[]')}, recipients = ${bind('recipients', 'bigint[]')},
-      told_for = case when reports.recipients = '{}' then (
-        select date_trunc('month', now() at time zone time_zone)::date from workspaces
-        where workspaces.id = workspace_id) else told_for end,
+      told_for = case when reports.recipients = '{}' then ${bind('month', 'date')} else told_for end,
       updated_at = now()
     where workspace_id = ${bind('workspaceId')} and id = ${bind('id')}
     returning ${shown}`,
@@ -119,16 +118,14 @@ export const listTelling = statement<object>()(
 
 /**
  * Notes that the recipients of a workspace's reports are told of this month; once. A report that was
- * made in it, in the zone of the workspace, waits for the next one.
+ * made in it, since that instant, waits for the next one.
  */
-export const takeTold = statement<{ workspaceId: number; month: string }>()(
+export const takeTold = statement<{ workspaceId: number; month: string; since: string }>()(
   'reports.take_told',
   (_db, bind) => sql<{ recipients: number[] }>`
     update reports set told_for = ${bind('month', 'date')}
-    from workspaces
-    where workspaces.id = workspace_id and workspace_id = ${bind('workspaceId')}
-      and recipients <> '{}'
-      and reports.created_at < ${bind('month', 'date')}::timestamp at time zone time_zone and coalesce(told_for < ${bind('month', 'date')}, true)
+    where workspace_id = ${bind('workspaceId')} and recipients <> '{}'
+      and created_at < ${bind('since', 'timestamptz')} and coalesce(told_for < ${bind('month', 'date')}, true)
     returning (select array_agg(user_id) from memberships
       where memberships.workspace_id = reports.workspace_id
         and user_id = any(reports.recipients)) as recipients`,

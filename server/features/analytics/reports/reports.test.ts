@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { expect, test } from 'vitest';
-import { localOf, resolveLocal } from '#contract/times.ts';
+import { monthDayOf, resolveLocal } from '#contract/times.ts';
 import { useApp } from '../../../testing/app.ts';
 import { practice } from '../../../testing/networks/practice.ts';
 import { publisherOn } from '../../../testing/publishing.ts';
@@ -132,7 +132,7 @@ test('who is named in a report later is told of the next month, in the zone of t
       'select told_for::text as month from reports where id = $1',
       [id],
     );
-    expect(rows[0].month).toBe(`${localOf(new Date(app.clock.now()), time_zone).slice(0, 7)}-01`);
+    expect(rows[0].month).toBe(monthDayOf(new Date(app.clock.now()), time_zone));
   }
 });
 
