@@ -138,6 +138,10 @@ const TABLE: Record<string, [Partial<Known>, string]> = {
     { isBegun: true, approvals: [ended(reviewed, 'member removed')] },
     '- member removed member removed member removed',
   ],
+  'it was taken back, then scheduled, and an approval is demanded since': [
+    { isDemanded: true, approvals: [ended(reviewed, 'taken back'), { ...scheduled, id: 2 }] },
+    'never never never never',
+  ],
   'it was scheduled and changed, and an approval is demanded since': [
     { isSame: false, isDemanded: true, approvals: [ofCovered(scheduled)] },
     'never changed never never',
