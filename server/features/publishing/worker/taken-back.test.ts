@@ -307,7 +307,7 @@ test.each<[string, number | null]>([
   expect(await me.texts()).toEqual(['1', '2'].slice(0, sent));
 });
 
-test.each([
+test.each<[string, { as_scheduled?: boolean }]>([
   ['as it was scheduled', { as_scheduled: true }],
   ['with the present text', {}],
 ])('a retry while an approval is being taken back is refused: %s', async (_, body) => {
