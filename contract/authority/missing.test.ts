@@ -106,6 +106,50 @@ const TABLE: Record<string, [Partial<Known>, string]> = {
     { isDemanded: true, source: 'changed', approvals: [ended(reviewed, 'taken back')] },
     'taken back taken back taken back taken back',
   ],
+  'an approval stands, a later one was taken back, and its source is gone': [
+    { source: 'deleted', approvals: [reviewed, ended({ ...scheduled, id: 2 }, 'taken back')] },
+    '- taken back taken back taken back',
+  ],
+  'the same, and it is changed since': [
+    {
+      ...{ isSame: false, source: 'deleted' },
+      approvals: [ofCovered(reviewed), ofCovered(ended({ ...scheduled, id: 2 }, 'taken back'))],
+    },
+    '- taken back taken back taken back',
+  ],
+  'it was taken back, and changed by who may publish': [
+    {
+      ...{ isSame: false, isDemanded: true },
+      approvals: [ofCovered(ended(reviewed, 'taken back')), ofPresent(scheduled)],
+    },
+    'never taken back taken back taken back',
+  ],
+  'it was taken back, and so is what was approved in its place': [
+    {
+      isSame: false,
+      approvals: [
+        ofCovered(ended(reviewed, 'taken back')),
+        ofPresent(ended({ ...reviewed, id: 2 }, 'taken back')),
+      ],
+    },
+    '- taken back taken back taken back',
+  ],
+  'who approved it is removed, with what they approved, and it was begun': [
+    { isBegun: true, approvals: [ended(reviewed, 'member removed')] },
+    '- member removed member removed member removed',
+  ],
+  'it was taken back, then scheduled, and an approval is demanded since': [
+    { isDemanded: true, approvals: [ended(reviewed, 'taken back'), { ...scheduled, id: 2 }] },
+    'never never never never',
+  ],
+  'it was scheduled and changed, and an approval is demanded since': [
+    { isSame: false, isDemanded: true, approvals: [ofCovered(scheduled)] },
+    'never changed never never',
+  ],
+  'nothing is known of what is begun, and an approval is demanded': [
+    { isDemanded: true, isBegun: true },
+    'never never changed never',
+  ],
   'its source is changed, and the copy has another text, which is approved': [
     {
       ...{ isDemanded: true, isSame: false, source: 'changed' },
@@ -123,6 +167,22 @@ test.each(Object.entries(TABLE))('%s', (_, [fields, expected]) => {
 test('an approval that ended is named', () => {
   const approvals = [given({ id: 3, ended: 'replaced' }), given({ id: 4, ended: 'taken back' })];
   expect(missing(known({ approvals }), 'due')).toEqual({ because: 'taken back', approval: 4 });
+});
+
+test('what became of the source is said', () => {
+  for (const source of ['deleted', 'trashed', 'changed'] as const)
+    expect(missing(known({ source, approvals: [scheduled] }), 'due')).toEqual({
+      ...{ because: 'source', source },
+    });
+});
+
+test('the approval is named that came in the place of the one that ended', () => {
+  const approvals = [
+    ofCovered(given({ id: 3, isReviewed: true, ended: 'taken back' })),
+    ofPresent(given({ id: 4, isReviewed: true })),
+  ];
+  const of = known({ isSame: false, approvals });
+  expect(missing(of, 'covered')).toEqual({ because: 'replaced', approval: 4 });
 });
 
 const BOTH = [false, true];

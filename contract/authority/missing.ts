@@ -62,7 +62,7 @@ export function missing(known: Known, asked: Asked): Missing | null {
   if (!lostSource && ofText.some(isEnough)) return null;
   // What was covered is not approved any longer, whatever has been changed since.
   const lost = lastEnded(asked === 'present' ? ofText : covered);
-  const other = isOfCovered && !isSame && approvals.find(isApprovedNow);
+  const other = !isSame && approvals.find(isApprovedNow);
   if (lost) return other ? { because: 'replaced', approval: other.id } : lost;
   if (lostSource) return { because: 'source', source: lostSource };
   const isAnother = !isDemanded || (asked === 'due' && !isSame);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { METRICS, type Metrics } from '#contract/networks/metrics.ts';
 import type { Network } from '#contract/networks/names.ts';
+import { inSeconds, isFree } from '../../../database/lease.ts';
 import { statement } from '../../../database/statement.ts';
 
 /** When parts are read, and what was read. */
@@ -54,7 +55,7 @@ export const takeChannel = statement<{
       ) first
       left join channel_readings on channel_readings.channel_id = channels.id
       where channels.network = any(${bind('networks', 'text[]')}) and channels.state = 'connected'
-        and coalesce(channel_readings.leased_until <= now(), true)
+        and ${isFree('channel_readings')}
         and coalesce(channel_readings.paused_until <= now(), true)
         and (channels.network <> all(${bind('paid', 'text[]')}) or exists (
           select from reading_budgets budget
@@ -64,9 +65,9 @@ export const takeChannel = statement<{
       order by first.next_at limit 1
     ), taken as (
       insert into channel_readings (channel_id, leased_until)
-      select id, now() + make_interval(secs => ${bind('seconds', 'float8')}) from due
+      select id, ${inSeconds(bind('seconds', 'float8'))} from due
       on conflict (channel_id) do update set leased_until = excluded.leased_until
-        where coalesce(channel_readings.leased_until <= now(), true)
+        where ${isFree('channel_readings')}
       returning channel_id, failures
     )
     select due.id, due.workspace_id as workspace, failures, case when not exists (
@@ -86,7 +87,7 @@ export const release = statement<{
   'figures.release',
   (_db, bind) => sql<object>`
     update channel_readings set leased_until = null,
-      paused_until = now() + make_interval(secs => ${bind('pauseSeconds', 'float8')}),
+      paused_until = ${inSeconds(bind('pauseSeconds', 'float8'))},
       failures = ${bind('failures', 'integer')}, lacks_permission = ${bind('lacksPermission', 'boolean')}
     where channel_id = ${bind('channel', 'bigint')}`,
 );

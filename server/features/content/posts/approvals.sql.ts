@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Known } from '#contract/authority/missing.ts';
 import { type ActsAs, principalOf } from '../../../database/principal.ts';
 import { type Bind, statement } from '../../../database/statement.ts';
 
@@ -71,6 +72,24 @@ export const approveTexts = statement<OfPosts>()(
     select ${bind('workspaceId', 'bigint')}, of_post, publication, principal_id,
       case when of_post = post_id then 'review' else 'copy' end, text, id
     from concerned`,
+);
+
+/**
+ * What is known of a post that is about to be scheduled, for `contract/authority/missing.ts`: of the
+ * approvals of its text the latest of each kind.
+ */
+export const findKnown = statement<{ workspaceId: number; id: number }>()(
+  'approvals.known',
+  (_db, bind) => sql<{ known: Known }>`
+    select json_build_object('isDemanded', prevent_self_approval or only_approved, 'isSame', true,
+      'isBegun', false, 'source', null, 'approvals', coalesce((
+        select json_agg(json_build_object('id', id, 'isOfPresent', true, 'isOfCovered', false,
+          'isReviewed', true, 'ended', why) order by id)
+        from (select max(id) as id, ended_because as why from approvals
+          where post_id = posts.id and publication_id is null and text_hash = post_text_hash(posts.id)
+          group by ended_because) kinds), '[]')) as known
+    from posts join workspaces on workspaces.id = posts.workspace_id
+    where posts.workspace_id = ${bind('workspaceId', 'bigint')} and posts.id = ${bind('id', 'bigint')}`,
 );
 
 /** Covers publications with the texts that they have; they lean on the approval of that text, where there is one. */

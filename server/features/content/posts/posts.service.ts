@@ -1,4 +1,5 @@
 import type { Attachment } from '#contract/attachments.ts';
+import { missing } from '#contract/authority/missing.ts';
 import type { Item } from '#contract/content/items.ts';
 import type { Topic } from '#contract/content/live.ts';
 import { type Actor, requireInFolders } from '../../../actor.ts';
@@ -9,6 +10,7 @@ import { AppError, notFound, notFoundIn } from '../../../errors.ts';
 import { requireStillDeciding } from '../../people/access/access.service.ts';
 import { announce, apply } from './apply.ts';
 import { authorize } from './approval.ts';
+import { findKnown } from './approvals.sql.ts';
 import { applySave, saveAction } from './autosave.ts';
 import { createOnce } from './create-once.ts';
 import { groupPosts } from './group-posts.ts';
@@ -256,8 +258,9 @@ export async function requireFolder(
  */
 export async function authorizePublishing(tx: Executor, actor: Actor, post: Post): Promise<void> {
   const { workspaceId } = actor;
-  const isApproved = (await sql.isApproved(tx, { workspaceId, id: post.id })).length > 0;
-  const posts = [{ ...post, status: isApproved ? ('approved' as const) : ('draft' as const) }];
+  const [found] = await findKnown(tx, { workspaceId, id: post.id });
+  const lacks = !found || missing(found.known, 'present') !== null;
+  const posts = [{ ...post, status: lacks ? ('draft' as const) : ('approved' as const) }];
   await authorize(tx, actor, planShared({ posts }, { do: 'status', status: 'published' }));
 }
 

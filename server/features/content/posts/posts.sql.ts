@@ -260,14 +260,6 @@ export const findSettings = statement<{ workspaceId: number }>()('posts.settings
     .where('id', '=', bind('workspaceId')),
 );
 
-/** A row where the text of a post is the approved one. */
-export const isApproved = statement<Key>()(
-  'posts.is_approved',
-  (_db, bind) => sql<object>`
-    select from posts where workspace_id = ${bind('workspaceId', 'bigint')}
-      and id = ${bind('id', 'bigint')} and approval_of(id) is not null`,
-);
-
 /** What is proposed for the posts of items, and by whom. */
 export const findProposals = statement<Keys>()(
   'posts.proposals',

@@ -12,6 +12,7 @@ import {
 } from '../../../testing/authority.ts';
 import { edit, scheduleCopy, set } from '../../../testing/authority-steps.ts';
 import { eventually } from '../../../testing/eventually.ts';
+import { listLacking } from '../publications/publications.service.ts';
 
 /**
  * What a stricter policy would stop is listed before it is switched on (docs/domain/review.md,
@@ -25,6 +26,16 @@ const PREVIEW = '/api/workspace/policy/preview/';
 async function stopping(scene: Scene) {
   const { publications, ...rest } = await done(scene.by('owner')(PREVIEW));
   return { ...rest, ids: publications.map(({ id }) => id) };
+}
+
+/** What `postfolio doctor` lists of a workspace. */
+async function lackingOf({ workspace }: Scene) {
+  const lacking = await listLacking(app.database, 5000);
+  const { rows } = await app.database.query(
+    'select id from publications where workspace_id = $1 and id = any($2) order by id',
+    [workspace, lacking.map(({ id }) => id)],
+  );
+  return rows.map(({ id }) => id);
 }
 
 /** Writes another post, and schedules it. */
@@ -83,10 +94,27 @@ test.each([
   const scheduled = await schedule(scene, scene.by('approver'), null);
   const { id } = scheduled as { id: number };
   await scene.untilAttempted(id, 'rate_limited');
-  expect(await stopping(scene)).toMatchObject({ ids: expected === 'a' ? [id] : [] });
+  const stops = expected === 'a' ? [id] : [];
+  expect(await stopping(scene)).toMatchObject({ ids: stops });
   await scene.setPolicy('prevent_self_approval');
+  expect(await lackingOf(scene)).toEqual(stops);
   await scene.release(id);
   expect(await ending(scene, id)).toBe(expected);
+});
+
+test('what was begun with an approved text, which somebody who may publish has changed', async () => {
+  const scene = await begin('none');
+  await set('approved')(scene);
+  scene.plan('limit');
+  const { id } = (await schedule(scene, scene.by('approver'), null)) as { id: number };
+  await scene.untilAttempted(id, 'rate_limited');
+  await edit(scene, scene.by('approver'));
+  expect(await stopping(scene)).toMatchObject({ ids: [id] });
+  expect(await lackingOf(scene)).toEqual([]);
+  await scene.setPolicy('only_approved');
+  expect(await lackingOf(scene)).toEqual([id]);
+  await scene.release(id);
+  expect(await ending(scene, id)).toBe('a');
 });
 
 test('a copy of a post that was edited since its approval', async () => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Known } from '#contract/authority/missing.ts';
+import type { Asked, Known } from '#contract/authority/missing.ts';
 import type { PartText } from '#contract/content/items.ts';
 import type { Status } from '#contract/content/workflow.ts';
 import { isLive } from '../../../database/live-posts.ts';
@@ -49,33 +49,38 @@ export const KNOWN = sql<Known>`(
   from workspaces cross join lateral post_text_hash(publications.post_id) present
   where workspaces.id = publications.workspace_id)`;
 
+/** What was begun has another text by now, and nothing of it is out: it is frozen anew before it is sent. */
+export const IS_OUTDATED = sql<boolean>`coalesce(publications.state = 'publishing' and not as_scheduled
+  and publications.text_hash <> post_text_hash(publications.post_id)
+  and whereabouts(publications.id) = 'nowhere', false)`;
+
+/** What the publisher asks at the next turn of a publication. */
+const ASKED = sql<Asked>`case when publications.state = 'publishing' and not ${IS_OUTDATED}
+  then 'part' else 'due' end`;
+
 export const findKnown = statement<{ id: number }>()(
   'publications.known',
   (_db, bind) => sql<{ known: Known }>`
     select ${KNOWN} as known from publications where id = ${bind('id', 'bigint')}`,
 );
 
-/** The same of what is due next. */
+/** The same of what is due next, with what is asked then. */
 export const listKnown = statement<{ limit: number }>()(
   'publications.known_of_scheduled',
-  (_db, bind) => sql<{ id: number; known: Known }>`
-    select id, ${KNOWN} as known from publications
-    where id in (select due.id from publications due where due.state = 'scheduled'
-        and due.post_id is not null
+  (_db, bind) => sql<{ id: number; asked: Asked; known: Known }>`
+    select id, ${ASKED} as asked, ${KNOWN} as known from publications
+    where id in (select due.id from publications due where due.state in ('scheduled', 'publishing')
+        and due.next_attempt_at is not null and due.post_id is not null
       order by due.next_attempt_at limit ${bind('limit', 'integer')})
     order by id`,
 );
 
-/**
- * The same of some that wait, with what is asked of each at its next turn: what is nowhere is begun
- * anew, unless it has the text that is sent.
- */
+/** The same of some that wait. */
 export const listKnownOf = statement<{ workspaceId: number; ids: number[] }>()(
   'publications.known_of_held',
-  (_db, bind) => sql<{ id: number; known: Known; isBegun: boolean }>`
-    select id, ${KNOWN} as known, state = 'publishing' and (as_scheduled
-      or text_hash is not distinct from post_text_hash(post_id)) as "isBegun"
-    from publications where workspace_id = ${bind('workspaceId')}
+  (_db, bind) => sql<{ id: number; asked: Asked; known: Known }>`
+    select id, ${ASKED} as asked, ${KNOWN} as known from publications
+    where workspace_id = ${bind('workspaceId')}
       and id = any(${bind('ids', 'bigint[]')}) and post_id is not null`,
 );
 
@@ -87,11 +92,11 @@ export const listOpen = statement<{ workspaceId: number; limit: number }>()(
   'publications.known_of_open',
   (_db, bind) => sql<{
     id: number;
-    isBegun: boolean;
+    asked: Asked;
     known: Known;
     demandedSource: Known['source'];
   }>`
-    select id, state = 'publishing' as "isBegun", ${KNOWN} as known,
+    select id, ${ASKED} as asked, ${KNOWN} as known,
       ${sourceWhere(sql<boolean>`true`)} as "demandedSource"
     from publications
     where publications.workspace_id = ${bind('workspaceId')} and id in (

@@ -10,14 +10,14 @@ export async function whatLacks(tx: Executor, id: number, asked: Asked): Promise
   return found ? missing(found.known, asked) : { because: 'never' };
 }
 
-/** What is due next, and would stop at its time as it is now. */
+/** What is due next, or has begun, and would stop at its turn as it is now. */
 export async function listLacking(
   executor: Executor,
   limit: number,
 ): Promise<{ id: number; because: Missing['because'] }[]> {
-  const scheduled = await sql.listKnown(executor, { limit });
-  return scheduled.flatMap(({ id, known }) => {
-    const lacks = missing(known, 'due');
+  const open = await sql.listKnown(executor, { limit });
+  return open.flatMap(({ id, asked, known }) => {
+    const lacks = missing(known, asked);
     return lacks ? [{ id, because: lacks.because }] : [];
   });
 }
@@ -28,8 +28,8 @@ export async function lackingOf(
   key: { workspaceId: number; ids: number[] },
 ): Promise<Map<number, string>> {
   const lacking = new Map<number, string>();
-  for (const { id, known, isBegun } of await sql.listKnownOf(tx, key)) {
-    const lacks = missing(known, isBegun ? 'part' : 'due');
+  for (const { id, asked, known } of await sql.listKnownOf(tx, key)) {
+    const lacks = missing(known, asked);
     if (lacks) lacking.set(id, (await whyChanged(tx, id, lacks)).detail);
   }
   return lacking;

@@ -11,10 +11,10 @@ export async function previewPolicy(
 ): Promise<PolicyPreview> {
   const open = await listOpen(executor, { workspaceId, limit: MAX_LOOKED_AT + 1 });
   const looked = open.slice(0, MAX_LOOKED_AT);
-  const stopping = looked.filter(({ isBegun, known, demandedSource: source }) => {
-    const asked = isBegun ? 'part' : 'due';
-    return !missing(known, asked) && missing({ ...known, isDemanded: true, source }, asked);
-  });
+  const stopping = looked.filter(
+    ({ asked, known, demandedSource: source }) =>
+      !missing(known, asked) && missing({ ...known, isDemanded: true, source }, asked),
+  );
   const listed = stopping.slice(0, MAX_STOPPING).map(({ id }) => id);
   return {
     count: stopping.length,

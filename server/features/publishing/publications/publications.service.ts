@@ -34,7 +34,7 @@ export {
   insertAfterwards,
   listHeldAfterwards,
 } from './afterwards.ts';
-export { findOffers, KNOWN, tieToSource } from './approval.sql.ts';
+export { findOffers, IS_OUTDATED, KNOWN, tieToSource } from './approval.sql.ts';
 export { lackingOf, listLacking, whatLacks, whyChanged } from './approval.ts';
 export { requireProposed, wordsAfterwards, wordsAmong } from './beside.ts';
 export type { When } from './changes.sql.ts';

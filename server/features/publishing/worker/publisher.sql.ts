@@ -9,7 +9,7 @@ import type {
 } from '#contract/publishing/publications.ts';
 import { isLive } from '../../../database/live-posts.ts';
 import { statement } from '../../../database/statement.ts';
-import { KNOWN, NOT_HELD } from '../publications/publications.service.ts';
+import { IS_OUTDATED, KNOWN, NOT_HELD } from '../publications/publications.service.ts';
 
 /** Publications as the worker takes them further. */
 
@@ -38,9 +38,7 @@ export const nextDue = statement<{ channel: number }>()(
         then posts.root_id end as root,
       publications.created_by, options, late_because, copied_at,
       case when publications.state = 'publishing' and post_id is not null then ${KNOWN} end as known,
-      coalesce(publications.state = 'publishing' and not as_scheduled
-        and publications.text_hash <> post_text_hash(posts.id)
-        and whereabouts(publications.id) = 'nowhere', false) as is_outdated
+      ${IS_OUTDATED} as is_outdated
     from publications left join posts on posts.id = post_id
       and posts.workspace_id = publications.workspace_id
     where channel_id = ${bind('channel', 'bigint')} and next_attempt_at <= now() and ${NOT_HELD}

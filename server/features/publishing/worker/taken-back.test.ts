@@ -255,14 +255,8 @@ test('where nothing is demanded, a text that is changed while it waits is sent a
   expect(await me.texts()).toEqual(['Without']);
 });
 
-test.each<[string, number]>([
-  ['nothing of it is out', 0],
-  ['a part of it is out', 1],
-])('nothing begins while an approval is being taken back: %s', async (_, sent) => {
-  const me = await start();
-  const item = await me.thread(['1', '2']);
-  await me.approve(item);
-  const id = await me.beginAndFail(item, 'a limit', sent);
+/** Takes an approval back, in a transaction that ends once something waits for it; what that answers. */
+async function whileTakenBack<Answer>(id: number, begin: () => Promise<Answer>): Promise<Answer> {
   const client = await app.database.connect();
   try {
     await client.query('begin');
@@ -275,20 +269,59 @@ test.each<[string, number]>([
     ]);
     await client.query("update posts set status = 'draft' where id = $1", [rows[0].post]);
     await client.query(
-      "update approvals set ended_at = now(), ended_because = 'taken back' where post_id = $1",
+      `update approvals set ended_at = now(), ended_because = 'taken back'
+       where post_id = $1 and ended_at is null`,
       [rows[0].post],
     );
-    await me.passTime(id);
+    const begun = begin();
     await eventually(async () => {
       const waiting = await app.database.query(
-        "select from pg_locks where locktype = 'advisory' and not granted",
+        `select from pg_locks where locktype = 'advisory' and not granted
+         and database = (select oid from pg_database where datname = current_database())`,
       );
       expect(waiting.rows.length).toBeGreaterThan(0);
     });
     await client.query('commit');
+    return await begun;
   } finally {
+    await client.query('rollback');
     client.release();
   }
+}
+
+test.each<[string, number | null]>([
+  ['it waits for its time', null],
+  ['nothing of it is out', 0],
+  ['a part of it is out', 1],
+])('nothing begins while an approval is being taken back: %s', async (_, begun) => {
+  const me = await start();
+  const item = await me.thread(['1', '2']);
+  await me.approve(item);
+  const sent = begun ?? 0;
+  const id =
+    begun === null
+      ? await me.publish(item, { at: LATER })
+      : await me.beginAndFail(item, 'a limit', begun);
+  await whileTakenBack(id, () => me.passTime(id));
   expect(await me.until(id, 'stopped')).toMatchObject({ reason: 'changed', sent });
   expect(await me.texts()).toEqual(['1', '2'].slice(0, sent));
+});
+
+test.each<[string, { as_scheduled?: boolean }]>([
+  ['as it was scheduled', { as_scheduled: true }],
+  ['with the present text', {}],
+])('a retry while an approval is being taken back is refused: %s', async (_, body) => {
+  const me = await start({ only_approved: true });
+  const { id: item } = await me.write({ content: 'Approved' });
+  await me.approve(item);
+  const id = await me.publish(item, { at: LATER });
+  await me.set(item, { content: 'Changed' }, me.editor);
+  await me.until(id, 'stopped');
+  if (!body.as_scheduled) await me.approve(item);
+  const sendable = body.as_scheduled ? 'scheduled' : 'present';
+  expect((await me.get(id)).sendable).toEqual([sendable]);
+  const { status } = await whileTakenBack(id, () => me.retry(id, body));
+  expect(status).toBe(403);
+  expect(await me.get(id)).toMatchObject({ state: 'stopped', sent: 0 });
+  expect(await me.texts()).toEqual([]);
 });
