@@ -36,13 +36,13 @@ import * as afterwards from './publishing/afterwards.ts';
 import * as calendar from './publishing/calendar.ts';
 import * as sets from './publishing/channel-sets.ts';
 import * as channels from './publishing/channels.ts';
+import * as compositePosts from './publishing/composite-posts.ts';
 import * as endings from './publishing/endings.ts';
 import * as linkCards from './publishing/link-cards.ts';
 import * as linkSettings from './publishing/link-settings.ts';
 import * as links from './publishing/links.ts';
 import * as pause from './publishing/pause.ts';
 import * as people from './publishing/people.ts';
-import * as posts from './publishing/posts.ts';
 import * as publications from './publishing/publications.ts';
 import * as queue from './publishing/queue.ts';
 import * as review from './publishing/review.ts';
@@ -158,7 +158,13 @@ const declared = {
   ],
   snippets: snippetEndpoints,
   templates: templateEndpoints,
-  posts: [posts.createPost, posts.listPosts, posts.getPost, posts.updatePost, posts.deletePost],
+  posts: [
+    compositePosts.createPost,
+    compositePosts.listPosts,
+    compositePosts.getPost,
+    compositePosts.updatePost,
+    compositePosts.deletePost,
+  ],
   publishing: [
     channels.listNetworks,
     channels.getNetworkClient,

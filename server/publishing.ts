@@ -6,13 +6,13 @@ import { calendarRoutes } from './features/publishing/calendar/calendar.routes.t
 import { channelJobs } from './features/publishing/channels/channels.jobs.ts';
 import { channelRoutes } from './features/publishing/channels/channels.routes.ts';
 import { servePictures } from './features/publishing/channels/pictures.routes.ts';
+import { compositePostRoutes } from './features/publishing/composite-posts/composite-posts.routes.ts';
 import { connectionRoutes } from './features/publishing/connections/connections.routes.ts';
 import { endingRoutes } from './features/publishing/endings/endings.routes.ts';
 import { linkJobs } from './features/publishing/links/links.jobs.ts';
 import { linkRoutes } from './features/publishing/links/links.routes.ts';
 import { pauseRoutes } from './features/publishing/pause/pause.routes.ts';
 import { peopleRoutes } from './features/publishing/people/people.routes.ts';
-import { postRoutes } from './features/publishing/posts/posts.routes.ts';
 import { publicationRoutes } from './features/publishing/publications/publications.routes.ts';
 import { scheduleJobs } from './features/publishing/schedule/schedule.jobs.ts';
 import { scheduleRoutes } from './features/publishing/schedule/schedule.routes.ts';
@@ -32,7 +32,7 @@ export function servePublishing(
   endingRoutes(context);
   publicationRoutes(context);
   scheduleRoutes(context);
-  postRoutes(context);
+  compositePostRoutes(context);
   pauseRoutes(context);
   linkRoutes(context);
   siteVisitRoutes(context);

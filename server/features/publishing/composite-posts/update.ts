@@ -1,14 +1,14 @@
 import { detailsOf, type Item } from '#contract/content/items.ts';
 import type { Parsed } from '#contract/http/endpoint.ts';
-import type * as contract from '#contract/publishing/posts.ts';
+import type * as contract from '#contract/publishing/composite-posts.ts';
 import type { Member } from '../../../actor.ts';
 import type { AppContext } from '../../../context.ts';
 import { type Transaction, transaction } from '../../../database/transaction.ts';
 import { invalid, notFound, requireVersion } from '../../../errors.ts';
 import * as posts from '../../content/posts/posts.service.ts';
+import { postOf } from './composite-posts.service.ts';
 import { type ByUrl, type FilesContext, storedFiles, takeFetched, withFetched } from './files.ts';
 import { type GivenPart, networkTexts, partOf } from './parts.ts';
-import { postOf } from './posts.service.ts';
 import { rehearse } from './rehearse.ts';
 
 export type Context = AppContext & FilesContext;

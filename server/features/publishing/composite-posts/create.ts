@@ -2,7 +2,7 @@ import type { Attachment } from '#contract/attachments.ts';
 import { detailsOf, emptyDetails, type Item } from '#contract/content/items.ts';
 import type { Parsed } from '#contract/http/endpoint.ts';
 import type { Channel } from '#contract/publishing/channels.ts';
-import type * as contract from '#contract/publishing/posts.ts';
+import type * as contract from '#contract/publishing/composite-posts.ts';
 import type { CheckedChannel } from '#contract/publishing/publications.ts';
 import { type Member, requireInFolders } from '../../../actor.ts';
 import type { Executor } from '../../../database/pool.ts';
@@ -20,6 +20,7 @@ import {
   lockChannels,
   publishPost,
 } from '../schedule/schedule.service.ts';
+import { getPost, postOf } from './composite-posts.service.ts';
 import {
   type ByUrl,
   comingFiles,
@@ -29,7 +30,6 @@ import {
   withFetched,
 } from './files.ts';
 import { networkTexts, partOf } from './parts.ts';
-import { getPost, postOf } from './posts.service.ts';
 import { rehearse } from './rehearse.ts';
 import { channelsOf, clockChange, optionsOf, requireFitting, whyNot } from './targets.ts';
 import type { Context } from './update.ts';

@@ -5,7 +5,7 @@ import {
   type GivenFile,
   MAX_FETCHED,
   MAX_FETCHED_BYTES,
-} from '#contract/publishing/posts.ts';
+} from '#contract/publishing/composite-posts.ts';
 import type { Member } from '../../../actor.ts';
 import type { AppContext } from '../../../context.ts';
 import { AppError, invalid } from '../../../errors.ts';

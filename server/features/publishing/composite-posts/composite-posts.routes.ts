@@ -1,10 +1,10 @@
-import * as posts from '#contract/publishing/posts.ts';
+import * as posts from '#contract/publishing/composite-posts.ts';
 import { requireKey } from '../../../http/idempotency-key.ts';
+import * as service from './composite-posts.service.ts';
 import { createPost } from './create.ts';
-import * as service from './posts.service.ts';
 import { type Context, updatePost } from './update.ts';
 
-export function postRoutes(context: Context) {
+export function compositePostRoutes(context: Context) {
   const { bind, database } = context;
   bind(posts.createPost, ({ person, query, body, idempotencyKey, renewed }) =>
     createPost(context, person, body, {

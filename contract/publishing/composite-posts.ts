@@ -17,7 +17,7 @@ import { LocalTime, Zone } from '../wall-time.ts';
 import { Choices } from './channels.ts';
 import { CheckedChannel, MAX_CHANNELS, Publication } from './publications.ts';
 
-/** Whole posts for programs: a text in one go, with its files, accounts and time (docs/api.md). */
+/** Composite posts for programs: a whole post in one go, with its files, accounts and time (docs/api.md). */
 
 /** Of one request; a longer thread is written by the endpoints of threads. */
 const MAX_POST_PARTS = 100;

@@ -1,7 +1,7 @@
 import { type PartText, partCreateShape } from '#contract/content/items.ts';
 import { fieldErrors } from '#contract/http/errors.ts';
 import type { Network } from '#contract/networks/names.ts';
-import type { GivenFile } from '#contract/publishing/posts.ts';
+import type { GivenFile } from '#contract/publishing/composite-posts.ts';
 import { invalid } from '../../../errors.ts';
 
 /** The parts of a post as requests say them: a text alone, or each with its files and own texts. */

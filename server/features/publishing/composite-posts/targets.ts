@@ -1,8 +1,8 @@
 import type { Parsed } from '#contract/http/endpoint.ts';
 import type { Network } from '#contract/networks/names.ts';
 import type { Channel } from '#contract/publishing/channels.ts';
+import type * as contract from '#contract/publishing/composite-posts.ts';
 import { errorsIn, type Finding } from '#contract/publishing/findings.ts';
-import type * as contract from '#contract/publishing/posts.ts';
 import type { CheckedChannel } from '#contract/publishing/publications.ts';
 import { resolveLocal } from '#contract/times.ts';
 import { type Member, onChannels, requireCapability } from '../../../actor.ts';

@@ -1,6 +1,6 @@
 import type { Item } from '#contract/content/items.ts';
 import type { Parsed } from '#contract/http/endpoint.ts';
-import type * as contract from '#contract/publishing/posts.ts';
+import type * as contract from '#contract/publishing/composite-posts.ts';
 import type { Actor, Member } from '../../../actor.ts';
 import type { Executor } from '../../../database/pool.ts';
 import { type Transactional, transaction } from '../../../database/transaction.ts';
