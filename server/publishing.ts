@@ -11,8 +11,8 @@ import { connectionRoutes } from './features/publishing/connections/connections.
 import { endingRoutes } from './features/publishing/endings/endings.routes.ts';
 import { linkJobs } from './features/publishing/links/links.jobs.ts';
 import { linkRoutes } from './features/publishing/links/links.routes.ts';
+import { mentionSearchRoutes } from './features/publishing/mention-search/mention-search.routes.ts';
 import { pauseRoutes } from './features/publishing/pause/pause.routes.ts';
-import { peopleRoutes } from './features/publishing/people/people.routes.ts';
 import { publicationRoutes } from './features/publishing/publications/publications.routes.ts';
 import { scheduleJobs } from './features/publishing/schedule/schedule.jobs.ts';
 import { scheduleRoutes } from './features/publishing/schedule/schedule.routes.ts';
@@ -27,7 +27,7 @@ export function servePublishing(
   channelRoutes(context);
   servePictures(app, context);
   connectionRoutes(context);
-  peopleRoutes(context);
+  mentionSearchRoutes(context);
   additionRoutes(context);
   endingRoutes(context);
   publicationRoutes(context);

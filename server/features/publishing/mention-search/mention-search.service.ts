@@ -1,5 +1,5 @@
 import { NETWORK_NAMES } from '#contract/networks/names.ts';
-import type { FoundPeople } from '#contract/publishing/people.ts';
+import type { FoundPeople } from '#contract/publishing/mention-search.ts';
 import type { Member } from '../../../actor.ts';
 import type { AppContext } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
@@ -22,7 +22,7 @@ const KEPT = { ms: 60_000, max: 500 };
  * Looks people up at the networks of a workspace, by one account of each; one that fails does not
  * keep the others.
  */
-export function createPeopleSearch(context: Context) {
+export function createMentionSearch(context: Context) {
   const { adapters, clock, database, limits } = context;
   const keep = createKept<string, FoundPeople['people']>(clock, KEPT);
 
