@@ -15,8 +15,8 @@ import {
 import { fieldErrors } from '#contract/http/errors.ts';
 import { withoutHidden } from '#contract/http/names.ts';
 import { urlOf } from '#contract/http/url.ts';
+import { keyRuleOf } from '#contract/keys/key-rules.ts';
 import type { KeyRule } from '#contract/keys/limits.ts';
-import { keyRuleOf } from '#contract/keys/rules.ts';
 import { isCapability } from '#contract/roles.ts';
 import type { Person } from '../actor.ts';
 import { compose, composeLarge } from '../compose.ts';

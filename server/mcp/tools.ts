@@ -1,5 +1,5 @@
 import type { Endpoint } from '#contract/http/endpoint.ts';
-import { keyRuleOf } from '#contract/keys/rules.ts';
+import { keyRuleOf } from '#contract/keys/key-rules.ts';
 import type { Person } from '../actor.ts';
 import { AppError } from '../errors.ts';
 import { requireRule } from '../http/keys.ts';

@@ -1,4 +1,4 @@
-import type { MediaRules } from '#contract/networks/rules.ts';
+import type { MediaRules } from '#contract/networks/network-rules.ts';
 
 /** What adapters are given by this installation. */
 

@@ -2,7 +2,7 @@ import { features as allFeatures, type FeatureName } from '#contract/endpoints.t
 import { FEATURE_DESCRIPTIONS } from '#contract/feature-descriptions.ts';
 import { type Endpoint, isRepeatable, kindOf } from '#contract/http/endpoint.ts';
 import { ErrorResponse } from '#contract/http/errors.ts';
-import { keyRuleOf } from '#contract/keys/rules.ts';
+import { keyRuleOf } from '#contract/keys/key-rules.ts';
 import { isCapability } from '#contract/roles.ts';
 import { slices } from '../../turns.ts';
 import { jsonSchemaOf } from '../schema.ts';

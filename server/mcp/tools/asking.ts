@@ -1,5 +1,5 @@
 import { getThread } from '#contract/content/threads.ts';
-import type { Options } from '#contract/networks/rules.ts';
+import type { Options } from '#contract/networks/network-rules.ts';
 import { paths } from '#contract/paths.ts';
 import { getWorkspace } from '#contract/people/members.ts';
 import { type Additions, getAdditions } from '#contract/publishing/additions.ts';

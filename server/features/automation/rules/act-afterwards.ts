@@ -1,5 +1,5 @@
 import { snippetText } from '#contract/content/snippet-text.ts';
-import { whyNot } from '#contract/networks/afterwards.ts';
+import { whyNot } from '#contract/networks/afterward-rules.ts';
 import type { GivenAfterward } from '#contract/publishing/afterwards.ts';
 import { may } from '../../../actor.ts';
 import { within } from '../../../database/nested.ts';

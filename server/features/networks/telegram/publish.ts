@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { ON } from '#contract/networks/network-rules.ts';
 import { networks } from '#contract/networks/networks.ts';
-import { ON } from '#contract/networks/rules.ts';
 import type { Publisher, SendMedia, SendPart, Sent } from '../adapter.ts';
 import { NetworkError } from '../failures.ts';
 import { goneError } from '../gone.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { ON } from '#contract/networks/network-rules.ts';
 import { networks } from '#contract/networks/networks.ts';
-import { ON } from '#contract/networks/rules.ts';
 import { displayName } from '../../../http/foreign.ts';
 import { type Account, type Connector, WebAddress } from '../adapter.ts';
 import type { JsonResponse } from '../call.ts';

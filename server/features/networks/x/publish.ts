@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ON } from '#contract/networks/rules.ts';
+import { ON } from '#contract/networks/network-rules.ts';
 import type { Publisher, Repost, SendPart, Sent, Session } from '../adapter.ts';
 import { NetworkError } from '../failures.ts';
 import { goneError } from '../gone.ts';

@@ -1,4 +1,4 @@
-import { networksWith, replyFits, replyLimit, whyNot } from '#contract/networks/afterwards.ts';
+import { networksWith, replyFits, replyLimit, whyNot } from '#contract/networks/afterward-rules.ts';
 import { NETWORK_NAMES } from '#contract/networks/names.ts';
 import { networks } from '#contract/networks/networks.ts';
 import {

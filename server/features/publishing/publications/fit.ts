@@ -1,5 +1,5 @@
 import type { PartText } from '#contract/content/items.ts';
-import type { Options } from '#contract/networks/rules.ts';
+import type { Options } from '#contract/networks/network-rules.ts';
 import type { Channel } from '#contract/publishing/channels.ts';
 import { type CheckedPart, checkParts } from '#contract/publishing/checks.ts';
 import { errorsIn } from '#contract/publishing/findings.ts';

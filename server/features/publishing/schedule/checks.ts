@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { PartText, PartToSend } from '#contract/content/items.ts';
 import type { Parsed } from '#contract/http/endpoint.ts';
 import type { Network } from '#contract/networks/names.ts';
+import type { Options } from '#contract/networks/network-rules.ts';
 import { budgetsOf, limitOf, networks } from '#contract/networks/networks.ts';
-import type { Options } from '#contract/networks/rules.ts';
 import type { Channel } from '#contract/publishing/channels.ts';
 import {
   appliedOptions,

@@ -1,4 +1,4 @@
-import { priceOfAfterward } from '#contract/networks/afterwards.ts';
+import { priceOfAfterward } from '#contract/networks/afterward-rules.ts';
 import { networks } from '#contract/networks/networks.ts';
 import { systemActor } from '../../../actor.ts';
 import type { Transaction } from '../../../database/transaction.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { priceOfAfterward } from '#contract/networks/afterwards.ts';
+import { priceOfAfterward } from '#contract/networks/afterward-rules.ts';
 import { networks } from '#contract/networks/networks.ts';
 import { useApp } from '../../../testing/app.ts';
 import { practice } from '../../../testing/networks/practice.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { AfterwardKind } from '#contract/networks/afterward-kinds.ts';
 import type { Network } from '#contract/networks/names.ts';
-import type { Limits } from '#contract/networks/rules.ts';
+import type { Limits } from '#contract/networks/network-rules.ts';
 import type { ChannelState } from '#contract/publishing/channels.ts';
 import type { AttemptStep, Outcome } from '#contract/publishing/publications.ts';
 import { inSeconds, isFree, leasing, RELEASED } from '../../../database/lease.ts';

@@ -1,4 +1,4 @@
-import { replyFits } from '#contract/networks/afterwards.ts';
+import { replyFits } from '#contract/networks/afterward-rules.ts';
 import { networks } from '#contract/networks/networks.ts';
 import type { CheckedPart } from '#contract/publishing/checks.ts';
 import { systemActor } from '../../../actor.ts';

@@ -1,7 +1,7 @@
 import type { AfterwardKind } from './afterward-kinds.ts';
 import { ALL_NETWORKS, NETWORK_NAMES, type Network } from './names.ts';
+import { COMMENT, type Limits } from './network-rules.ts';
 import { fits, limitOf, networks } from './networks.ts';
-import { COMMENT, type Limits } from './rules.ts';
 
 /** What can be done with a published post later, by the rules of each network. */
 

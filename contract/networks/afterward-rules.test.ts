@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { AFTERWARD_KINDS } from './afterward-kinds.ts';
-import { networksWith, policyOf, whyNot } from './afterwards.ts';
+import { networksWith, policyOf, whyNot } from './afterward-rules.ts';
 import { ALL_NETWORKS } from './names.ts';
 import { networks } from './networks.ts';
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { features } from '../endpoints.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { Id, IdText } from '../http/fields.ts';
-import { keyRuleOf } from './rules.ts';
+import { keyRuleOf } from './key-rules.ts';
 
 /** The places of ids in a schema, as checks of keys name them: `body.items[].id`. */
 function placesOf(schema: z.ZodType | undefined, at: string): string[] {
