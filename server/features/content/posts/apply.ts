@@ -11,9 +11,9 @@ import {
   membersWithCapability,
   notify,
 } from '../../people/notifications/notifications.service.ts';
-import { authorize } from './approval.ts';
 import { coveredBefore, keepApprovals } from './approvals.ts';
 import { attach } from './attach.ts';
+import { authorize } from './authorize.ts';
 import type { PartRef, Plan } from './post.ts';
 import * as sql from './posts.sql.ts';
 import { isLimited } from './provenance.ts';
@@ -31,7 +31,7 @@ export type Applied = {
 };
 
 /**
- * Applies a plan, all or nothing: the only place where posts change. Authorizes it (approval.ts),
+ * Applies a plan, all or nothing: the only place where posts change. Authorizes it (authorize.ts),
  * writes posts and items with versions, audit entries and transitions, notifies people, and
  * invalidates what connected clients show after the commit.
  * @param unaudited items of which a change of the text is part of one that has an audit entry

@@ -8,7 +8,7 @@ import type { Transaction } from '../../../database/transaction.ts';
 import { AppError, notFound, notFoundIn } from '../../../errors.ts';
 import { requireStillDeciding } from '../../people/access/access.service.ts';
 import { announce, apply } from './apply.ts';
-import { authorize } from './approval.ts';
+import { authorize } from './authorize.ts';
 import { applySave, saveAction } from './autosave.ts';
 import { createOnce } from './create-once.ts';
 import { groupPosts } from './group-posts.ts';

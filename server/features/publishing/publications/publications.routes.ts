@@ -4,7 +4,7 @@ import * as review from '#contract/publishing/review.ts';
 import type { AppContext } from '../../../context.ts';
 import type { Adapters } from '../../networks/networks.service.ts';
 import { addAfterwards, cancelAfterward, continueAfterward } from './afterwards.ts';
-import { previewPolicy } from './policy.ts';
+import { previewPolicy } from './clearance/policy.ts';
 import { cancel } from './publications.service.ts';
 import * as reading from './reading.ts';
 import * as remote from './remote.ts';

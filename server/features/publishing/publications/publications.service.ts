@@ -34,11 +34,11 @@ export {
   insertAfterwards,
   listHeldAfterwards,
 } from './afterwards.ts';
-export { findOffers, KNOWN, tieToSource } from './approval.sql.ts';
-export { lackingOf, listLacking, whatLacks, whyChanged } from './approval.ts';
 export { requireProposed, wordsAfterwards, wordsAmong } from './beside.ts';
 export type { When } from './changes.sql.ts';
 export { lockPublication } from './changes.sql.ts';
+export { findOffers, KNOWN, tieToSource } from './clearance/clearance.sql.ts';
+export { lackingOf, listLacking, whatLacks, whyChanged } from './clearance/clearance.ts';
 export { announce, cancelGone, finish, finishIfComplete, tell } from './ending.ts';
 export { missingFile, problemsOf } from './fit.ts';
 export { IS_HELD, IS_WAITING, NOT_HELD, STATE } from './held.sql.ts';

@@ -12,7 +12,7 @@ import { isLive } from '../../../database/live-posts.ts';
 import { type Bind, builder, statement } from '../../../database/statement.ts';
 import { userRef } from '../../../database/user-ref.ts';
 import { AFTERWARDS_OF } from './afterwards.sql.ts';
-import { KNOWN, OFFERS_SOURCE } from './approval.sql.ts';
+import { KNOWN, OFFERS_SOURCE } from './clearance/clearance.sql.ts';
 import { IS_HELD, STATE } from './held.sql.ts';
 import { REMOVAL_FAILURE } from './removal.sql.ts';
 

@@ -1,8 +1,8 @@
 import { type Asked, type Known, type Missing, missing } from '#contract/authority/missing.ts';
 import type { Status } from '#contract/content/workflow.ts';
 import type { Publication, StopCause } from '#contract/publishing/publications.ts';
-import type { Executor } from '../../../database/pool.ts';
-import * as sql from './approval.sql.ts';
+import type { Executor } from '../../../../database/pool.ts';
+import * as sql from './clearance.sql.ts';
 
 /** What a publication lacks to be sent, of the text that is asked about; null where nothing. */
 export async function whatLacks(tx: Executor, id: number, asked: Asked): Promise<Missing | null> {

@@ -1,8 +1,8 @@
 import { missing } from '#contract/authority/missing.ts';
 import { MAX_LOOKED_AT, MAX_STOPPING, type PolicyPreview } from '#contract/publishing/review.ts';
-import type { Executor } from '../../../database/pool.ts';
-import { listOpen } from './approval.sql.ts';
-import { type InWorkspace, publicationsOf } from './reading.ts';
+import type { Executor } from '../../../../database/pool.ts';
+import { type InWorkspace, publicationsOf } from '../reading.ts';
+import { listOpen } from './clearance.sql.ts';
 
 /** What would stop if the workspace demanded an approval. What stops anyway is not counted. */
 export async function previewPolicy(

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { Known } from '#contract/authority/missing.ts';
 import type { PartText } from '#contract/content/items.ts';
 import type { Status } from '#contract/content/workflow.ts';
-import { isLive } from '../../../database/live-posts.ts';
-import { statement } from '../../../database/statement.ts';
-import { STATE } from './held.sql.ts';
+import { isLive } from '../../../../database/live-posts.ts';
+import { statement } from '../../../../database/statement.ts';
+import { STATE } from '../held.sql.ts';
 
 /** What is known of the approvals of a publication, for `contract/authority/missing.ts`. */
 

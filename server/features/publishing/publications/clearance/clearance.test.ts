@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { SENT_FIELDS } from '#contract/content/items.ts';
-import { colleague, useApp } from '../../../testing/app.ts';
-import { jpeg } from '../../../testing/media-files.ts';
-import { practice } from '../../../testing/networks/practice.ts';
-import { publisherOn } from '../../../testing/publishing.ts';
+import { colleague, useApp } from '../../../../testing/app.ts';
+import { jpeg } from '../../../../testing/media-files.ts';
+import { practice } from '../../../../testing/networks/practice.ts';
+import { publisherOn } from '../../../../testing/publishing.ts';
 
 /** What is approved is what is published (docs/domain/review.md, 'Approval'). */
 
