@@ -197,7 +197,7 @@ const NOT_SENT = [
 ];
 const READ_BY_WORKERS: typeof READS_OF_LATER = [
   [
-    'features/publishing/worker/afterwards.sql.ts',
+    'features/publishing/worker/afterwards/afterward-runner.sql.ts',
     ['memberships', 'users'],
     'whether somebody has the workspace',
   ],
@@ -413,7 +413,7 @@ const GIVEN_TIMES = new Map([
   ['evergreen.sql.ts', 'the lease of a folder'],
   // A network says how long it keeps what was prepared.
   ['publisher.sql.ts', 'what was prepared'],
-  ['afterwards.sql.ts', 'what was prepared'],
+  ['afterward-runner.sql.ts', 'what was prepared'],
 ]);
 
 test('the clock of the database decides what is leased, due or expired (decision 42)', async () => {

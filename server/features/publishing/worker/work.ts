@@ -18,7 +18,6 @@ import {
   whyChanged,
 } from '../publications/publications.service.ts';
 import { isOverBudget } from './budget.ts';
-import { call, failedByOurselves, type Work } from './call.ts';
 import { nextStep } from './delivery.ts';
 import { freeze } from './freeze.ts';
 import { type LeasedChannel as Channel, type Held, holdLease } from './leases.sql.ts';
@@ -26,6 +25,7 @@ import { LeaseLost } from './leases.ts';
 import { giveWay, settle } from './outcome.ts';
 import * as sql from './publisher.sql.ts';
 import type { Begun, Result } from './settlement.ts';
+import { call, failedByOurselves, type Work } from './step-call.ts';
 import { nameOf, stop } from './stop.ts';
 
 /** The work on a leased channel, step by step. */

@@ -1,10 +1,10 @@
 import { afterAll, expect, test } from 'vitest';
 import type { GivenAfterward } from '#contract/publishing/afterwards.ts';
-import { useApp } from '../../../testing/app.ts';
-import { startMastodon } from '../../../testing/networks/mastodon.ts';
-import { practice } from '../../../testing/networks/practice.ts';
-import { publisherOn, runAfterwards } from '../../../testing/publishing.ts';
-import { mayBeOut } from '../publications/publications.service.ts';
+import { useApp } from '../../../../testing/app.ts';
+import { startMastodon } from '../../../../testing/networks/mastodon.ts';
+import { practice } from '../../../../testing/networks/practice.ts';
+import { publisherOn, runAfterwards } from '../../../../testing/publishing.ts';
+import { mayBeOut } from '../../publications/publications.service.ts';
 
 /** What may be at the network is not called cancelled, whoever cancels: it is looked for first. */
 

@@ -41,7 +41,7 @@ const ERRORS: Record<string, string> = {
 };
 
 /** @param given `secrets` sign the body; `signal` ends the call */
-export async function call(
+export async function callEndpoint(
   { outgoing, clock, config }: Pick<AppContext, 'outgoing' | 'clock' | 'config'>,
   url: string,
   {
@@ -54,7 +54,7 @@ export async function call(
   const began = performance.now();
   const ms = () => Math.round(performance.now() - began);
   // What was allowed when it was saved may not be now.
-  if (wrongIn(url, config.allowPrivateNetworks) !== undefined)
+  if (addressProblem(url, config.allowPrivateNetworks) !== undefined)
     return noAnswer(ERRORS.refused ?? '');
   try {
     const response = await outgoing.send(url, {
@@ -87,7 +87,7 @@ export async function call(
 }
 
 /** What is wrong with an address, as a sentence; undefined where it can be called. */
-export function wrongIn(text: string, allowHttp: boolean): string | undefined {
+export function addressProblem(text: string, allowHttp: boolean): string | undefined {
   if (!URL.canParse(text)) return 'Enter an address such as https://example.org/hooks.';
   const { protocol, username, password, hash } = new URL(text);
   if (protocol !== 'https:' && !(allowHttp && protocol === 'http:')) return 'Use https.';

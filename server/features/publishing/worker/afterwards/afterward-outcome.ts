@@ -1,22 +1,22 @@
 import { priceOfAfterward } from '#contract/networks/afterward-rules.ts';
 import { networks } from '#contract/networks/networks.ts';
-import { systemActor } from '../../../actor.ts';
-import type { Transaction } from '../../../database/transaction.ts';
-import { record } from '../../core/audit/audit.service.ts';
-import { isParentGone, type NetworkError } from '../../networks/networks.service.ts';
-import { announceChannels } from '../channels/channels.service.ts';
+import { systemActor } from '../../../../actor.ts';
+import type { Transaction } from '../../../../database/transaction.ts';
+import { record } from '../../../core/audit/audit.service.ts';
+import { isParentGone, type NetworkError } from '../../../networks/networks.service.ts';
+import { announceChannels } from '../../channels/channels.service.ts';
 import {
   announce,
   isUnknown,
   mayBeOut,
   removeBelated,
   tell,
-} from '../publications/publications.service.ts';
+} from '../../publications/publications.service.ts';
+import { backOff } from '../delivery.ts';
+import { disconnect, pauseChannel } from '../leases.sql.ts';
+import { stopOwn, type Write } from '../settlement.ts';
+import * as sql from './afterward-runner.sql.ts';
 import { textOf } from './afterward-step.ts';
-import * as sql from './afterwards.sql.ts';
-import { backOff } from './delivery.ts';
-import { disconnect, pauseChannel } from './leases.sql.ts';
-import { stopOwn, type Write } from './settlement.ts';
 
 /** What follows from a call for what is done with a publication afterwards, under its lease. */
 

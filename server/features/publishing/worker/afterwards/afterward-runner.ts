@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { limited } from '../../../turns.ts';
+import { limited } from '../../../../turns.ts';
+import type { Context } from '../work.ts';
+import * as sql from './afterward-runner.sql.ts';
 import { LEASE_SECONDS } from './afterward-step.ts';
-import * as sql from './afterwards.sql.ts';
 import { carryOut } from './carry-out.ts';
-import type { Context } from './work.ts';
 
 /**
  * Looks for what is due to be done with publications afterwards. It is leased as channels are by the
@@ -23,7 +23,7 @@ const POLL_MS = 500;
 const RUN_MS = 58_000;
 /** How long calls may take at shutdown. */
 const GRACE_MS = 3000;
-export function createAfterwards(given: Omit<Context, 'inTurn'>) {
+export function createAfterwardRunner(given: Omit<Context, 'inTurn'>) {
   const context = { ...given, inTurn: limited(TRANSACTIONS) };
   const { database, installation, report } = context;
   const [ending, cutting] = [new AbortController(), new AbortController()];

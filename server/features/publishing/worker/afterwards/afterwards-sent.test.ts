@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { priceOfAfterward } from '#contract/networks/afterward-rules.ts';
 import { networks } from '#contract/networks/networks.ts';
-import { useApp } from '../../../testing/app.ts';
-import { practice } from '../../../testing/networks/practice.ts';
-import { publisherOn } from '../../../testing/publishing.ts';
+import { useApp } from '../../../../testing/app.ts';
+import { practice } from '../../../../testing/networks/practice.ts';
+import { publisherOn } from '../../../../testing/publishing.ts';
 
 /** Replies as they are sent, what is done afterwards costs, and what becomes of failures of our own. */
 

@@ -1,29 +1,29 @@
 import { replyFits } from '#contract/networks/afterward-rules.ts';
 import { networks } from '#contract/networks/networks.ts';
 import type { CheckedPart } from '#contract/publishing/checks.ts';
-import { systemActor } from '../../../actor.ts';
-import { passesByItself } from '../../../database/failures.ts';
-import { type Transaction, transaction } from '../../../database/transaction.ts';
-import { holdContent, lockContent } from '../../content/posts/posts.service.ts';
-import { record } from '../../core/audit/audit.service.ts';
-import type { Adapter } from '../../networks/networks.service.ts';
+import { systemActor } from '../../../../actor.ts';
+import { passesByItself } from '../../../../database/failures.ts';
+import { type Transaction, transaction } from '../../../../database/transaction.ts';
+import { holdContent, lockContent } from '../../../content/posts/posts.service.ts';
+import { record } from '../../../core/audit/audit.service.ts';
+import type { Adapter } from '../../../networks/networks.service.ts';
 import {
   cancelAfterwardsOf,
   lockPublication,
   mayBeOut,
   UNKNOWN_ID,
-} from '../publications/publications.service.ts';
-import { freezeLinks, type LinkContext } from '../sent-links/sent-links.service.ts';
+} from '../../publications/publications.service.ts';
+import { freezeLinks, type LinkContext } from '../../sent-links/sent-links.service.ts';
+import { nextStep } from '../delivery.ts';
+import { LeaseLost } from '../leases.ts';
+import type { StoredPart } from '../publisher.sql.ts';
+import { type Begun, type Result, writesOf } from '../settlement.ts';
+import { requireFree } from '../taken.ts';
+import type { Context } from '../work.ts';
 import { callAfterward } from './afterward-call.ts';
 import { giveWay, stop, store, told } from './afterward-outcome.ts';
+import * as sql from './afterward-runner.sql.ts';
 import { ownerOf, type Started, textOf } from './afterward-step.ts';
-import * as sql from './afterwards.sql.ts';
-import { nextStep } from './delivery.ts';
-import { LeaseLost } from './leases.ts';
-import type { StoredPart } from './publisher.sql.ts';
-import { type Begun, type Result, writesOf } from './settlement.ts';
-import { requireFree } from './taken.ts';
-import type { Context } from './work.ts';
 
 /**
  * Carries out what is done with publications afterwards, with the guarantees of parts

@@ -49,7 +49,7 @@ export async function call(
 ): Promise<Result> {
   const { adapters, log } = context;
   const adapter = adapters[channel.network];
-  const parts = partsFor(context, channel, begun, stored);
+  const parts = sendPartsOf(context, channel, begun, stored);
   const longest = { prepare: PREPARE_MS, send: SEND_MS, find: FIND_MS }[begun.step];
   // From before the attempt was stored: another worker counts from then on.
   const left = Math.max(longest - (performance.now() - startedAt), 0);
@@ -123,7 +123,7 @@ export const firstCall = <Made extends AttemptRecord>(attempts: readonly Made[])
   attempts.find(isUnknownSend) ?? attempts.find(({ step }) => step === 'send');
 
 /** The parts of a step as the adapter gets them. */
-function partsFor(
+function sendPartsOf(
   context: Context,
   channel: Channel,
   begun: Begun,

@@ -1,5 +1,5 @@
-import { systemActor } from '../../../actor.ts';
-import type { AppContext } from '../../../context.ts';
+import { systemActor } from '../../../../actor.ts';
+import type { AppContext } from '../../../../context.ts';
 import {
   NetworkError,
   type Prepared,
@@ -9,17 +9,17 @@ import {
   type Session,
   StillProcessing,
   withFence,
-} from '../../networks/networks.service.ts';
-import { withSession } from '../channels/channels.service.ts';
-import { isUnknownSend, removeAll } from '../publications/publications.service.ts';
+} from '../../../networks/networks.service.ts';
+import { withSession } from '../../channels/channels.service.ts';
+import { isUnknownSend, removeAll } from '../../publications/publications.service.ts';
+import { SEND_MS } from '../delivery.ts';
+import { LeaseLost } from '../leases.ts';
+import type { Result } from '../settlement.ts';
+import { failedByOurselves, firstCall, foundResult, timedOut } from '../step-call.ts';
+import { isTakenBut } from '../taken.ts';
+import type { Context } from '../work.ts';
+import * as sql from './afterward-runner.sql.ts';
 import { LEASE_SECONDS, ownerOf, type Started, textOf } from './afterward-step.ts';
-import * as sql from './afterwards.sql.ts';
-import { failedByOurselves, firstCall, foundResult, timedOut } from './call.ts';
-import { SEND_MS } from './delivery.ts';
-import { LeaseLost } from './leases.ts';
-import type { Result } from './settlement.ts';
-import { isTakenBut } from './taken.ts';
-import type { Context } from './work.ts';
 
 /** The call of a network for what is done with a publication afterwards. */
 

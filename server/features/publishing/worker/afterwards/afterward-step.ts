@@ -1,5 +1,5 @@
-import type { DueAfterward } from './afterwards.sql.ts';
-import type { Owner } from './taken.ts';
+import type { Owner } from '../taken.ts';
+import type { DueAfterward } from './afterward-runner.sql.ts';
 
 /** A step of what is done with a publication afterwards. */
 

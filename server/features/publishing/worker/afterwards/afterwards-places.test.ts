@@ -1,10 +1,10 @@
 import { afterAll, expect, test } from 'vitest';
-import { useApp } from '../../../testing/app.ts';
-import { eventually } from '../../../testing/eventually.ts';
-import { startMastodon } from '../../../testing/networks/mastodon.ts';
-import type { TestNetwork } from '../../../testing/networks/network.ts';
-import { publisherOn, runAfterwards } from '../../../testing/publishing.ts';
-import { startJob, untilJobEnds } from '../../../testing/run-job.ts';
+import { useApp } from '../../../../testing/app.ts';
+import { eventually } from '../../../../testing/eventually.ts';
+import { startMastodon } from '../../../../testing/networks/mastodon.ts';
+import type { TestNetwork } from '../../../../testing/networks/network.ts';
+import { publisherOn, runAfterwards } from '../../../../testing/publishing.ts';
+import { startJob, untilJobEnds } from '../../../../testing/run-job.ts';
 
 /** A server that hangs delays nothing that is done afterwards on others. */
 
