@@ -23,7 +23,7 @@ export { attachFiles } from './attach.ts';
 export * as deletedFolders from './deleted-folders.ts';
 export type { PartRef, Plan, Post } from './post.ts';
 export { OWN_WORDS, wordsOf } from './provenance.ts';
-export { countFitting, findPosts } from './whole.ts';
+export { countFitting, findPosts } from './read-posts.ts';
 /**
  * Every change of posts: lock them, describe the intention with `plan`, and `apply` it.
  *

@@ -3,7 +3,7 @@ import * as publications from '#contract/publishing/publications.ts';
 import * as review from '#contract/publishing/review.ts';
 import type { AppContext } from '../../../context.ts';
 import type { Adapters } from '../../networks/networks.service.ts';
-import { addAfterwards, cancelAfterward, continueAfterward } from './afterwards.ts';
+import { addAfterwards, cancelAfterward, continueAfterward } from './afterwards/afterwards.ts';
 import { previewPolicy } from './clearance/policy.ts';
 import { cancel } from './publications.service.ts';
 import * as reading from './reading.ts';

@@ -11,9 +11,9 @@ import {
 import { isLive } from '../../../database/live-posts.ts';
 import { type Bind, builder, statement } from '../../../database/statement.ts';
 import { userRef } from '../../../database/user-ref.ts';
-import { AFTERWARDS_OF } from './afterwards.sql.ts';
+import { AFTERWARDS_OF } from './afterwards/afterwards.sql.ts';
 import { KNOWN, OFFERS_SOURCE } from './clearance/clearance.sql.ts';
-import { IS_HELD, STATE } from './held.sql.ts';
+import { IS_HELD, STATE } from './holds.sql.ts';
 import { REMOVAL_FAILURE } from './removal.sql.ts';
 
 /** How publications are read. */

@@ -4,7 +4,7 @@ import type { PartText } from '#contract/content/items.ts';
 import type { Status } from '#contract/content/workflow.ts';
 import { isLive } from '../../../../database/live-posts.ts';
 import { statement } from '../../../../database/statement.ts';
-import { STATE } from '../held.sql.ts';
+import { STATE } from '../holds.sql.ts';
 
 /** What is known of the approvals of a publication, for `contract/authority/missing.ts`. */
 

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { type Result, type Row, resultOf } from '#contract/authority/cases.ts';
-import { HELD, type HeldRow } from '#contract/authority/held.ts';
+import { HELD, type HeldRow } from '#contract/authority/hold-cases.ts';
 import { done, ending, type Scene, useScenes } from '../../../testing/authority.ts';
 import { bringTo } from '../../../testing/authority-cases.ts';
 import { addSlots, edit } from '../../../testing/authority-steps.ts';

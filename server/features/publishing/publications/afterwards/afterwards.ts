@@ -7,18 +7,18 @@ import {
   MAX_AFTERWARDS,
 } from '#contract/publishing/afterwards.ts';
 import type { Channel } from '#contract/publishing/channels.ts';
-import type { Member } from '../../../actor.ts';
-import type { Executor } from '../../../database/pool.ts';
-import type { Transaction, Transactional } from '../../../database/transaction.ts';
-import { transaction } from '../../../database/transaction.ts';
-import { AppError, ifThere, invalid, notFound } from '../../../errors.ts';
-import { announceOfPost, lockContent } from '../../content/posts/posts.service.ts';
-import { record } from '../../core/audit/audit.service.ts';
-import { getChannel } from '../channels/channels.service.ts';
+import type { Member } from '../../../../actor.ts';
+import type { Executor } from '../../../../database/pool.ts';
+import type { Transaction, Transactional } from '../../../../database/transaction.ts';
+import { transaction } from '../../../../database/transaction.ts';
+import { AppError, ifThere, invalid, notFound } from '../../../../errors.ts';
+import { announceOfPost, lockContent } from '../../../content/posts/posts.service.ts';
+import { record } from '../../../core/audit/audit.service.ts';
+import { getChannel } from '../../channels/channels.service.ts';
+import { requireProposed, wordsAfterwards } from '../beside.ts';
+import { lockPublication } from '../changes.sql.ts';
+import { requireDecision } from '../decision.ts';
 import * as sql from './afterwards.sql.ts';
-import { requireProposed, wordsAfterwards } from './beside.ts';
-import { lockPublication } from './changes.sql.ts';
-import { requireDecision } from './decision.ts';
 
 /** What is done with publications afterwards, as people add, cancel and continue it. */
 

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { AfterwardKind } from '#contract/networks/afterward-kinds.ts';
 import type { Afterward, AfterwardState } from '#contract/publishing/afterwards.ts';
 import type { AttentionAfterward } from '#contract/publishing/publications.ts';
-import { statement } from '../../../database/statement.ts';
-import { userRef } from '../../../database/user-ref.ts';
+import { statement } from '../../../../database/statement.ts';
+import { userRef } from '../../../../database/user-ref.ts';
 
 /** What is done with publications afterwards, as people read and change it. */
 
@@ -16,7 +16,7 @@ type Key = { workspaceId: number; id: number };
 const IS_WAITING = sql`(afterwards.state in ('waiting', 'running')
   and (afterwards.kind = 'remove' or afterward_whereabouts(afterwards.id) = 'nowhere'))`;
 
-/** What became due during a pause of all publishing: after it, it waits for a decision (held.sql.ts). */
+/** What became due during a pause of all publishing: after it, it waits for a decision (holds.sql.ts). */
 const HELD_BY_PAUSE = sql<boolean>`(
   exists (select from pauses where pauses.workspace_id = afterwards.workspace_id
     and afterwards.next_attempt_at < least(pauses.ends_at, now() + interval '1 second'))

@@ -2,7 +2,7 @@ import type { Item } from '#contract/content/items.ts';
 import type { Actor } from '../../../actor.ts';
 import type { Executor } from '../../../database/pool.ts';
 import { MAX_PAGE_LENGTH } from '../../../pages.ts';
-import { findLengths, findParts } from './whole.sql.ts';
+import { findLengths, findParts } from './read-posts.sql.ts';
 
 /** Reads posts as a whole. */
 
