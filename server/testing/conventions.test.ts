@@ -301,7 +301,7 @@ test('a network is named by its folder, its rules and its settings alone', () =>
     'server/settings.ts',
     'server/features/networks/networks.service.ts',
     // Accounts of one network are managed by the pages of another one.
-    'server/features/networks/pages.ts',
+    'server/features/networks/meta/pages.ts',
     'server/features/networks/instagram/client.ts',
     'server/features/networks/instagram/connect.ts',
   ];

@@ -10,7 +10,7 @@ import { useApp, writer } from '../../testing/app.ts';
 import { jpeg } from '../../testing/media-files.ts';
 import { createCaller } from './call.ts';
 import { NetworkError } from './failures.ts';
-import { fetchLinkCard } from './link-card.ts';
+import { fetchLinkCard } from './pictures/link-card.ts';
 import { comparable } from './text.ts';
 
 /** Servers and pages of strangers that mean no good. */

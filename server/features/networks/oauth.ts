@@ -3,9 +3,9 @@ import { z } from 'zod';
 import type { Config } from '../../config.ts';
 import type { AppContext } from '../../context.ts';
 import type { Connection, ConnectMethod } from './adapter.ts';
+import type { FileLinks } from './adapter-context.ts';
 import type { CallContext } from './call.ts';
 import { NetworkError } from './failures.ts';
-import type { FileLinks } from './given.ts';
 
 /** What networks have in common that this installation is registered with (OAuth 2.0). */
 

@@ -4,7 +4,7 @@ import type { Outgoing } from '../../../http/outgoing.ts';
 import type { Prepared, SendMedia, SendPart } from '../adapter.ts';
 import type { JsonResponse } from '../call.ts';
 import { NetworkError } from '../failures.ts';
-import { fetchLinkCard } from '../link-card.ts';
+import { fetchLinkCard } from '../pictures/link-card.ts';
 import { firstLink } from '../text.ts';
 import { after } from '../times.ts';
 import { cidOf } from './cid.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { Clock } from '../../clock.ts';
-import type { SendMedia, SendPart, Sent } from './adapter.ts';
-import { NetworkError, StillProcessing } from './failures.ts';
-import { after, earliest } from './times.ts';
+import type { Clock } from '../../../clock.ts';
+import type { SendMedia, SendPart, Sent } from '../adapter.ts';
+import { NetworkError, StillProcessing } from '../failures.ts';
+import { after, earliest } from '../times.ts';
 
 /**
  * Networks that publish in two steps: a container is made, which nobody sees, and then published. The

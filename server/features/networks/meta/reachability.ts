@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { FileLinks } from '../adapter-context.ts';
+import { NetworkError } from '../failures.ts';
 import type { ContainerState } from './containers.ts';
-import { NetworkError } from './failures.ts';
-import type { FileLinks } from './given.ts';
 
 const TRIES = 4;
 const PAUSE_MS = 700;

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { type Connection, type ConnectMethod, WebAddress } from './adapter.ts';
-import type { Graph, GraphApi } from './graph.ts';
+import { type Connection, type ConnectMethod, WebAddress } from '../adapter.ts';
 import {
   type Grant,
   type Installation,
@@ -8,7 +7,8 @@ import {
   originOf,
   redirectLogin,
   required,
-} from './oauth.ts';
+} from '../oauth.ts';
+import type { Graph, GraphApi } from './graph.ts';
 
 /** Logging in at Meta's oldest network, where people manage pages, and the accounts beside them. */
 

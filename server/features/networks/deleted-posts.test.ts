@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { isParentGone } from './deleted-posts.ts';
 import { NetworkError } from './failures.ts';
-import { isParentGone } from './gone.ts';
 
 test.each([
   ['parent', 'The previous part is no longer there'],

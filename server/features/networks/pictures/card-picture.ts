@@ -1,5 +1,5 @@
-import { loadSharp } from '../../sharp.ts';
-import { limited } from '../../turns.ts';
+import { loadSharp } from '../../../sharp.ts';
+import { limited } from '../../../turns.ts';
 
 /** Pictures of strangers, made small and upright, without metadata: those of cards and of accounts. */
 

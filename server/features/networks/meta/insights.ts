@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Network } from '#contract/networks/names.ts';
-import { Count } from './counted.ts';
-import { NetworkError } from './failures.ts';
+import { Count } from '../counts.ts';
+import { NetworkError } from '../failures.ts';
+import type { Installation } from '../oauth.ts';
 import type { GraphApi } from './graph.ts';
-import type { Installation } from './oauth.ts';
 
 /**
  * Insights of the Graph API: metrics of a post by name. Meta refuses a call as a whole for a name that

@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import type { Network } from '#contract/networks/names.ts';
-import type { Clock } from '../../clock.ts';
-import { parseForeign } from '../../http/foreign.ts';
+import type { Clock } from '../../../clock.ts';
+import { parseForeign } from '../../../http/foreign.ts';
 import {
   type AccountRequest,
   type ApiRequest,
   type Caller,
   createCaller,
   type JsonResponse,
-} from './call.ts';
-import { type FailureKind, NetworkError } from './failures.ts';
-import { type Installation, originOf } from './oauth.ts';
-import { searchPages, type Wanted } from './search.ts';
-import { after, limitedUntil, pauseFor } from './times.ts';
+} from '../call.ts';
+import { type FailureKind, NetworkError } from '../failures.ts';
+import { type Installation, originOf } from '../oauth.ts';
+import { searchPages, type Wanted } from '../search.ts';
+import { after, limitedUntil, pauseFor } from '../times.ts';
 
 /** Calls of the Graph APIs of Meta: their errors have a number, and often a second one. */
 
