@@ -151,6 +151,12 @@ module.exports = {
       { path: '^server/(features/|(app|context)\\.ts$)' },
     ),
     rule(
+      'only-the-application-imports-its-composition',
+      'It knows the features of all groups; whatever imports it would know them, too.',
+      part('^server/', ['^server/app\\.ts$', '^server/(composition|testing)/', '\\.test\\.ts$']),
+      part('^server/composition/'),
+    ),
+    rule(
       'only-sql-files-touch-the-database',
       'SQL is found in *.sql.ts files and nowhere else; the rest may pass a connection on.',
       part('^server/', ['\\.sql\\.ts$', '^server/(database|testing)/', '\\.test\\.ts$']),

@@ -1,6 +1,6 @@
 import { fastify } from 'fastify';
 import { expect, test } from 'vitest';
-import { createCallers } from '../callers.ts';
+import { createHttpCallers } from '../composition/http-callers.ts';
 import { createSecrets } from '../secrets.ts';
 import { useApp, writer } from '../testing/app.ts';
 import { ORIGIN, oauthOn } from '../testing/oauth.ts';
@@ -11,7 +11,7 @@ const app = useApp({ PUBLIC_URL: ORIGIN });
 async function agents() {
   const { database, clock } = app;
   const parts = { database: database as never, reserve: database as never, clock, factor: 1000 };
-  const { authenticateAgent } = createCallers(
+  const { authenticateAgent } = createHttpCallers(
     { ...parts, secrets: createSecrets('x'.repeat(32)), origin: ORIGIN },
     {} as never,
   );

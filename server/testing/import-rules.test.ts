@@ -84,6 +84,10 @@ const violations: Record<string, Record<string, string>> = {
     'server/http/x.ts': "import type { A } from '../features/content/a/a.service.ts';",
     'server/features/content/a/a.service.ts': 'export type A = 1;',
   },
+  'only-the-application-imports-its-composition': {
+    'server/main.ts': "import './composition/content.ts';",
+    'server/composition/content.ts': '',
+  },
   'only-sql-files-touch-the-database': { 'server/features/content/a/a.service.ts': "import 'pg';" },
   'web-features-are-in-one-order': {
     'web/layouts/A.tsx': "import '../features/unknown/B.tsx';",

@@ -5,7 +5,7 @@ import {
   kindOf,
   type SettledAccess,
 } from '#contract/people/access.ts';
-import { ACCESS } from '../../../access.ts';
+import { ACCESS } from '../../../composition/access.ts';
 import { callIn, makersOf, type TwoAdmins, twoAdmins, useSite } from '../../../testing/access.ts';
 import { PASSWORD, useApp } from '../../../testing/app.ts';
 import { startSmtp } from '../../../testing/smtp.ts';

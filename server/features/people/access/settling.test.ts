@@ -7,7 +7,7 @@ import {
   type MemberAccess,
   type SettledAccess,
 } from '#contract/people/access.ts';
-import { ACCESS } from '../../../access.ts';
+import { ACCESS } from '../../../composition/access.ts';
 import { callIn, makersOf, twoAdmins, useSite } from '../../../testing/access.ts';
 import { useApp } from '../../../testing/app.ts';
 import { rulesOf } from '../../../testing/rules.ts';

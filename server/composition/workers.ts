@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import type { AppContext } from './context.ts';
-import type { RuleRunner } from './features/automation/rules/runner.ts';
-import { createCourier } from './features/automation/webhooks/courier.ts';
-import { createPublisher } from './features/publishing/worker/publisher.ts';
+import type { AppContext } from '../context.ts';
+import type { RuleRunner } from '../features/automation/rules/runner.ts';
+import { createCourier } from '../features/automation/webhooks/courier.ts';
+import { createPublisher } from '../features/publishing/worker/publisher.ts';
 
 /**
  * What looks for due rows while the server listens, unless it is `still`. Returns the publisher, whose

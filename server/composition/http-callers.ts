@@ -1,13 +1,13 @@
-import type { Clock } from './clock.ts';
-import type { Database } from './database/pool.ts';
-import { KEY_LIMITS } from './features/operations/key-limits/key-limits.service.ts';
-import { createKeys } from './features/people/keys/key-store.ts';
-import { createAnswers } from './http/answers.ts';
-import { createKeyAuth } from './http/keys.ts';
-import { createQuotas } from './http/quotas.ts';
-import { createRateLimits } from './http/rate-limit.ts';
-import type { Auth } from './http/session.ts';
-import type { Secrets } from './secrets.ts';
+import type { Clock } from '../clock.ts';
+import type { Database } from '../database/pool.ts';
+import { KEY_LIMITS } from '../features/operations/key-limits/key-limits.service.ts';
+import { createKeys } from '../features/people/keys/key-store.ts';
+import { createAnswers } from '../http/answers.ts';
+import { createKeyAuth } from '../http/keys.ts';
+import { createQuotas } from '../http/quotas.ts';
+import { createRateLimits } from '../http/rate-limit.ts';
+import type { Auth } from '../http/session.ts';
+import type { Secrets } from '../secrets.ts';
 
 type Parts = {
   database: Database;
@@ -22,7 +22,7 @@ type Parts = {
 };
 
 /** How people and programs are recognised and limited. */
-export function createCallers(
+export function createHttpCallers(
   { database, reserve, clock, secrets, origin, factor }: Parts,
   people: Pick<Auth, 'tokens' | 'sessions'>,
 ) {
