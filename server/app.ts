@@ -10,7 +10,7 @@ import { createHttpCallers } from './composition/http-callers.ts';
 import { serveKeysAndApps } from './composition/keys-and-apps.ts';
 import { servePublishing } from './composition/publishing.ts';
 import { runWorkers } from './composition/workers.ts';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 import type { AppContext } from './context.ts';
 import type { Installation } from './database/installation.ts';
 import type { Listener } from './database/listener.ts';

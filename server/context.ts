@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from './clock.ts';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 import type { Installation } from './database/installation.ts';
 import type { Database } from './database/pool.ts';
 import type { Mailer } from './features/core/mail/mail.service.ts';

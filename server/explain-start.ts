@@ -1,4 +1,4 @@
-import { SetupError } from './config.ts';
+import { SetupError } from './config/config.ts';
 import { isDiskFull } from './database/failures.ts';
 
 /** Of SQLite, which locks the folder, and of a system call whose program prints its message. */

@@ -2,7 +2,7 @@ import { isIPv6 } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import closeWithGrace from 'close-with-grace';
 import { type Logger, pino } from 'pino';
-import { makeBackupDir, readConfig, type Settings, secretOf } from './config.ts';
+import { makeBackupDir, readConfig, type Settings, secretOf } from './config/config.ts';
 import { type Cluster, startCluster } from './database/embedded/cluster.ts';
 import { createInstallation } from './database/installation.ts';
 import { agreeOnSecret } from './database/instance.ts';

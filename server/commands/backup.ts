@@ -4,7 +4,7 @@
 //        BACKUP_PASSPHRASE encrypts it
 import { statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { readConfig, SetupError, secretOf, whyUnusable } from '../config.ts';
+import { readConfig, SetupError, secretOf, whyUnusable } from '../config/config.ts';
 import { writeBackup } from '../database/backup.ts';
 import { backupName } from '../database/backup-name.ts';
 import { commandLine } from '../root.ts';

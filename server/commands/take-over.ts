@@ -2,7 +2,7 @@
 // deletes from then on. Works while the application runs or not. An installation that is not at rest
 // becomes the owner of its files, whoever had them.
 // usage: npm run take-over
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/config.ts';
 import { takeOver } from '../database/installation.ts';
 import { runTransaction } from '../database/transaction.ts';
 import { createOutgoing } from '../http/outgoing.ts';

@@ -10,7 +10,7 @@ import { Encrypter } from 'age-encryption';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { type Pack, pack } from 'tar-stream';
-import { SetupError } from '../config.ts';
+import { SetupError } from '../config/config.ts';
 import { keyOf } from '../storage/keys.ts';
 import type { Storage } from '../storage/storage.ts';
 import { digestOf } from './instance.ts';

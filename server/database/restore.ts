@@ -9,7 +9,7 @@ import { Decrypter } from 'age-encryption';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { extract } from 'tar-stream';
-import { SetupError } from '../config.ts';
+import { SetupError } from '../config/config.ts';
 import { ownFiles, requireNoOwner } from '../storage/owner.ts';
 import type { Storage } from '../storage/storage.ts';
 import {

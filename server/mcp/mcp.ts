@@ -3,7 +3,7 @@ import type { ReadableStream } from 'node:stream/web';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Person } from '../actor.ts';
 import type { Clock } from '../clock.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { Executor } from '../database/pool.ts';
 import { AppError } from '../errors.ts';
 import { type CallWithin, whenClosed } from '../http/endpoint.ts';

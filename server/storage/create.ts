@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { Outgoing } from '../http/outgoing.ts';
 import { createDiskStorage } from './disk.ts';
 import { createS3Storage } from './s3.ts';

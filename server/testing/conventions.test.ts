@@ -212,7 +212,7 @@ const READ_BY_WORKERS: typeof READS_OF_LATER = [
 test('what is sent is read from the publication: workers read no names, roles or versions', async () => {
   const read = (await statements)
     // What is due soon is checked like what is scheduled, and nothing of it is sent.
-    .filter(({ file }) => /publishing\/worker\/(?!soon)[\w-]+\.sql\.ts$/.test(file))
+    .filter(({ file }) => /publishing\/worker\/(?!soon)(?:[\w-]+\/)*[\w-]+\.sql\.ts$/.test(file))
     .map(({ file, text }) => ({
       file,
       tables: tablesOf(text).read.filter((table) => NOT_SENT.includes(table)),
@@ -250,7 +250,7 @@ test('only config.ts reads the environment, only secrets.ts and instance.ts deri
   expect(
     having(
       /process\.env\b/,
-      /^server\/(config\.ts|features\/operations\/backup\/backup\.jobs\.ts|database\/embedded\/|commands\/)/,
+      /^server\/(config\/config\.ts|features\/operations\/backup\/backup\.jobs\.ts|database\/embedded\/|commands\/)/,
     ),
   ).toEqual([]);
   expect(having(/createHmac|hkdfSync/, /^server\/(secrets|database\/instance)\.ts$/)).toEqual([]);
@@ -297,8 +297,8 @@ test('a network is named by its folder, its rules and its settings alone', () =>
     'contract/networks/metrics.ts',
     // A text is read without the rules of networks, which are as large as the editor.
     'contract/networks/handles.ts',
-    'server/config.ts',
-    'server/settings.ts',
+    'server/config/config.ts',
+    'server/config/settings.ts',
     'server/features/networks/networks.service.ts',
     // Accounts of one network are managed by the pages of another one.
     'server/features/networks/meta/pages.ts',

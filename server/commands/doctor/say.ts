@@ -1,4 +1,4 @@
-import { SetupError } from '../../config.ts';
+import { SetupError } from '../../config/config.ts';
 import { explainStart } from '../../explain-start.ts';
 
 /**

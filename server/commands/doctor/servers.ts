@@ -1,4 +1,4 @@
-import type { Settings } from '../../config.ts';
+import type { Settings } from '../../config/config.ts';
 import { tryToListen } from '../../listening.ts';
 import { commandLine } from '../../root.ts';
 import { localUrl } from '../command.ts';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Settings } from '../../config.ts';
+import type { Settings } from '../../config/config.ts';
 import { findInstallation } from '../../database/installation.ts';
 import type { Database } from '../../database/pool.ts';
 import { tryMailServer } from '../../features/core/mail/mail.service.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { makeDataDir, SetupError } from '../../config.ts';
+import { makeDataDir, SetupError } from '../../config/config.ts';
 import { writeOnce } from '../../files.ts';
 import { commandLine } from '../../root.ts';
 import type { Connection } from '../pool.ts';

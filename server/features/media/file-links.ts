@@ -1,6 +1,6 @@
 import { MEDIA_TYPES, type MediaType } from '#contract/media/media.ts';
 import type { Clock } from '../../clock.ts';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 import type { Executor } from '../../database/pool.ts';
 import type { Secrets } from '../../secrets.ts';
 import { loadSharp } from '../../sharp.ts';

@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { Upload } from 'tus-js-client';
 import { describe, expect, inject, test, vi } from 'vitest';
-import { readConfig } from '../../config.ts';
+import { readConfig } from '../../config/config.ts';
 import { colleague, person, start, useApp, workspaceOf, writer } from '../../testing/app.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { bomb, gif, jpeg, mp4, PDF, photo, picture } from '../../testing/media-files.ts';

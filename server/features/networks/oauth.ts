@@ -1,6 +1,6 @@
 import * as oauth from 'oauth4webapi';
 import { z } from 'zod';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 import type { AppContext } from '../../context.ts';
 import type { Connection, ConnectMethod } from './adapter.ts';
 import type { FileLinks } from './adapter-context.ts';

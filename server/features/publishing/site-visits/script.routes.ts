@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { SiteEvent } from '#contract/publishing/site-visits.ts';
 import type { Clock } from '../../../clock.ts';
 import { compose } from '../../../compose.ts';
-import type { Config } from '../../../config.ts';
+import type { Config } from '../../../config/config.ts';
 import type { Database } from '../../../database/pool.ts';
 import { clientIp, networkOf } from '../../../http/client-ip.ts';
 import { createMinuteLimit } from '../../../http/minute-limit.ts';

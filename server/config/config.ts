@@ -10,8 +10,8 @@ import {
 } from 'node:fs';
 import { delimiter, dirname, isAbsolute, join, resolve } from 'node:path';
 import type { z } from 'zod';
+import { writeOnce } from '../files.ts';
 import { asTyped, misspelt, readSetting } from './environment.ts';
-import { writeOnce } from './files.ts';
 import { type Setting, settings } from './settings.ts';
 
 /**

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { examine, spawnServer, startServer, temporaryFolder } from './testing/process.ts';
+import { examine, spawnServer, startServer, temporaryFolder } from '../testing/process.ts';
 
 /** What stops a start, 'postfolio doctor' has said before, and made nothing. */
 async function expectFound(
