@@ -145,7 +145,7 @@ module.exports = {
       'server-plumbing-never-imports-features',
       'Plumbing that knows a feature must be changed with it.',
       part(
-        '^server/((http|database|jobs|live|mcp|storage|config)/|(actor|secrets|pages|errors)\\.ts$)',
+        '^server/((http|database|jobs|live|mcp|storage|config|lib|process)/|(actor|secrets|pages|errors)\\.ts$)',
         ['\\.test\\.ts$'],
       ),
       { path: '^server/(features/|(app|context)\\.ts$)' },

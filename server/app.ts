@@ -86,7 +86,7 @@ import { serveWeb } from './http/web.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import { createLive } from './live/live.ts';
 import { serveMcp } from './mcp/mcp.ts';
-import type { QuietLog } from './quiet-log.ts';
+import type { QuietLog } from './process/quiet-log.ts';
 import { commandLine } from './root.ts';
 import { createSecrets } from './secrets.ts';
 import { createStorage } from './storage/create.ts';

@@ -11,14 +11,14 @@ import { migrate } from './database/migrate.ts';
 import { type Connection, createDatabases, type Database } from './database/pool.ts';
 import { requireSettings, storeSettings } from './database/pooler.ts';
 import { requireServer } from './database/server-version.ts';
-import { watchDisk } from './disk-watch.ts';
-import { explainStart } from './explain-start.ts';
 import { serveWhileMigrating } from './http/starting.ts';
 import { createJobs } from './jobs/jobs.ts';
-import { availableHost } from './listening.ts';
-import { createLogDestination } from './log-destination.ts';
-import { giveBackMemory } from './memory.ts';
-import { createQuietLog, MINUTE_MS } from './quiet-log.ts';
+import { watchDisk } from './process/disk-watch.ts';
+import { explainStart } from './process/explain-start.ts';
+import { availableHost } from './process/listening.ts';
+import { createLogDestination } from './process/log-destination.ts';
+import { giveBackMemory } from './process/memory.ts';
+import { createQuietLog, MINUTE_MS } from './process/quiet-log.ts';
 
 /** The timeouts of the steps of the shutdown; requests and files have the longest. */
 const REQUESTS_MS = 12_000;

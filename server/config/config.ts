@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { delimiter, dirname, isAbsolute, join, resolve } from 'node:path';
 import type { z } from 'zod';
-import { writeOnce } from '../files.ts';
+import { writeOnce } from '../lib/write-once.ts';
 import { asTyped, misspelt, readSetting } from './environment.ts';
 import { type Setting, settings } from './settings.ts';
 

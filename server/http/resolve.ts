@@ -1,7 +1,7 @@
 import { lookup, Resolver } from 'node:dns/promises';
 import { readFile } from 'node:fs/promises';
 import { isIPv4, isIPv6 } from 'node:net';
-import { limited } from '../turns.ts';
+import { limitConcurrency } from '../lib/fair-queue.ts';
 
 /**
  * The addresses of names that a person can choose. The lookup of the system takes one of two threads
@@ -29,7 +29,7 @@ export type Resolve = (name: string) => Promise<Address[]>;
 /** @param nameServers those that are asked; those of the system without it */
 export function createResolve(nameServers?: readonly string[]): Resolve {
   /** One at a time: the other thread is for names of the operator. */
-  const inTurn = limited(1);
+  const inTurn = limitConcurrency(1);
 
   return async (given) => {
     const name = given.toLowerCase().replace(/\.$/, '');

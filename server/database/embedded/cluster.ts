@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { makeDataDir, SetupError } from '../../config/config.ts';
-import { writeOnce } from '../../files.ts';
+import { writeOnce } from '../../lib/write-once.ts';
 import { commandLine } from '../../root.ts';
 import type { Connection } from '../pool.ts';
 import { type Account, clusterAccount } from './account.ts';

@@ -1,5 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import { slices } from '../../turns.ts';
+import { slices } from '../../lib/time-slices.ts';
 import { refused } from './refusal.ts';
 
 /** Changes a video in place, within limits: files are of strangers. */

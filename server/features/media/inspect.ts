@@ -9,8 +9,8 @@ import {
 } from '#contract/media/media.ts';
 import type { AppContext } from '../../context.ts';
 import { AppError } from '../../errors.ts';
-import { loadSharp } from '../../sharp.ts';
-import { fairly } from '../../turns.ts';
+import { createFairQueue } from '../../lib/fair-queue.ts';
+import { loadSharp } from '../../process/sharp.ts';
 import { isoType, readHead, readVideo } from './inspect-video.ts';
 import { cutBehindEnd } from './picture-end.ts';
 import { refused } from './refusal.ts';
@@ -36,7 +36,7 @@ const THUMBNAIL_PIXELS = 640;
  * What reads files of strangers. Each person has one place at a time. Videos have places of their own:
  * a hostile one takes seconds.
  */
-export const decoding = { picture: fairly(2), video: fairly(2) };
+export const decoding = { picture: createFairQueue(2), video: createFairQueue(2) };
 
 type Facts = {
   type: MediaType;

@@ -10,8 +10,8 @@ import { checkPublishing } from '#contract/publishing/publications.ts';
 import { localOf } from '#contract/times.ts';
 import { AppError } from '../../errors.ts';
 import { cut, manyLines, oneLine } from '../../http/foreign.ts';
+import { slices } from '../../lib/time-slices.ts';
 import { hashOf } from '../../secrets.ts';
-import { slices } from '../../turns.ts';
 import type { Caller, Question } from '../tool.ts';
 
 /** What a person is asked before something is published: what each channel gets, and when. */

@@ -1,5 +1,5 @@
-import { loadSharp } from '../../../sharp.ts';
-import { limited } from '../../../turns.ts';
+import { limitConcurrency } from '../../../lib/fair-queue.ts';
+import { loadSharp } from '../../../process/sharp.ts';
 
 /** Pictures of strangers, made small and upright, without metadata: those of cards and of accounts. */
 
@@ -23,7 +23,7 @@ const KNOWN = [
 ];
 
 /** Pictures of strangers take memory: one at a time. */
-const inTurn = limited(1);
+const inTurn = limitConcurrency(1);
 
 /** Opens a picture; undefined where the bytes are none. */
 async function openerOf(bytes: Buffer) {

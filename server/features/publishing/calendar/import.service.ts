@@ -11,7 +11,7 @@ import { BULK_TIMEOUTS } from '../../../database/pool.ts';
 import { type Transactional, transaction } from '../../../database/transaction.ts';
 import { invalid } from '../../../errors.ts';
 import { cut } from '../../../http/foreign.ts';
-import { type Breathe, slices } from '../../../turns.ts';
+import { type Breathe, slices } from '../../../lib/time-slices.ts';
 import { lockContent, requireFolder } from '../../content/posts/posts.service.ts';
 import { importing } from '../../core/audit/audit.service.ts';
 import { listChannels } from '../channels/channels.service.ts';

@@ -10,7 +10,7 @@ import type { Member } from '../../../actor.ts';
 import type { AppContext } from '../../../context.ts';
 import { AppError, invalid } from '../../../errors.ts';
 import { cut } from '../../../http/foreign.ts';
-import { fairly } from '../../../turns.ts';
+import { createFairQueue } from '../../../lib/fair-queue.ts';
 import {
   describeFile,
   type Fetched,
@@ -27,7 +27,7 @@ export type FilesContext = LibraryContext & Pick<AppContext, 'outgoing'>;
 /** Files that a person makes this server fetch. */
 const FETCHES = { attempts: 60, seconds: 10 * 60 };
 /** So many requests at a time keep files in memory; one of each person. */
-const inTurn = fairly(4, { waiting: 10 });
+const inTurn = createFairQueue(4, { waiting: 10 });
 const MAX_SHOWN = 100;
 
 const urlOf = (file: GivenFile): string | undefined =>

@@ -3,7 +3,7 @@ import type { FoundPeople } from '#contract/publishing/mention-search.ts';
 import type { Member } from '../../../actor.ts';
 import type { AppContext } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
-import { createKept } from '../../../kept.ts';
+import { createTtlCache } from '../../../lib/ttl-cache.ts';
 import { type Adapters, NetworkError } from '../../networks/networks.service.ts';
 import { getAccount, listChannels, withSession } from '../channels/channels.service.ts';
 
@@ -24,7 +24,7 @@ const KEPT = { ms: 60_000, max: 500 };
  */
 export function createMentionSearch(context: Context) {
   const { adapters, clock, database, limits } = context;
-  const keep = createKept<string, FoundPeople['people']>(clock, KEPT);
+  const keep = createTtlCache<string, FoundPeople['people']>(clock, KEPT);
 
   async function search(channel: { id: number; workspaceId: number }, text: string) {
     await limits.count(`people:channel:${channel.id}`, CALLS);

@@ -5,7 +5,7 @@ import { type CheckedPart, checkParts } from '#contract/publishing/checks.ts';
 import { errorsIn } from '#contract/publishing/findings.ts';
 import type { Actor } from '../../../actor.ts';
 import type { Executor } from '../../../database/pool.ts';
-import { slices } from '../../../turns.ts';
+import { slices } from '../../../lib/time-slices.ts';
 import { findMissingFiles } from '../../content/posts/posts.service.ts';
 import { findMediaSettings } from './publications.sql.ts';
 

@@ -21,7 +21,7 @@ import type { Member } from '../../../actor.ts';
 import type { AppContext } from '../../../context.ts';
 import type { Executor } from '../../../database/pool.ts';
 import { AppError, invalid, notFoundIn } from '../../../errors.ts';
-import { slices } from '../../../turns.ts';
+import { slices } from '../../../lib/time-slices.ts';
 import { findMissingFiles, getThread } from '../../content/posts/posts.service.ts';
 import { listChannels, requireChoices } from '../channels/channels.service.ts';
 import { endingIn, endingsOf } from '../endings/endings.service.ts';

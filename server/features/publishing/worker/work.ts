@@ -4,8 +4,8 @@ import { systemActor } from '../../../actor.ts';
 import type { AppContext } from '../../../context.ts';
 import { passesByItself } from '../../../database/failures.ts';
 import { type Transaction, transaction } from '../../../database/transaction.ts';
-import type { QuietLog } from '../../../quiet-log.ts';
-import type { limited } from '../../../turns.ts';
+import type { limitConcurrency } from '../../../lib/fair-queue.ts';
+import type { QuietLog } from '../../../process/quiet-log.ts';
 import { findMissingFiles, holdContent } from '../../content/posts/posts.service.ts';
 import type { OpenMedia } from '../../media/media.service.ts';
 import type { Adapters } from '../../networks/networks.service.ts';
@@ -42,7 +42,7 @@ export type Context = Pick<
   /** Logs each kind of failure at most once a second. */
   report: QuietLog;
   /** Runs transactions of the worker, a few at a time. */
-  inTurn: ReturnType<typeof limited>;
+  inTurn: ReturnType<typeof limitConcurrency>;
 };
 
 /** Sends what is due on a leased channel. Never throws. */

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { limited } from '../../../../turns.ts';
+import { limitConcurrency } from '../../../../lib/fair-queue.ts';
 import type { Context } from '../work.ts';
 import * as sql from './afterward-runner.sql.ts';
 import { LEASE_SECONDS } from './afterward-step.ts';
@@ -24,7 +24,7 @@ const RUN_MS = 58_000;
 /** How long calls may take at shutdown. */
 const GRACE_MS = 3000;
 export function createAfterwardRunner(given: Omit<Context, 'inTurn'>) {
-  const context = { ...given, inTurn: limited(TRANSACTIONS) };
+  const context = { ...given, inTurn: limitConcurrency(TRANSACTIONS) };
   const { database, installation, report } = context;
   const [ending, cutting] = [new AbortController(), new AbortController()];
   /** What this process works on, whichever run has begun it. */

@@ -1,31 +1,10 @@
-import { setImmediate } from 'node:timers/promises';
-import { AppError } from './errors.ts';
+import { AppError } from '../errors.ts';
 
-/** Who waits for what takes the disk, memory or the processor. */
-
-/** How long work takes the processor before others have their turn. */
-const SLICE_MS = 10;
-
-/** Awaited between the steps of long work. */
-export type Breathe = () => Promise<void>;
-
-/**
- * Slices of work: other requests are answered in between.
- * @param gone ends the work, because nobody waits for it
- */
-export function slices(gone?: AbortSignal): Breathe {
-  let since = performance.now();
-  return async () => {
-    if (performance.now() - since < SLICE_MS) return;
-    await setImmediate();
-    gone?.throwIfAborted();
-    since = performance.now();
-  };
-}
+/** Limits of what takes the disk, memory or the processor. */
 
 /** Runs work in the order of the calls, so many at a time. */
-export function limited(most: number) {
-  const inTurn = fairly(most);
+export function limitConcurrency(most: number) {
+  const inTurn = createFairQueue(most);
   let calls = 0;
   return <Result>(work: () => Promise<Result>): Promise<Result> => inTurn(`call ${++calls}`, work);
 }
@@ -36,7 +15,7 @@ export function limited(most: number) {
  * @param options.waiting so many calls of a key wait at most
  * @returns what runs work; it throws AppError 429 where too many wait
  */
-export function fairly(most: number, { waiting: mostWaiting = 100 } = {}) {
+export function createFairQueue(most: number, { waiting: mostWaiting = 100 } = {}) {
   const busy = new Set<string>();
   /** In the order of the turns. */
   const waiting = new Map<string, (() => void)[]>();

@@ -1,5 +1,5 @@
-import { SetupError } from './config/config.ts';
-import { isDiskFull } from './database/failures.ts';
+import { SetupError } from '../config/config.ts';
+import { isDiskFull } from '../database/failures.ts';
 
 /** Of SQLite, which locks the folder, and of a system call whose program prints its message. */
 const FULL = /database or disk is full|no space left on device/i;

@@ -1,8 +1,8 @@
-import { passesByItself } from './database/failures.ts';
-import type { QuietLog } from './quiet-log.ts';
+import { passesByItself } from '../database/failures.ts';
+import type { QuietLog } from '../process/quiet-log.ts';
 
 /** What is written some time after it was answered, in batches. It is lost when the process is killed. */
-export function createBatches<Item>({
+export function createWriteBehind<Item>({
   what,
   ms,
   size,
