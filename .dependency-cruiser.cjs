@@ -125,7 +125,7 @@ module.exports = {
       ]),
       {
         path: [
-          '^server/http/(endpoint|session|links|errors|headers|body)\\.ts$',
+          '^server/http/(endpoint|session|links|errors|headers|body/body)\\.ts$',
           '^node_modules/fastify/',
         ],
         dependencyTypesNot: ['type-only'],

@@ -61,8 +61,9 @@ import { workerJobs } from './features/publishing/worker/worker.jobs.ts';
 import { endApprovalsOf } from './features/publishing/workflow/ended-approvals.ts';
 import { workflowRoutes } from './features/publishing/workflow/workflow.routes.ts';
 import { withoutBasePath } from './http/base-path.ts';
-import { readJsonBodies } from './http/body.ts';
-import { limitBodies } from './http/body-room.ts';
+import { readJsonBodies } from './http/body/body.ts';
+import { limitBodies } from './http/body/body-room.ts';
+import { drainUnreadBodies } from './http/body/unread-bodies.ts';
 import { serveDocs } from './http/docs.ts';
 import { createBind } from './http/endpoint.ts';
 import { createErrorWriter } from './http/errors.ts';
@@ -76,11 +77,10 @@ import {
   sendUnchanged,
 } from './http/headers.ts';
 import { createDisk, serveHealth } from './http/health.ts';
+import { createUnderWay } from './http/limits/under-way.ts';
 import { logRequests, requestIds } from './http/log.ts';
-import { createOutgoing } from './http/outgoing.ts';
+import { createOutgoing } from './http/outgoing/outgoing.ts';
 import { createTokens } from './http/session.ts';
-import { createUnderWay } from './http/under-way.ts';
-import { drainUnreadBodies } from './http/unread-bodies.ts';
 import { endUnreadResponses, endUnusedConnections } from './http/unused-connections.ts';
 import { serveWeb } from './http/web.ts';
 import type { Jobs } from './jobs/jobs.ts';

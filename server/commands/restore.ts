@@ -5,7 +5,7 @@
 import { resolve } from 'node:path';
 import { readConfig } from '../config/config.ts';
 import { restoreBackup } from '../database/restore.ts';
-import { createOutgoing } from '../http/outgoing.ts';
+import { createOutgoing } from '../http/outgoing/outgoing.ts';
 import { commandLine } from '../root.ts';
 import { createStorage } from '../storage/create.ts';
 import { runCommand, UsageError, withConnection } from './command.ts';

@@ -5,7 +5,7 @@
 import { readConfig } from '../config/config.ts';
 import { takeOver } from '../database/installation.ts';
 import { runTransaction } from '../database/transaction.ts';
-import { createOutgoing } from '../http/outgoing.ts';
+import { createOutgoing } from '../http/outgoing/outgoing.ts';
 import { createStorage } from '../storage/create.ts';
 import { ownFiles } from '../storage/owner.ts';
 import { runCommand, withDatabase } from './command.ts';

@@ -2,10 +2,10 @@ import type { Clock } from '../clock.ts';
 import type { Database } from '../database/pool.ts';
 import { KEY_LIMITS } from '../features/operations/key-limits/key-limits.service.ts';
 import { createKeys } from '../features/people/keys/key-store.ts';
-import { createAnswers } from '../http/answers.ts';
-import { createKeyAuth } from '../http/keys.ts';
-import { createQuotas } from '../http/quotas.ts';
-import { createRateLimits } from '../http/rate-limit.ts';
+import { createAnswers } from '../http/idempotency/stored-answers.ts';
+import { createKeyAuth } from '../http/keys/key-auth.ts';
+import { createQuotas } from '../http/limits/quotas.ts';
+import { createRateLimits } from '../http/limits/rate-limit.ts';
 import type { Auth } from '../http/session.ts';
 import type { Secrets } from '../secrets.ts';
 

@@ -5,7 +5,7 @@ import { appRoutes } from '../features/people/apps/apps.routes.ts';
 import { serveOAuth } from '../features/people/apps/oauth.routes.ts';
 import { keyJobs } from '../features/people/keys/keys.jobs.ts';
 import { keyRoutes } from '../features/people/keys/keys.routes.ts';
-import type { Quotas } from '../http/quotas.ts';
+import type { Quotas } from '../http/limits/quotas.ts';
 
 /** What programs work with: keys, and apps that people let in. */
 export function serveKeysAndApps(

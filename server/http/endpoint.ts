@@ -24,17 +24,17 @@ import type { Database, Executor } from '../database/pool.ts';
 import { AppError, invalid } from '../errors.ts';
 import { normalizeLargeTexts, normalizeTexts } from '../lib/normalize-texts.ts';
 import type { Page } from '../pages.ts';
-import type { Answers } from './answers.ts';
-import { checkQuery, checkUrl } from './body.ts';
+import { checkQuery, checkUrl } from './body/body.ts';
 import { clientIp } from './client-ip.ts';
-import { keyWithin, requireGiven } from './idempotency-key.ts';
-import { type KeyLimits, requireWithin } from './key-limits.ts';
-import { requireRule } from './keys.ts';
+import { keyWithin, requireGiven } from './idempotency/idempotency-key.ts';
+import type { Answers } from './idempotency/stored-answers.ts';
+import { requireRule } from './keys/key-auth.ts';
+import { type KeyLimits, requireWithin } from './keys/key-limits.ts';
+import type { Quotas } from './limits/quotas.ts';
+import { laneOf, type UnderWay } from './limits/under-way.ts';
 import { withLinks } from './links.ts';
-import type { Quotas } from './quotas.ts';
 import { serialiserOf } from './schema.ts';
 import { type Auth, authenticate } from './session.ts';
-import { laneOf, type UnderWay } from './under-way.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -8,7 +8,7 @@ import { AwsV4Signer } from 'aws4fetch';
 import type { Clock } from '../clock.ts';
 import { SetupError } from '../config/config.ts';
 import { AppError } from '../errors.ts';
-import type { Outgoing, StreamedRequest, StreamedResponse } from '../http/outgoing.ts';
+import type { Outgoing, StreamedRequest, StreamedResponse } from '../http/outgoing/outgoing.ts';
 import type { Range, Storage } from './storage.ts';
 
 const IDLE_MS = 60_000;

@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import pg from 'pg';
 import { afterAll, describe, expect, inject, test } from 'vitest';
 import { writeBackup } from '../database/backup.ts';
-import { createOutgoing } from '../http/outgoing.ts';
+import { createOutgoing } from '../http/outgoing/outgoing.ts';
 import { person, start, type TestApp, useApp } from '../testing/app.ts';
 import { spawnCommand } from '../testing/command.ts';
 import { createTestDatabase } from '../testing/database.ts';

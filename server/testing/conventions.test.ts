@@ -256,9 +256,9 @@ test('only config.ts reads the environment, only secrets.ts and instance.ts deri
   expect(having(/createHmac|hkdfSync/, /^server\/(secrets|database\/instance)\.ts$/)).toEqual([]);
 });
 
-test('only http/outgoing.ts calls other servers', () => {
+test('only http/outgoing/outgoing.ts calls other servers', () => {
   const others = [
-    'server/http/outgoing.ts',
+    'server/http/outgoing/outgoing.ts',
     // A server before there is an application.
     'server/http/starting.ts',
     // They ask their own process.

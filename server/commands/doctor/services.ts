@@ -5,7 +5,7 @@ import { findInstallation } from '../../database/installation.ts';
 import type { Database } from '../../database/pool.ts';
 import { tryMailServer } from '../../features/core/mail/mail.service.ts';
 import { requireEncoders } from '../../features/media/ffmpeg.ts';
-import { createOutgoing } from '../../http/outgoing.ts';
+import { createOutgoing } from '../../http/outgoing/outgoing.ts';
 import { commandLine } from '../../root.ts';
 import { createDiskStorage } from '../../storage/disk.ts';
 import { areUnclaimed } from '../../storage/owner.ts';

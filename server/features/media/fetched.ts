@@ -1,7 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import type { Attachment } from '#contract/attachments.ts';
 import { formatBytes, MEDIA_TYPES } from '#contract/media/media.ts';
-import { type Outgoing, OutgoingError } from '../../http/outgoing.ts';
+import { type Outgoing, OutgoingError } from '../../http/outgoing/outgoing.ts';
 import { inspect } from './inspect.ts';
 import type { Context } from './take-in.ts';
 

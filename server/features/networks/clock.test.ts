@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Network } from '#contract/networks/names.ts';
 import { readConfig } from '../../config/config.ts';
-import type { Outgoing } from '../../http/outgoing.ts';
+import type { Outgoing } from '../../http/outgoing/outgoing.ts';
 import type { Adapter, SendMedia, SendPart, Session } from './adapter.ts';
 import { createBluesky } from './bluesky/bluesky.ts';
 import { newKey } from './bluesky/keys.ts';

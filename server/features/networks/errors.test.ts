@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Network } from '#contract/networks/names.ts';
 import { readConfig } from '../../config/config.ts';
-import { createOutgoing } from '../../http/outgoing.ts';
+import { createOutgoing } from '../../http/outgoing/outgoing.ts';
 import type { Adapter, SendPart, Session } from './adapter.ts';
 import { withFence } from './call.ts';
 import { createDiscord } from './discord/discord.ts';

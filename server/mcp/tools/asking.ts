@@ -9,7 +9,7 @@ import { errorsIn } from '#contract/publishing/findings.ts';
 import { checkPublishing } from '#contract/publishing/publications.ts';
 import { localOf } from '#contract/times.ts';
 import { AppError } from '../../errors.ts';
-import { cut, manyLines, oneLine } from '../../http/foreign.ts';
+import { cut, manyLines, oneLine } from '../../http/outgoing/foreign.ts';
 import { slices } from '../../lib/time-slices.ts';
 import { hashOf } from '../../secrets.ts';
 import type { Caller, Question } from '../tool.ts';

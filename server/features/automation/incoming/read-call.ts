@@ -10,7 +10,7 @@ import {
 } from '#contract/automation/incoming.ts';
 import { Tags } from '#contract/content/items.ts';
 import { AppError, invalid } from '../../../errors.ts';
-import { cut, manyLines, oneLine, parseForeign, storable } from '../../../http/foreign.ts';
+import { cut, manyLines, oneLine, parseForeign, storable } from '../../../http/outgoing/foreign.ts';
 import { normalizeTexts } from '../../../lib/normalize-texts.ts';
 
 /** What a program or a form has sent, as the fields of a draft. Pure. */

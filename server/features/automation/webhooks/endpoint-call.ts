@@ -1,6 +1,6 @@
 import type { AppContext } from '../../../context.ts';
-import { cut, storable } from '../../../http/foreign.ts';
-import { OutgoingError } from '../../../http/outgoing.ts';
+import { cut, storable } from '../../../http/outgoing/foreign.ts';
+import { OutgoingError } from '../../../http/outgoing/outgoing.ts';
 import { askedDelay } from './retries.ts';
 import { signedHeaders } from './sign.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { networks } from '#contract/networks/networks.ts';
-import type { Outgoing } from '../../../http/outgoing.ts';
+import type { Outgoing } from '../../../http/outgoing/outgoing.ts';
 import type { Prepared, SendMedia, SendPart } from '../adapter.ts';
 import type { JsonResponse } from '../call.ts';
 import { NetworkError } from '../failures.ts';

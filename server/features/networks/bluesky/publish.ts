@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Outgoing } from '../../../http/outgoing.ts';
+import type { Outgoing } from '../../../http/outgoing/outgoing.ts';
 import {
   PARENT,
   type Prepared,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { networks } from '#contract/networks/networks.ts';
-import { cut } from '../../../http/foreign.ts';
-import type { Outgoing } from '../../../http/outgoing.ts';
+import { cut } from '../../../http/outgoing/foreign.ts';
+import type { Outgoing } from '../../../http/outgoing/outgoing.ts';
 import type { SendMedia, SendPart } from '../adapter.ts';
 import { bodyOf, inChunks } from '../chunks.ts';
 import { NetworkError, StillProcessing } from '../failures.ts';

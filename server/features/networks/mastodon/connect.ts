@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { displayName } from '../../../http/foreign.ts';
+import { displayName } from '../../../http/outgoing/foreign.ts';
 import { type Account, type ByRedirect, type Connector, WebAddress } from '../adapter.ts';
 import type { RegisteredApps } from '../adapter-context.ts';
 import { NetworkError } from '../failures.ts';

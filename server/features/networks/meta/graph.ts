@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Network } from '#contract/networks/names.ts';
 import type { Clock } from '../../../clock.ts';
-import { parseForeign } from '../../../http/foreign.ts';
+import { parseForeign } from '../../../http/outgoing/foreign.ts';
 import {
   type AccountRequest,
   type ApiRequest,

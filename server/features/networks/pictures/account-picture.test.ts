@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
 import { afterAll, expect, test } from 'vitest';
-import { createOutgoing } from '../../../http/outgoing.ts';
+import { createOutgoing } from '../../../http/outgoing/outgoing.ts';
 import { gif, jpeg } from '../../../testing/media-files.ts';
 import { fetchAccountPicture } from './account-picture.ts';
 

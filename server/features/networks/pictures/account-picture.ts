@@ -1,4 +1,4 @@
-import { type Outgoing, OutgoingError } from '../../../http/outgoing.ts';
+import { type Outgoing, OutgoingError } from '../../../http/outgoing/outgoing.ts';
 import { makeAccountPicture } from './card-picture.ts';
 
 const TIMEOUT_MS = 8000;

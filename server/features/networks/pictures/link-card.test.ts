@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, describe, expect, test } from 'vitest';
-import { createOutgoing } from '../../../http/outgoing.ts';
+import { createOutgoing } from '../../../http/outgoing/outgoing.ts';
 import { NoCard, readLinkCard } from './link-card.ts';
 
 /** Pages as strangers have them. */

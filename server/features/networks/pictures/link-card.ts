@@ -1,7 +1,11 @@
-import { oneLine } from '../../../http/foreign.ts';
-import { readHtml } from '../../../http/html.ts';
-import { type Outgoing, OutgoingError, type OutgoingResponse } from '../../../http/outgoing.ts';
-import { decodePage, unzipped } from '../../../http/page-text.ts';
+import { oneLine } from '../../../http/outgoing/foreign.ts';
+import { readHtml } from '../../../http/outgoing/html.ts';
+import {
+  type Outgoing,
+  OutgoingError,
+  type OutgoingResponse,
+} from '../../../http/outgoing/outgoing.ts';
+import { decodePage, unzipped } from '../../../http/outgoing/page-text.ts';
 import { makeCardPicture } from './card-picture.ts';
 
 /** What a page says of itself for the card of a link (Open Graph). */

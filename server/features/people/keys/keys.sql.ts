@@ -4,7 +4,7 @@ import type { Role } from '#contract/roles.ts';
 import type { Scope } from '#contract/scopes.ts';
 import { type Bind, statement } from '../../../database/statement.ts';
 import { userRef } from '../../../database/user-ref.ts';
-import type { StoredKey } from '../../../http/keys.ts';
+import type { StoredKey } from '../../../http/keys/key-auth.ts';
 
 type Scoped = { workspaceId: number };
 

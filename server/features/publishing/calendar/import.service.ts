@@ -10,7 +10,7 @@ import type { AppContext } from '../../../context.ts';
 import { BULK_TIMEOUTS } from '../../../database/pool.ts';
 import { type Transactional, transaction } from '../../../database/transaction.ts';
 import { invalid } from '../../../errors.ts';
-import { cut } from '../../../http/foreign.ts';
+import { cut } from '../../../http/outgoing/foreign.ts';
 import { type Breathe, slices } from '../../../lib/time-slices.ts';
 import { lockContent, requireFolder } from '../../content/posts/posts.service.ts';
 import { importing } from '../../core/audit/audit.service.ts';

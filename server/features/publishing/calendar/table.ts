@@ -9,7 +9,7 @@ import {
   type Separator,
 } from '#contract/publishing/calendar.ts';
 import { invalid } from '../../../errors.ts';
-import { cut } from '../../../http/foreign.ts';
+import { cut } from '../../../http/outgoing/foreign.ts';
 import type { Breathe } from '../../../lib/time-slices.ts';
 import { unguardFormula } from './cells.ts';
 import { columnsOf } from './headings.ts';

@@ -1,5 +1,5 @@
 import * as posts from '#contract/publishing/composite-posts.ts';
-import { requireKey } from '../../../http/idempotency-key.ts';
+import { requireKey } from '../../../http/idempotency/idempotency-key.ts';
 import * as service from './composite-posts.service.ts';
 import { createPost } from './create.ts';
 import { type Context, updatePost } from './update.ts';

@@ -9,7 +9,7 @@ import {
 import type { Member } from '../../../actor.ts';
 import type { AppContext } from '../../../context.ts';
 import { AppError, invalid } from '../../../errors.ts';
-import { cut } from '../../../http/foreign.ts';
+import { cut } from '../../../http/outgoing/foreign.ts';
 import { createFairQueue } from '../../../lib/fair-queue.ts';
 import {
   describeFile,

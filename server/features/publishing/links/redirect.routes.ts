@@ -7,7 +7,7 @@ import type { Config } from '../../../config/config.ts';
 import type { Listener } from '../../../database/listener.ts';
 import type { Database } from '../../../database/pool.ts';
 import { clientIp, networkOf } from '../../../http/client-ip.ts';
-import { createMinuteLimit } from '../../../http/minute-limit.ts';
+import { createMinuteLimit } from '../../../http/limits/minute-limit.ts';
 import type { QuietLog } from '../../../process/quiet-log.ts';
 import { plainHost } from '../sent-links/sent-links.service.ts';
 import { createKnownLinks, type KnownLink, type KnownLinks } from './known-links.ts';

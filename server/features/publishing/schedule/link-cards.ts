@@ -4,7 +4,7 @@ import type { Finding } from '#contract/publishing/findings.ts';
 import { MAX_CHECKED_LINKS } from '#contract/publishing/link-cards.ts';
 import type { Member } from '../../../actor.ts';
 import type { AppContext } from '../../../context.ts';
-import { cut } from '../../../http/foreign.ts';
+import { cut } from '../../../http/outgoing/foreign.ts';
 import { limitConcurrency } from '../../../lib/fair-queue.ts';
 import { getThread } from '../../content/posts/posts.service.ts';
 import { firstLink, NoCard, readLinkCard } from '../../networks/networks.service.ts';

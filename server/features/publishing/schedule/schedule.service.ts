@@ -15,8 +15,8 @@ import {
   transaction,
 } from '../../../database/transaction.ts';
 import { AppError, ifThere, invalid, notFoundIn } from '../../../errors.ts';
-import { keepResponse } from '../../../http/idempotency-key.sql.ts';
-import { findMade } from '../../../http/idempotency-key.ts';
+import { keepResponse } from '../../../http/idempotency/idempotency-key.sql.ts';
+import { findMade } from '../../../http/idempotency/idempotency-key.ts';
 import { hashOf } from '../../../secrets.ts';
 import {
   announceOfPost,

@@ -7,7 +7,7 @@ import type { Clock } from '../../../clock.ts';
 import type { Config } from '../../../config/config.ts';
 import type { Database } from '../../../database/pool.ts';
 import { clientIp, networkOf } from '../../../http/client-ip.ts';
-import { createMinuteLimit } from '../../../http/minute-limit.ts';
+import { createMinuteLimit } from '../../../http/limits/minute-limit.ts';
 import { normalizeTexts } from '../../../lib/normalize-texts.ts';
 import { createTtlCache } from '../../../lib/ttl-cache.ts';
 import type { QuietLog } from '../../../process/quiet-log.ts';

@@ -1,7 +1,7 @@
-import type { Clock } from '../clock.ts';
-import type { AppError } from '../errors.ts';
-import { createMinuteLimit } from './minute-limit.ts';
-import { tooMany } from './rate-limit.ts';
+import type { Clock } from '../../clock.ts';
+import type { AppError } from '../../errors.ts';
+import { createMinuteLimit } from '../limits/minute-limit.ts';
+import { tooMany } from '../limits/rate-limit.ts';
 
 /** So many wrong keys of a network are told that they are wrong, in a minute and process. */
 const MAX_WRONG = 60;

@@ -1,4 +1,4 @@
-import type { Person } from '../actor.ts';
+import type { Person } from '../../actor.ts';
 import { tooMany } from './rate-limit.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import { useApp, writer } from '../testing/app.ts';
-import { eventually } from '../testing/eventually.ts';
+import { useApp, writer } from '../../testing/app.ts';
+import { eventually } from '../../testing/eventually.ts';
 
 /** What the bodies of requests take of the server, and what happens to the rest of one that is refused. */
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { statement } from '../database/statement.ts';
+import { statement } from '../../database/statement.ts';
 
 /** The answers of requests with an Idempotency-Key, for a day. */
 

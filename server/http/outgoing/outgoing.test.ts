@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startNameServer } from '../testing/name-server.ts';
+import { startNameServer } from '../../testing/name-server.ts';
 import { createOutgoing, isPublic, type OutgoingError, type OutgoingRequest } from './outgoing.ts';
 
 type Seen = {

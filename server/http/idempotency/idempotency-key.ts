@@ -1,5 +1,5 @@
-import type { Executor } from '../database/pool.ts';
-import { AppError, invalid } from '../errors.ts';
+import type { Executor } from '../../database/pool.ts';
+import { AppError, invalid } from '../../errors.ts';
 import { findResponse } from './idempotency-key.sql.ts';
 
 const MAX_LENGTH = 200;

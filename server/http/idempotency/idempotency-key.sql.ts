@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { statement } from '../database/statement.ts';
+import { statement } from '../../database/statement.ts';
 
 /** The requests that were sent with an Idempotency-Key, and what they have created. */
 

@@ -1,6 +1,6 @@
-import type { Executor } from '../database/pool.ts';
-import { AppError } from '../errors.ts';
-import { networkOf, SITE_FACTOR, siteOf } from './client-ip.ts';
+import type { Executor } from '../../database/pool.ts';
+import { AppError } from '../../errors.ts';
+import { networkOf, SITE_FACTOR, siteOf } from '../client-ip.ts';
 import { countAttempts, findAttempts, forgetAttempts } from './rate-limit.sql.ts';
 
 /** A number of attempts in a number of seconds. */

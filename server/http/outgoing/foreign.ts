@@ -1,7 +1,7 @@
 import { printable } from '#contract/http/fields.ts';
 import { composed } from '#contract/http/marks.ts';
 import { cleanName, withoutHidden } from '#contract/http/names.ts';
-import { measure } from './body.ts';
+import { measure } from '../body/body.ts';
 
 /**
  * What other servers say: bounded before it is parsed, and with texts that PostgreSQL can store and

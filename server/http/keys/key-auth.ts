@@ -4,12 +4,12 @@ import { WORKSPACE_HEADER } from '#contract/http/endpoint.ts';
 import type { KeyRule } from '#contract/keys/limits.ts';
 import { type Capability, can, lesserRole, type Role } from '#contract/roles.ts';
 import type { Audience, KeyRights } from '#contract/scopes.ts';
-import { lacksScope, type Person, requireCapability } from '../actor.ts';
-import type { Clock } from '../clock.ts';
-import { AppError } from '../errors.ts';
-import { bearerOf } from './bearer.ts';
+import { lacksScope, type Person, requireCapability } from '../../actor.ts';
+import type { Clock } from '../../clock.ts';
+import { AppError } from '../../errors.ts';
+import { bearerOf } from '../bearer.ts';
+import { clientIp, networkOf } from '../client-ip.ts';
 import { challenge } from './challenge.ts';
-import { clientIp, networkOf } from './client-ip.ts';
 import { createKeyAttempts } from './key-attempts.ts';
 import { isOfProgram, lookupOf } from './key-text.ts';
 

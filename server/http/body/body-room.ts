@@ -1,10 +1,10 @@
 import { Transform } from 'node:stream';
 import { errorCodes, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { AppError } from '../errors.ts';
-import { clientIp, networkOf, SITE_FACTOR, siteOf } from './client-ip.ts';
-import { whenClosed } from './endpoint.ts';
-import { tooMany } from './rate-limit.ts';
-import { behind, type UnderWay } from './under-way.ts';
+import { AppError } from '../../errors.ts';
+import { clientIp, networkOf, SITE_FACTOR, siteOf } from '../client-ip.ts';
+import { whenClosed } from '../endpoint.ts';
+import { tooMany } from '../limits/rate-limit.ts';
+import { behind, type UnderWay } from '../limits/under-way.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
-import type { Person } from '../actor.ts';
-import type { Clock } from '../clock.ts';
-import type { Executor } from '../database/pool.ts';
+import type { Person } from '../../actor.ts';
+import type { Clock } from '../../clock.ts';
+import type { Executor } from '../../database/pool.ts';
 import { countAttempts } from './rate-limit.sql.ts';
 import { tooMany } from './rate-limit.ts';
 

@@ -1,7 +1,7 @@
 import type { Check, KeyRule } from '#contract/keys/limits.ts';
-import type { Person } from '../actor.ts';
-import type { Executor } from '../database/pool.ts';
-import { AppError, invalid, notFound } from '../errors.ts';
+import type { Person } from '../../actor.ts';
+import type { Executor } from '../../database/pool.ts';
+import { AppError, invalid, notFound } from '../../errors.ts';
 
 type Parts = { params: unknown; query: unknown; body: unknown };
 

@@ -1,7 +1,7 @@
 import { lookup, Resolver } from 'node:dns/promises';
 import { readFile } from 'node:fs/promises';
 import { isIPv4, isIPv6 } from 'node:net';
-import { limitConcurrency } from '../lib/fair-queue.ts';
+import { limitConcurrency } from '../../lib/fair-queue.ts';
 
 /**
  * The addresses of names that a person can choose. The lookup of the system takes one of two threads

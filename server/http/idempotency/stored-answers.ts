@@ -1,11 +1,11 @@
-import type { Person } from '../actor.ts';
-import type { Executor } from '../database/pool.ts';
-import { AppError } from '../errors.ts';
-import { hashOf, type Secrets } from '../secrets.ts';
-import * as sql from './answers.sql.ts';
+import type { Person } from '../../actor.ts';
+import type { Executor } from '../../database/pool.ts';
+import { AppError } from '../../errors.ts';
+import { hashOf, type Secrets } from '../../secrets.ts';
+import type { RateLimits } from '../limits/rate-limit.ts';
+import { behind } from '../limits/under-way.ts';
 import { requireSame } from './idempotency-key.ts';
-import type { RateLimits } from './rate-limit.ts';
-import { behind } from './under-way.ts';
+import * as sql from './stored-answers.sql.ts';
 
 /** What is kept for an account or a key. */
 const KEPT = { attempts: 10_000, seconds: 24 * 60 * 60 };

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Bind, statement } from '../database/statement.ts';
+import { type Bind, statement } from '../../database/statement.ts';
 
 /** When a window that begins now ends. One that ends later was begun before the clock was set back. */
 const endOf = (bind: Bind<{ seconds: number }>) =>

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { FieldErrors } from '#contract/http/errors.ts';
-import { AppError, invalid } from '../errors.ts';
+import { AppError, invalid } from '../../errors.ts';
 
 /**
  * Only a text with one of these escapes can contain what PostgreSQL or UTF-8 cannot represent: NUL,
