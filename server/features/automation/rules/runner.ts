@@ -2,10 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { AppContext } from '../../../context.ts';
 import { limitConcurrency } from '../../../lib/fair-queue.ts';
 import type { QuietLog } from '../../../process/quiet-log.ts';
-import { carryOutTimes } from './due.ts';
 import { runDue } from './process.ts';
 import type { Context } from './rules.service.ts';
-import { readEvents } from './starting.ts';
+import { carryOutTimes } from './triggers/due.ts';
+import { readEvents } from './triggers/event-reader.ts';
 
 /**
  * Starts rules by what happens, within a second in each process that listens, and each minute by a job. What one

@@ -2,7 +2,7 @@ import { RuleText } from '#contract/automation/rules-settings.ts';
 import type { Secrets } from '../../../secrets.ts';
 
 /**
- * The proof that a text of a rule was tried in a workspace: the page that tries a rule before it is
+ * A token that proves that a text of a rule was tried in a workspace: the page that tries a rule before it is
  * saved sends it with the save. Its name is not part of it.
  */
 
@@ -18,12 +18,12 @@ export function canonical(rule: RuleText): string {
 
 const textOf = (workspaceId: number, rule: RuleText) => `${workspaceId} ${canonical(rule)}`;
 
-export const proofOf = (secrets: Secrets, workspaceId: number, rule: RuleText): string =>
+export const tryTokenOf = (secrets: Secrets, workspaceId: number, rule: RuleText): string =>
   secrets.mac('tried rule', textOf(workspaceId, rule));
 
-export const isProof = (
+export const isTryToken = (
   secrets: Secrets,
   workspaceId: number,
   rule: RuleText,
-  proof: string | undefined,
-): boolean => proof !== undefined && secrets.isMac('tried rule', textOf(workspaceId, rule), proof);
+  token: string | undefined,
+): boolean => token !== undefined && secrets.isMac('tried rule', textOf(workspaceId, rule), token);

@@ -1,5 +1,5 @@
-import type { Transactional } from '../../../database/transaction.ts';
-import { readNew } from '../events/events.service.ts';
+import type { Transactional } from '../../../../database/transaction.ts';
+import { readNew } from '../../events/events.service.ts';
 import { startRules } from './starts.sql.ts';
 
 /** Rules are a reader of what happens. */

@@ -1,18 +1,18 @@
 import { MAX_PROMPT_PARTS, promptWords } from '#contract/automation/rules-prompts.ts';
 import { can } from '#contract/roles.ts';
-import { actingMember, type Member } from '../../../actor.ts';
-import { type Transaction, transaction } from '../../../database/transaction.ts';
-import { AppError } from '../../../errors.ts';
-import { AssistantBusy, proposeText } from '../../assistant/assistant.service.ts';
-import { getThread } from '../../content/posts/posts.service.ts';
-import type { Answer, Answered } from './acting.ts';
+import { actingMember, type Member } from '../../../../actor.ts';
+import { type Transaction, transaction } from '../../../../database/transaction.ts';
+import { AppError } from '../../../../errors.ts';
+import { AssistantBusy, proposeText } from '../../../assistant/assistant.service.ts';
+import { getThread } from '../../../content/posts/posts.service.ts';
+import type { Command } from '../engine.ts';
+import { namesOf } from '../facts.ts';
+import { carryOut, type Key, roleIn, settle } from '../process.ts';
+import type { Context } from '../rules.service.ts';
+import * as rules from '../rules.sql.ts';
+import * as sql from '../runs.sql.ts';
+import type { Answer, Answered } from './action-context.ts';
 import { askLater, setAsked, takeAsking } from './ask.sql.ts';
-import type { Command } from './engine.ts';
-import { namesOf } from './facts.ts';
-import { carryOut, type Key, roleIn, settle } from './process.ts';
-import type { Context } from './rules.service.ts';
-import * as rules from './rules.sql.ts';
-import * as sql from './runs.sql.ts';
 
 /** Runs whose next step asks the assistant: it is asked outside of any transaction, once. */
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { inTurns } from '../../../database/in-turns.ts';
-import { inSeconds, isFree } from '../../../database/lease.ts';
-import { statement } from '../../../database/statement.ts';
-import type { Taken } from './runs.sql.ts';
+import { inTurns } from '../../../../database/in-turns.ts';
+import { inSeconds, isFree } from '../../../../database/lease.ts';
+import { statement } from '../../../../database/statement.ts';
+import type { Taken } from '../runs.sql.ts';
 
 /** Runs that ask the assistant next. */
 

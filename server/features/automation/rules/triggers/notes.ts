@@ -1,8 +1,8 @@
 import type { Trigger } from '#contract/automation/rules-settings.ts';
 import { localOf } from '#contract/times.ts';
-import type { Executor } from '../../../database/pool.ts';
-import { listNotes } from './happened.sql.ts';
-import { findWord } from './judge.ts';
+import type { Executor } from '../../../../database/pool.ts';
+import { findWord } from '../judge.ts';
+import { listNotes } from './scans.sql.ts';
 import { everyDay, timesBetween } from './times.ts';
 
 /** Notes of days of the calendar, as triggers. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { useApp } from '../../../testing/app.ts';
-import { eventually } from '../../../testing/eventually.ts';
-import { practice } from '../../../testing/networks/practice.ts';
-import { publisherOn, runAfterwards } from '../../../testing/publishing.ts';
+import { useApp } from '../../../../testing/app.ts';
+import { eventually } from '../../../../testing/eventually.ts';
+import { practice } from '../../../../testing/networks/practice.ts';
+import { publisherOn, runAfterwards } from '../../../../testing/publishing.ts';
 
 /** Rules that repost, reply below or delete what is published. */
 

@@ -1,7 +1,7 @@
 import type { Trigger } from '#contract/automation/rules-settings.ts';
-import type { Executor } from '../../../database/pool.ts';
-import type { About } from './facts.ts';
-import { findBest } from './happened.sql.ts';
+import type { Executor } from '../../../../database/pool.ts';
+import type { About } from '../facts.ts';
+import { findBest } from './scans.sql.ts';
 import { timeBefore, timesOf } from './times.ts';
 
 /** What rules find when their time comes: they go over the posts of the workspace. */

@@ -1,10 +1,10 @@
 import { afterAll, expect, test } from 'vitest';
-import { useApp } from '../../../testing/app.ts';
-import { assisted } from '../../../testing/assistant/runs.ts';
-import { startAssistantServer } from '../../../testing/assistant/server.ts';
-import { passTime } from '../../../testing/pass-time.ts';
-import { rulesOf } from '../../../testing/rules.ts';
-import { runJob } from '../../../testing/run-job.ts';
+import { useApp } from '../../../../testing/app.ts';
+import { assisted } from '../../../../testing/assistant/runs.ts';
+import { startAssistantServer } from '../../../../testing/assistant/server.ts';
+import { passTime } from '../../../../testing/pass-time.ts';
+import { rulesOf } from '../../../../testing/rules.ts';
+import { runJob } from '../../../../testing/run-job.ts';
 
 /** Rules that ask the assistant: what it answers is proposed. */
 

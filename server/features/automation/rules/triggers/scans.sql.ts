@@ -1,7 +1,7 @@
 import { type Expression, sql } from 'kysely';
-import { isLive } from '../../../database/live-posts.ts';
-import { statement } from '../../../database/statement.ts';
-import type { About } from './facts.ts';
+import { isLive } from '../../../../database/live-posts.ts';
+import { statement } from '../../../../database/statement.ts';
+import type { About } from '../facts.ts';
 
 /** What rules find when their time comes, and dry runs in the past: what is no event. */
 

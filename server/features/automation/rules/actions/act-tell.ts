@@ -1,14 +1,14 @@
-import { notify } from '../../people/notifications/notifications.service.ts';
-import type { Acting, Done } from './acting.ts';
-import type { Command } from './engine.ts';
-import * as sql from './runs.sql.ts';
+import { notify } from '../../../people/notifications/notifications.service.ts';
+import type { Command } from '../engine.ts';
+import * as sql from '../runs.sql.ts';
+import type { ActionContext, Done } from './action-context.ts';
 
 /** How rules tell people, and programs. */
 
 export const many = (count: number, one: string) => `${count} ${count === 1 ? one : `${one}s`}`;
 
 export async function tell(
-  { tx, actor, item, facts, rule, ruleName }: Acting,
+  { tx, actor, item, facts, rule, ruleName }: ActionContext,
   { people, author, told = null }: Command & { do: 'notify' },
 ): Promise<Done> {
   const { workspaceId } = actor;

@@ -1,14 +1,14 @@
 import { snippetText } from '#contract/content/snippet-text.ts';
 import { whyNot } from '#contract/networks/afterward-rules.ts';
 import type { GivenAfterward } from '#contract/publishing/afterwards.ts';
-import { may } from '../../../actor.ts';
-import { within } from '../../../database/nested.ts';
-import { AppError, ifThere } from '../../../errors.ts';
-import { getSnippet } from '../../content/snippets/snippets.service.ts';
-import { addAfterwards } from '../../publishing/publications/publications.service.ts';
-import type { Acting, Done } from './acting.ts';
-import type { Command } from './engine.ts';
-import { isSnippetNewer } from './runs.sql.ts';
+import { may } from '../../../../actor.ts';
+import { within } from '../../../../database/nested.ts';
+import { AppError, ifThere } from '../../../../errors.ts';
+import { getSnippet } from '../../../content/snippets/snippets.service.ts';
+import { addAfterwards } from '../../../publishing/publications/publications.service.ts';
+import type { Command } from '../engine.ts';
+import { isSnippetNewer } from '../runs.sql.ts';
+import type { ActionContext, Done } from './action-context.ts';
 
 /** How rules plan what is done with publications afterwards. */
 
@@ -17,7 +17,7 @@ type Planned = Command & { do: 'afterward' };
 const WORDS = { repost: 'A repost', reply: 'A reply', remove: 'Its deletion' } as const;
 
 /** @throws AppError 404 where its snippet is not there any more */
-async function givenOf({ tx, actor, publication }: Acting, { what }: Planned) {
+async function givenOf({ tx, actor, publication }: ActionContext, { what }: Planned) {
   if (what.kind === 'remove') return { ...what, consent: true as const };
   if (what.kind === 'repost') {
     const { kind, hours, channel } = what;
@@ -31,7 +31,7 @@ async function givenOf({ tx, actor, publication }: Acting, { what }: Planned) {
 }
 
 /** @throws AppError where the network does not have it, or the publication is gone */
-export async function planAfterward(acting: Acting, command: Planned): Promise<Done> {
+export async function planAfterward(acting: ActionContext, command: Planned): Promise<Done> {
   const { context, tx, actor, item, publication, rule } = acting;
   if (publication === null)
     throw new AppError('not_found', 404, 'The publication is not there any more.');

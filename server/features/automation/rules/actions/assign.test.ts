@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { colleague, useApp, writer } from '../../../testing/app.ts';
-import { rulesOf } from '../../../testing/rules.ts';
-import { runJob } from '../../../testing/run-job.ts';
+import { colleague, useApp, writer } from '../../../../testing/app.ts';
+import { rulesOf } from '../../../../testing/rules.ts';
+import { runJob } from '../../../../testing/run-job.ts';
 
 /** Rules that assign posts. */
 const app = useApp({ RATE_LIMIT_FACTOR: '50' });

@@ -5,32 +5,32 @@ import { emptyDetails, type Item } from '#contract/content/items.ts';
 import { MAX_VALUE } from '#contract/content/templates.ts';
 import { literal, verbatim } from '#contract/content/variables.ts';
 import { addMinutes, localOf } from '#contract/times.ts';
-import { type Member, may, proposing } from '../../../actor.ts';
-import { within } from '../../../database/nested.ts';
-import { UNKNOWN } from '../../../database/principal.ts';
-import { AppError, ifThere, invalid } from '../../../errors.ts';
-import { assignIn } from '../../content/assignments/assignments.service.ts';
-import { comment } from '../../content/comments/comments.service.ts';
-import * as posts from '../../content/posts/posts.service.ts';
-import { fillIn, getTemplate, noteUse } from '../../content/templates/templates.service.ts';
-import { lockChannels, publish } from '../../publishing/schedule/schedule.service.ts';
-import { makeTransition } from '../../publishing/workflow/workflow.service.ts';
-import { findSteered, takeForRule } from '../evergreen/evergreen.service.ts';
-import { lockEntry, markMade } from '../feeds/feeds.service.ts';
+import { type Member, may, proposing } from '../../../../actor.ts';
+import { within } from '../../../../database/nested.ts';
+import { UNKNOWN } from '../../../../database/principal.ts';
+import { AppError, ifThere, invalid } from '../../../../errors.ts';
+import { assignIn } from '../../../content/assignments/assignments.service.ts';
+import { comment } from '../../../content/comments/comments.service.ts';
+import * as posts from '../../../content/posts/posts.service.ts';
+import { fillIn, getTemplate, noteUse } from '../../../content/templates/templates.service.ts';
+import { lockChannels, publish } from '../../../publishing/schedule/schedule.service.ts';
+import { makeTransition } from '../../../publishing/workflow/workflow.service.ts';
+import { findSteered, takeForRule } from '../../evergreen/evergreen.service.ts';
+import { lockEntry, markMade } from '../../feeds/feeds.service.ts';
+import type { Command } from '../engine.ts';
+import { findEntries, findSet } from '../facts.sql.ts';
+import type { Facts } from '../judge.ts';
+import { hasOthersWords } from '../provenance/provenance.ts';
+import * as sql from '../runs.sql.ts';
 import { planAfterward } from './act-afterwards.ts';
 import { propose } from './act-prompt.ts';
 import { many, tell } from './act-tell.ts';
-import type { Acting, Done } from './acting.ts';
-import type { Command } from './engine.ts';
-import { findEntries, findSet } from './facts.sql.ts';
-import type { Facts } from './judge.ts';
-import { hasOthersWords } from './provenance.ts';
-import * as sql from './runs.sql.ts';
+import type { ActionContext, Done } from './action-context.ts';
 
 /** How commands of rules are carried out: each in the transaction that says so in its run. */
 
 /** @throws AppError where it cannot be done */
-export async function act(acting: Acting, command: Command): Promise<Done> {
+export async function act(acting: ActionContext, command: Command): Promise<Done> {
   const { tx, actor, context } = acting;
   const inside = { ...context, ...within(tx) };
   if (command.do === 'draft') return makeDraft(acting, command);
@@ -97,7 +97,7 @@ const textOf = ({ tokens, link, text, title, post }: Facts): string => {
  * Somebody may have made a draft of it while its picture was fetched.
  * @throws AppError 409
  */
-async function requireUnused({ tx, actor, isAsked }: Acting, id: number): Promise<void> {
+async function requireUnused({ tx, actor, isAsked }: ActionContext, id: number): Promise<void> {
   await lockEntry(tx, { ...actor, id });
   const [entry] = await findEntries(tx, { ...actor, ids: [id] });
   if (entry?.is_used && !isAsked)
@@ -107,7 +107,7 @@ async function requireUnused({ tx, actor, isAsked }: Acting, id: number): Promis
 const withFirst = <File extends { file: number }>(added: File[], others: readonly File[]) =>
   [...added, ...others.filter(({ file }) => file !== added[0]?.file)].slice(0, MAX_ATTACHMENTS);
 
-async function makeDraft(acting: Acting, command: Command & { do: 'draft' }): Promise<Done> {
+async function makeDraft(acting: ActionContext, command: Command & { do: 'draft' }): Promise<Done> {
   const { tx, actor, facts, picture } = acting;
   if (facts.entry !== null) await requireUnused(acting, facts.entry);
   const given = await draftOf(tx, actor, command, facts);
@@ -166,7 +166,7 @@ export async function draftOf(
   };
 }
 
-async function submit({ context, tx, actor }: Acting, item: number): Promise<Done> {
+async function submit({ context, tx, actor }: ActionContext, item: number): Promise<Done> {
   const inside = { ...context, ...within(tx) };
   const { status } = await posts.getItem(tx, actor, item);
   if (status === 'review') return { result: 'It was in review already.', item, undo: null };
@@ -182,7 +182,7 @@ export const timeOf = (when: RuleWhen, now: number, zone: string) => {
 };
 
 async function schedule(
-  { context, tx, actor, zone, rules, rule }: Acting,
+  { context, tx, actor, zone, rules, rule }: ActionContext,
   item: number,
   { set: id, when, isUnread, ...given }: Command & { do: 'schedule' },
 ): Promise<Done> {
@@ -221,7 +221,7 @@ async function schedule(
 
 /** The same turn that the folder takes by itself, in this transaction. */
 async function take(
-  { context, tx, actor, item, rules }: Acting,
+  { context, tx, actor, item, rules }: ActionContext,
   { folder, asks }: Command & { do: 'evergreen' },
 ): Promise<Done> {
   const inside = { ...context, ...within(tx) };

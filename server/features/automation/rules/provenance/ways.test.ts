@@ -1,13 +1,13 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { agent } from '../../../testing/agents.ts';
-import { colleague, useApp } from '../../../testing/app.ts';
-import { practice } from '../../../testing/networks/practice.ts';
-import { passTime } from '../../../testing/pass-time.ts';
-import { publisherOn } from '../../../testing/publishing.ts';
-import { rulesOf } from '../../../testing/rules.ts';
-import { runJob } from '../../../testing/run-job.ts';
+import { agent } from '../../../../testing/agents.ts';
+import { colleague, useApp } from '../../../../testing/app.ts';
+import { practice } from '../../../../testing/networks/practice.ts';
+import { passTime } from '../../../../testing/pass-time.ts';
+import { publisherOn } from '../../../../testing/publishing.ts';
+import { rulesOf } from '../../../../testing/rules.ts';
+import { runJob } from '../../../../testing/run-job.ts';
 
 /**
  * Each way in which a post is made or changed, before rules that ask nobody: whose words they publish

@@ -1,7 +1,7 @@
-import type { Member } from '../../../actor.ts';
-import type { Transaction } from '../../../database/transaction.ts';
-import type { Context } from '../feeds/feeds.service.ts';
-import type { Facts } from './judge.ts';
+import type { Member } from '../../../../actor.ts';
+import type { Transaction } from '../../../../database/transaction.ts';
+import type { Context } from '../../feeds/feeds.service.ts';
+import type { Facts } from '../judge.ts';
 import type { Undo } from './steps.ts';
 
 /** What carrying out a command is given, and what it says. */
@@ -21,7 +21,7 @@ export type Answered = {
  */
 export type Answer = Answered & { asked: string };
 
-export type Acting = {
+export type ActionContext = {
   context: Context;
   tx: Transaction;
   actor: Member;

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { can, ROLES } from '#contract/roles.ts';
 import { localOf } from '#contract/times.ts';
-import { colleague, useApp } from '../../../testing/app.ts';
-import { jpeg } from '../../../testing/media-files.ts';
-import { practice } from '../../../testing/networks/practice.ts';
-import { passTime } from '../../../testing/pass-time.ts';
-import { publisherOn } from '../../../testing/publishing.ts';
-import { rulesOf } from '../../../testing/rules.ts';
-import { runJob } from '../../../testing/run-job.ts';
+import { colleague, useApp } from '../../../../testing/app.ts';
+import { jpeg } from '../../../../testing/media-files.ts';
+import { practice } from '../../../../testing/networks/practice.ts';
+import { passTime } from '../../../../testing/pass-time.ts';
+import { publisherOn } from '../../../../testing/publishing.ts';
+import { rulesOf } from '../../../../testing/rules.ts';
+import { runJob } from '../../../../testing/run-job.ts';
 import type { WORDS_OF } from './provenance.ts';
 
 const app = useApp();

@@ -1,6 +1,6 @@
 import { type Expression, sql } from 'kysely';
-import { UNKNOWN } from '../../../database/principal.ts';
-import { type Bind, statement } from '../../../database/statement.ts';
+import { UNKNOWN } from '../../../../database/principal.ts';
+import { type Bind, statement } from '../../../../database/statement.ts';
 
 type Asked = { workspaceId: number; rule: number };
 

@@ -1,11 +1,11 @@
 import { MAX_RULE_RUNS } from '#contract/automation/rules.ts';
 import type { Trigger } from '#contract/automation/rules-settings.ts';
-import { type Transaction, transaction } from '../../../database/transaction.ts';
-import { bestAt, idleRange } from './gone-over.ts';
-import { startIdle, startLowQueues } from './happened.sql.ts';
+import { type Transaction, transaction } from '../../../../database/transaction.ts';
+import type { Context } from '../rules.service.ts';
+import * as sql from '../rules.sql.ts';
 import { notesBetween } from './notes.ts';
-import type { Context } from './rules.service.ts';
-import * as sql from './rules.sql.ts';
+import { startIdle, startLowQueues } from './scans.sql.ts';
+import { bestAt, idleRange } from './scans.ts';
 import { nextOf } from './times.ts';
 
 /** Starts the rules that wait for a time, or for queues that run low. */

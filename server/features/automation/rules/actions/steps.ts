@@ -9,8 +9,8 @@ import {
 } from '#contract/automation/rules-sentence.ts';
 import type { RuleText } from '#contract/automation/rules-settings.ts';
 import type { Names } from '#contract/automation/rules-words.ts';
-import type { Command, Decision } from './engine.ts';
-import type { Facts } from './judge.ts';
+import type { Command, Decision } from '../engine.ts';
+import type { Facts } from '../judge.ts';
 
 /** What a run did, as it is stored. Pure. */
 

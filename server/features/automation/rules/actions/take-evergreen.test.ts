@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { useApp } from '../../../testing/app.ts';
-import { practice } from '../../../testing/networks/practice.ts';
-import { publisherOn } from '../../../testing/publishing.ts';
-import { runJob } from '../../../testing/run-job.ts';
+import { useApp } from '../../../../testing/app.ts';
+import { practice } from '../../../../testing/networks/practice.ts';
+import { publisherOn } from '../../../../testing/publishing.ts';
+import { runJob } from '../../../../testing/run-job.ts';
 
 /** Rules that take the next post of an evergreen folder. */
 

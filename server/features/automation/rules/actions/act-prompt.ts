@@ -1,10 +1,10 @@
-import type { Acting, Answer, Done } from './acting.ts';
-import { insertProposal } from './proposals.sql.ts';
-import { findPost } from './runs.sql.ts';
+import { insertProposal } from '../proposals.sql.ts';
+import { findPost } from '../runs.sql.ts';
+import type { ActionContext, Answer, Done } from './action-context.ts';
 
 /** How what the assistant has answered becomes a proposal: the text stays as it is. */
 export async function propose(
-  { tx, actor, rule, run, ruleName }: Acting,
+  { tx, actor, rule, run, ruleName }: ActionContext,
   item: number,
   { asked, host, model, parts }: Answer,
 ): Promise<Done> {

@@ -1,11 +1,11 @@
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import { useApp, workspaceOf, writer } from '../../../testing/app.ts';
-import { insertPosts } from '../../../testing/insert-posts.ts';
-import { practice } from '../../../testing/networks/practice.ts';
-import { publisherOn } from '../../../testing/publishing.ts';
-import { rulesOf } from '../../../testing/rules.ts';
-import { runJob } from '../../../testing/run-job.ts';
+import { useApp, workspaceOf, writer } from '../../../../testing/app.ts';
+import { insertPosts } from '../../../../testing/insert-posts.ts';
+import { practice } from '../../../../testing/networks/practice.ts';
+import { publisherOn } from '../../../../testing/publishing.ts';
+import { rulesOf } from '../../../../testing/rules.ts';
+import { runJob } from '../../../../testing/run-job.ts';
 
 /** What starts rules, and what dry runs say of it: they ask the same of the log of events. */
 

@@ -1,7 +1,7 @@
 import { type Expression, type RawBuilder, sql } from 'kysely';
 import type { TriggerKind } from '#contract/automation/rules-settings.ts';
-import { statement } from '../../../database/statement.ts';
-import type { About } from './facts.ts';
+import { statement } from '../../../../database/statement.ts';
+import type { About } from '../facts.ts';
 
 /**
  * Which events start a rule. Runs ask this of what is new, and dry runs of what is old: they cannot

@@ -1,6 +1,6 @@
-import type { Member } from '../../../actor.ts';
-import type { Executor } from '../../../database/pool.ts';
-import type { About } from './facts.ts';
+import type { Member } from '../../../../actor.ts';
+import type { Executor } from '../../../../database/pool.ts';
+import type { About } from '../facts.ts';
 import { findOthersWords } from './provenance.sql.ts';
 
 /**

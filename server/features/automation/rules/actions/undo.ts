@@ -1,13 +1,13 @@
-import type { Member } from '../../../actor.ts';
-import { within } from '../../../database/nested.ts';
-import type { Transaction, Transactional } from '../../../database/transaction.ts';
-import { AppError, ifThere } from '../../../errors.ts';
-import { assignIn } from '../../content/assignments/assignments.service.ts';
-import { deleteComment } from '../../content/comments/comments.service.ts';
-import { deleteItem } from '../../content/items/items.service.ts';
-import * as posts from '../../content/posts/posts.service.ts';
-import { cancel, cancelAfterward } from '../../publishing/publications/publications.service.ts';
-import { removeOfRun } from './proposals.sql.ts';
+import type { Member } from '../../../../actor.ts';
+import { within } from '../../../../database/nested.ts';
+import type { Transaction, Transactional } from '../../../../database/transaction.ts';
+import { AppError, ifThere } from '../../../../errors.ts';
+import { assignIn } from '../../../content/assignments/assignments.service.ts';
+import { deleteComment } from '../../../content/comments/comments.service.ts';
+import { deleteItem } from '../../../content/items/items.service.ts';
+import * as posts from '../../../content/posts/posts.service.ts';
+import { cancel, cancelAfterward } from '../../../publishing/publications/publications.service.ts';
+import { removeOfRun } from '../proposals.sql.ts';
 import type { Step, Undo } from './steps.ts';
 
 /** How a run is undone, with the rights of the person who asks for it. */
