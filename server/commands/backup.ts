@@ -5,8 +5,8 @@
 import { statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { readConfig, SetupError, secretOf, whyUnusable } from '../config/config.ts';
-import { writeBackup } from '../database/backup.ts';
-import { backupName } from '../database/backup-name.ts';
+import { writeBackup } from '../database/backup/backup.ts';
+import { backupName } from '../database/backup/backup-name.ts';
 import { commandLine } from '../root.ts';
 import { createDiskStorage } from '../storage/disk.ts';
 import { runCommand, UsageError, withConnection } from './command.ts';

@@ -4,7 +4,7 @@
 // usage: npm run restore -- FILE [--take-over]     (with BACKUP_PASSPHRASE where it is encrypted)
 import { resolve } from 'node:path';
 import { readConfig } from '../config/config.ts';
-import { restoreBackup } from '../database/restore.ts';
+import { restoreBackup } from '../database/backup/restore.ts';
 import { createOutgoing } from '../http/outgoing/outgoing.ts';
 import { commandLine } from '../root.ts';
 import { createStorage } from '../storage/create.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import pg from 'pg';
 import { afterAll, describe, expect, inject, test } from 'vitest';
-import { writeBackup } from '../database/backup.ts';
+import { writeBackup } from '../database/backup/backup.ts';
 import { createOutgoing } from '../http/outgoing/outgoing.ts';
 import { person, start, type TestApp, useApp } from '../testing/app.ts';
 import { spawnCommand } from '../testing/command.ts';

@@ -378,7 +378,7 @@ const READ_MACHINE = new Map([
   ['server/commands/doctor/database.ts', 'compares that clock with the one of the database'],
   ['server/commands/doctor/folders.ts', 'a command; backups are named by the time'],
   ['server/commands/doctor/work.ts', 'a command; says how long ago something was'],
-  ['server/database/backup.ts', 'writes down when a backup was made, by a command'],
+  ['server/database/backup/backup.ts', 'writes down when a backup was made, by a command'],
   ['server/database/embedded/cluster.ts', 'PostgreSQL names its logs by that clock'],
   ['server/storage/disk.ts', 'the system dates files by that clock'],
 ]);

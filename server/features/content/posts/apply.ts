@@ -2,8 +2,8 @@ import type { Item } from '#contract/content/items.ts';
 import { MAX_CHANGED_IDS, type Topic } from '#contract/content/live.ts';
 import type { Status } from '#contract/content/workflow.ts';
 import { type Actor, requireInFolders } from '../../../actor.ts';
+import { actsAs } from '../../../database/fragments/principal.ts';
 import type { Executor } from '../../../database/pool.ts';
-import { actsAs } from '../../../database/principal.ts';
 import type { Transaction } from '../../../database/transaction.ts';
 import { notFoundIn } from '../../../errors.ts';
 import {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { itemColumns } from '../../../database/item-columns.ts';
-import { isLive } from '../../../database/live-posts.ts';
+import { itemColumns } from '../../../database/fragments/item-columns.ts';
+import { isLive } from '../../../database/fragments/live-posts.ts';
 import { type Bind, statement } from '../../../database/statement.ts';
 
 /** Posts as a whole, by any of their items. Not prepared, like every statement with many ids. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Publication } from '#contract/publishing/publications.ts';
-import { OF_DELETED_FOLDER } from '../../../database/live-posts.ts';
+import { OF_DELETED_FOLDER } from '../../../database/fragments/live-posts.ts';
 
 /**
  * The state of a publication as others see it: what waits in a folder that is deleted is cancelled,

@@ -1,5 +1,5 @@
 import { type Expression, sql } from 'kysely';
-import { UNKNOWN } from '../../../../database/principal.ts';
+import { UNKNOWN } from '../../../../database/fragments/principal.ts';
 import { type Bind, statement } from '../../../../database/statement.ts';
 
 type Asked = { workspaceId: number; rule: number };

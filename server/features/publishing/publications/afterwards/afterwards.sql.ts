@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { AfterwardKind } from '#contract/networks/afterward-kinds.ts';
 import type { Afterward, AfterwardState } from '#contract/publishing/afterwards.ts';
 import type { AttentionAfterward } from '#contract/publishing/publications.ts';
+import { userRef } from '../../../../database/fragments/user-ref.ts';
 import { statement } from '../../../../database/statement.ts';
-import { userRef } from '../../../../database/user-ref.ts';
 
 /** What is done with publications afterwards, as people read and change it. */
 

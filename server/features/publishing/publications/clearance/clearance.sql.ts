@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Known } from '#contract/authority/missing.ts';
 import type { PartText } from '#contract/content/items.ts';
 import type { Status } from '#contract/content/workflow.ts';
-import { isLive } from '../../../../database/live-posts.ts';
+import { isLive } from '../../../../database/fragments/live-posts.ts';
 import { statement } from '../../../../database/statement.ts';
 import { STATE } from '../holds.sql.ts';
 

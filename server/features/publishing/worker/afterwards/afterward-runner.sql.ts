@@ -4,8 +4,8 @@ import type { Network } from '#contract/networks/names.ts';
 import type { Limits } from '#contract/networks/network-rules.ts';
 import type { ChannelState } from '#contract/publishing/channels.ts';
 import type { AttemptStep, Outcome } from '#contract/publishing/publications.ts';
+import { isLive } from '../../../../database/fragments/live-posts.ts';
 import { inSeconds, isFree, leasing, RELEASED } from '../../../../database/lease.ts';
-import { isLive } from '../../../../database/live-posts.ts';
 import { statement } from '../../../../database/statement.ts';
 import { AFTERWARD_HELD } from '../../publications/publications.service.ts';
 

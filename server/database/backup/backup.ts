@@ -10,11 +10,11 @@ import { Encrypter } from 'age-encryption';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { type Pack, pack } from 'tar-stream';
-import { SetupError } from '../config/config.ts';
-import { keyOf } from '../storage/keys.ts';
-import type { Storage } from '../storage/storage.ts';
-import { digestOf } from './instance.ts';
-import { type Connection, clientConfig } from './pool.ts';
+import { SetupError } from '../../config/config.ts';
+import { keyOf } from '../../storage/keys.ts';
+import type { Storage } from '../../storage/storage.ts';
+import { digestOf } from '../instance.ts';
+import { type Connection, clientConfig } from '../pool.ts';
 
 /**
  * A backup is one file: a tar archive of a manifest, of the rows of each table as PostgreSQL's

@@ -13,9 +13,9 @@ import {
 import { join } from 'node:path';
 import pg from 'pg';
 import { describe, expect, inject, test } from 'vitest';
-import { start, useApp, writer } from '../testing/app.ts';
-import { spawnCommand } from '../testing/command.ts';
-import { startServer, temporaryFolder } from '../testing/process.ts';
+import { start, useApp, writer } from '../../testing/app.ts';
+import { spawnCommand } from '../../testing/command.ts';
+import { startServer, temporaryFolder } from '../../testing/process.ts';
 import { writeBackup } from './backup.ts';
 
 const PASSPHRASE = 'correct horse battery staple';

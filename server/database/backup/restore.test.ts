@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { expect, inject, test } from 'vitest';
-import { createDiskStorage } from '../storage/disk.ts';
-import { useApp, workspaceOf, writer } from '../testing/app.ts';
-import { runOn } from '../testing/database.ts';
-import { temporaryFolder } from '../testing/process.ts';
+import { createDiskStorage } from '../../storage/disk.ts';
+import { useApp, workspaceOf, writer } from '../../testing/app.ts';
+import { runOn } from '../../testing/database.ts';
+import { temporaryFolder } from '../../testing/process.ts';
 import { writeBackup } from './backup.ts';
 import { restoreBackup } from './restore.ts';
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Actor } from '../actor.ts';
-import type { Bind } from './statement.ts';
+import type { Actor } from '../../actor.ts';
+import type { Bind } from '../statement.ts';
 
 /** Who acts, as what the table `principals` has (migrations 0137 and 0138). */
 

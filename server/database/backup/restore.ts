@@ -9,9 +9,12 @@ import { Decrypter } from 'age-encryption';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { extract } from 'tar-stream';
-import { SetupError } from '../config/config.ts';
-import { ownFiles, requireNoOwner } from '../storage/owner.ts';
-import type { Storage } from '../storage/storage.ts';
+import { SetupError } from '../../config/config.ts';
+import { ownFiles, requireNoOwner } from '../../storage/owner.ts';
+import type { Storage } from '../../storage/storage.ts';
+import { beginRest, takeOver } from '../installation.ts';
+import { applyMigration, createMigrationsTable, isApplied, readMigrations } from '../migrate.ts';
+import type { Connection } from '../pool.ts';
 import {
   END,
   type End,
@@ -22,9 +25,6 @@ import {
   MEDIA_ENTRY,
   patientClient,
 } from './backup.ts';
-import { beginRest, takeOver } from './installation.ts';
-import { applyMigration, createMigrationsTable, isApplied, readMigrations } from './migrate.ts';
-import type { Connection } from './pool.ts';
 
 const AGE = 'age-encryption.org/';
 const MAX_ROW = 500;

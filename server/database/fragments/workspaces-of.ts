@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Bind } from './statement.ts';
+import type { Bind } from '../statement.ts';
 
 /**
  * The ids of the workspaces in which something of a person is looked for: all of theirs, where none
