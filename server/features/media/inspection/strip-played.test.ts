@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { readConfig } from '../../config/config.ts';
+import { readConfig } from '../../../config/config.ts';
 import { stripVideo } from './strip-video.ts';
 import { stripWebm } from './strip-webm.ts';
 

@@ -8,7 +8,7 @@ import {
   WebMOutputFormat,
 } from 'mediabunny';
 import { describe, expect, test } from 'vitest';
-import { person, useApp } from '../../testing/app.ts';
+import { person, useApp } from '../../../testing/app.ts';
 
 /** What videos say beside their pictures and sound. */
 

@@ -1,5 +1,5 @@
+import { complexVideo, damagedVideo } from '../refusal.ts';
 import { editVideo, MAX_NOTES, type Range, type Video } from './edit-video.ts';
-import { complexVideo, damagedVideo } from './refusal.ts';
 
 /**
  * Removes what a WebM says beside its tracks: tags with place and device, titles, attached files,

@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import { slices } from '../../lib/time-slices.ts';
-import { refused } from './refusal.ts';
+import { slices } from '../../../lib/time-slices.ts';
+import { refused } from '../refusal.ts';
 
 /** Changes a video in place, within limits: files are of strangers. */
 

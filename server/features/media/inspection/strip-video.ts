@@ -1,5 +1,5 @@
+import { complexVideo, damagedVideo, refused } from '../refusal.ts';
 import { editVideo, MAX_NOTES, type Range, type Video } from './edit-video.ts';
-import { complexVideo, damagedVideo, refused } from './refusal.ts';
 import { areWithin, chunksOf, MAX_CHUNKS, MAX_TABLE_BYTES, merged } from './sample-table.ts';
 
 /**

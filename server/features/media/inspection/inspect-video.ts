@@ -3,8 +3,8 @@ import { open } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { z } from 'zod';
 import type { MediaType } from '#contract/media/media.ts';
-import { apart } from '../../root.ts';
-import { complexVideo, damagedVideo, refused } from './refusal.ts';
+import { apart } from '../../../root.ts';
+import { complexVideo, damagedVideo, refused } from '../refusal.ts';
 
 /** What an uploaded video is. */
 

@@ -7,13 +7,13 @@ import {
   type MediaType,
   TAKEN,
 } from '#contract/media/media.ts';
-import type { AppContext } from '../../context.ts';
-import { AppError } from '../../errors.ts';
-import { createFairQueue } from '../../lib/fair-queue.ts';
-import { loadSharp } from '../../process/sharp.ts';
+import type { AppContext } from '../../../context.ts';
+import { AppError } from '../../../errors.ts';
+import { createFairQueue } from '../../../lib/fair-queue.ts';
+import { loadSharp } from '../../../process/sharp.ts';
+import { refused } from '../refusal.ts';
 import { isoType, readHead, readVideo } from './inspect-video.ts';
 import { cutBehindEnd } from './picture-end.ts';
-import { refused } from './refusal.ts';
 import { isAnimatedPng, strip } from './strip-picture.ts';
 import { stripVideo } from './strip-video.ts';
 import { stripWebm } from './strip-webm.ts';

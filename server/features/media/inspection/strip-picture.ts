@@ -1,5 +1,5 @@
 import type { MediaType } from '#contract/media/media.ts';
-import { refused } from './refusal.ts';
+import { refused } from '../refusal.ts';
 
 /**
  * Removes all that a picture says beside its pixels, without encoding it again: only parts that are
