@@ -153,7 +153,7 @@ module.exports = {
     rule(
       'only-the-application-imports-its-composition',
       'It knows the features of all groups; whatever imports it would know them, too.',
-      part('^server/', ['^server/app\\.ts$', '^server/(composition|testing)/', '\\.test\\.ts$']),
+      part('^server/', ['^server/app\\.ts$', '^server/composition/']),
       part('^server/composition/'),
     ),
     rule(

@@ -7,10 +7,10 @@ import {
   type MemberAccess,
   type SettledAccess,
 } from '#contract/people/access.ts';
-import { ACCESS } from '../../../composition/access.ts';
-import { callIn, makersOf, twoAdmins, useSite } from '../../../testing/access.ts';
-import { useApp } from '../../../testing/app.ts';
-import { rulesOf } from '../../../testing/rules.ts';
+import { callIn, makersOf, twoAdmins, useSite } from '../testing/access.ts';
+import { useApp } from '../testing/app.ts';
+import { rulesOf } from '../testing/rules.ts';
+import { ACCESS } from './access.ts';
 
 /** What is settled with a member: also what rests, what others made by their programs, and secrets. */
 

@@ -1,9 +1,9 @@
 import { fastify } from 'fastify';
 import { expect, test } from 'vitest';
-import { createHttpCallers } from '../composition/http-callers.ts';
 import { createSecrets } from '../secrets.ts';
 import { useApp, writer } from '../testing/app.ts';
 import { ORIGIN, oauthOn } from '../testing/oauth.ts';
+import { createHttpCallers } from './http-callers.ts';
 
 const app = useApp({ PUBLIC_URL: ORIGIN });
 

@@ -5,10 +5,10 @@ import {
   kindOf,
   type SettledAccess,
 } from '#contract/people/access.ts';
-import { ACCESS } from '../../../composition/access.ts';
-import { callIn, makersOf, type TwoAdmins, twoAdmins, useSite } from '../../../testing/access.ts';
-import { PASSWORD, useApp } from '../../../testing/app.ts';
-import { startSmtp } from '../../../testing/smtp.ts';
+import { callIn, makersOf, type TwoAdmins, twoAdmins, useSite } from '../testing/access.ts';
+import { PASSWORD, useApp } from '../testing/app.ts';
+import { startSmtp } from '../testing/smtp.ts';
+import { ACCESS } from './access.ts';
 
 /** Whatever acts for a person, at whatever event: it ends, or is handed over and listed. */
 
