@@ -125,7 +125,7 @@ module.exports = {
       ]),
       {
         path: [
-          '^server/http/(endpoint|session|links|errors|headers|body)\\.ts$',
+          '^server/http/(endpoint|session|links|errors|headers|body/body)\\.ts$',
           '^node_modules/fastify/',
         ],
         dependencyTypesNot: ['type-only'],
@@ -145,10 +145,16 @@ module.exports = {
       'server-plumbing-never-imports-features',
       'Plumbing that knows a feature must be changed with it.',
       part(
-        '^server/((http|database|jobs|live|mcp|storage)/|(actor|secrets|pages|errors|config|settings)\\.ts$)',
+        '^server/((http|database|jobs|live|mcp|storage|config|lib|process)/|(actor|secrets|pages|errors)\\.ts$)',
         ['\\.test\\.ts$'],
       ),
       { path: '^server/(features/|(app|context)\\.ts$)' },
+    ),
+    rule(
+      'only-the-application-imports-its-composition',
+      'It knows the features of all groups; whatever imports it would know them, too.',
+      part('^server/', ['^server/app\\.ts$', '^server/composition/']),
+      part('^server/composition/'),
     ),
     rule(
       'only-sql-files-touch-the-database',

@@ -5,7 +5,8 @@ import { Report } from './server/testing/report.ts';
 const ALL = ['{contract,server,web,scripts,cli}/**/*.test.ts'];
 /** Files of half a minute and more, which `npm run test:slow` runs (CONTRIBUTING.md, 'Tests'). */
 const SLOW = [
-  'server/database/{backup,outage,pooler,posts-migration}.test.ts',
+  'server/database/backup/backup.test.ts',
+  'server/database/{outage,pooler,posts-migration}.test.ts',
   'server/features/publishing/worker/chaos.test.ts',
   'server/features/automation/rules/chaos.test.ts',
   'server/features/automation/webhooks/chaos.test.ts',

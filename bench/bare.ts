@@ -7,7 +7,7 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { ItemQuery } from '#contract/content/items.ts';
 import { SearchQuery } from '#contract/content/search.ts';
-import { itemColumns } from '../server/database/item-columns.ts';
+import { itemColumns } from '../server/database/fragments/item-columns.ts';
 import { clientConfig, type Executor, PLANNED_ONCE } from '../server/database/pool.ts';
 import { builder } from '../server/database/statement.ts';
 import { encodeCursor } from '../server/features/content/listing/cursor.ts';

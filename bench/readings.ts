@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { NETWORK_NAMES, type Network } from '#contract/networks/names.ts';
-import { readConfig } from '../server/config.ts';
+import { readConfig } from '../server/config/config.ts';
 import { chargedDays } from '../server/features/analytics/budget/estimate.ts';
 import { GATHER_MS, nextReading } from '../server/features/analytics/figures/ladder.ts';
 import { createAdapters } from '../server/features/networks/networks.service.ts';

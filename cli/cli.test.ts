@@ -8,7 +8,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Made, PostWithPublications } from '#contract/publishing/posts.ts';
+import type { Made, PostWithPublications } from '#contract/publishing/composite-posts.ts';
 import { useApp } from '../server/testing/app.ts';
 import { atTerminal, printed } from '../server/testing/cli.ts';
 import { startLossyProxy } from '../server/testing/lossy-proxy.ts';

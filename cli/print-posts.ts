@@ -1,4 +1,4 @@
-import type { PostWithPublications } from '#contract/publishing/posts.ts';
+import type { PostWithPublications } from '#contract/publishing/composite-posts.ts';
 import type { Publication } from '#contract/publishing/publications.ts';
 import { labelOf } from './channels.ts';
 import { printRows, timeOf } from './output.ts';

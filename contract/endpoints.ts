@@ -36,13 +36,13 @@ import * as afterwards from './publishing/afterwards.ts';
 import * as calendar from './publishing/calendar.ts';
 import * as sets from './publishing/channel-sets.ts';
 import * as channels from './publishing/channels.ts';
+import * as posts from './publishing/composite-posts.ts';
 import * as endings from './publishing/endings.ts';
 import * as linkCards from './publishing/link-cards.ts';
 import * as linkSettings from './publishing/link-settings.ts';
 import * as links from './publishing/links.ts';
+import * as mentionSearch from './publishing/mention-search.ts';
 import * as pause from './publishing/pause.ts';
-import * as people from './publishing/people.ts';
-import * as posts from './publishing/posts.ts';
 import * as publications from './publishing/publications.ts';
 import * as queue from './publishing/queue.ts';
 import * as review from './publishing/review.ts';
@@ -168,7 +168,7 @@ const declared = {
     channels.completeChannel,
     channels.chooseAccounts,
     channels.lookUpServer,
-    people.findPeople,
+    mentionSearch.findPeople,
     channels.updateChannel,
     channels.refreshChannel,
     channels.reconnectChannel,

@@ -1,10 +1,10 @@
-// Generates docs/configuration.md from server/settings.ts.
+// Generates docs/configuration.md from server/config/settings.ts.
 // usage: node scripts/configuration.ts [--verify]   (--verify: fails if the file is stale)
-import { type Setting, settingGroups } from '../server/settings.ts';
+import { type Setting, settingGroups } from '../server/config/settings.ts';
 import { keepDocument, wrap } from './documents/generated.ts';
 
 const INTRODUCTION = `
-<!-- Generated from server/settings.ts by 'npm run docs:configuration': do not edit. -->
+<!-- Generated from server/config/settings.ts by 'npm run docs:configuration': do not edit. -->
 
 # Configuration
 
@@ -68,4 +68,4 @@ const section = ([group, settings]: [string, Record<string, Setting>]) => {
 };
 
 const wanted = `${[INTRODUCTION.trim(), ...Object.entries(settingGroups).map(section)].join('\n\n')}\n`;
-keepDocument('docs/configuration.md', wanted, 'server/settings.ts', 'docs:configuration');
+keepDocument('docs/configuration.md', wanted, 'server/config/settings.ts', 'docs:configuration');

@@ -25,7 +25,7 @@ import {
 import { setSlots } from '../contract/publishing/queue.ts';
 import { makeTransition } from '../contract/publishing/review.ts';
 import { addMinutes, localOf, resolveLocal } from '../contract/times.ts';
-import { readConfig } from '../server/config.ts';
+import { readConfig } from '../server/config/config.ts';
 import { started } from '../server/main.ts';
 import { drawAccounts } from './demo/account-pictures.ts';
 import { automate } from './demo/automation.ts';

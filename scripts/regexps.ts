@@ -50,7 +50,7 @@ const ALLOWED: Record<string, Record<string, string>> = {
   'web/features/items/headline.ts': {
     '/[\\s,;:–—-]+$/': 'The beginning of a text, of at most 50 characters.',
   },
-  'server/config.ts': { '/\\/+$/': 'A setting of the operator.' },
+  'server/config/config.ts': { '/\\/+$/': 'A setting of the operator.' },
   'server/features/assistant/client/ask.ts': { '/\\/+$/': 'An address of at most 500 characters.' },
   'server/features/assistant/servers.ts': { '/\\/+$/': 'An address of at most 500 characters.' },
   'server/features/assistant/client/errors.ts': {

@@ -1,13 +1,16 @@
 import { type FastifyBaseLogger, fastify, LogController } from 'fastify';
 import { features } from '#contract/endpoints.ts';
-import { ACCESS } from './access.ts';
-import { serveAnalytics } from './analytics.ts';
-import { serveAssistant } from './assistant.ts';
-import { serveAutomation } from './automation.ts';
-import { createCallers } from './callers.ts';
 import type { Clock } from './clock.ts';
-import type { Config } from './config.ts';
-import { serveContent } from './content.ts';
+import { ACCESS } from './composition/access.ts';
+import { serveAnalytics } from './composition/analytics.ts';
+import { serveAssistant } from './composition/assistant.ts';
+import { serveAutomation } from './composition/automation.ts';
+import { serveContent } from './composition/content.ts';
+import { createHttpCallers } from './composition/http-callers.ts';
+import { serveKeysAndApps } from './composition/keys-and-apps.ts';
+import { servePublishing } from './composition/publishing.ts';
+import { runWorkers } from './composition/workers.ts';
+import type { Config } from './config/config.ts';
 import type { AppContext } from './context.ts';
 import type { Installation } from './database/installation.ts';
 import type { Listener } from './database/listener.ts';
@@ -58,8 +61,9 @@ import { workerJobs } from './features/publishing/worker/worker.jobs.ts';
 import { endApprovalsOf } from './features/publishing/workflow/ended-approvals.ts';
 import { workflowRoutes } from './features/publishing/workflow/workflow.routes.ts';
 import { withoutBasePath } from './http/base-path.ts';
-import { readJsonBodies } from './http/body.ts';
-import { limitBodies } from './http/body-room.ts';
+import { readJsonBodies } from './http/body/body.ts';
+import { limitBodies } from './http/body/body-room.ts';
+import { drainUnreadBodies } from './http/body/unread-bodies.ts';
 import { serveDocs } from './http/docs.ts';
 import { createBind } from './http/endpoint.ts';
 import { createErrorWriter } from './http/errors.ts';
@@ -73,24 +77,20 @@ import {
   sendUnchanged,
 } from './http/headers.ts';
 import { createDisk, serveHealth } from './http/health.ts';
+import { createUnderWay } from './http/limits/under-way.ts';
 import { logRequests, requestIds } from './http/log.ts';
-import { createOutgoing } from './http/outgoing.ts';
+import { createOutgoing } from './http/outgoing/outgoing.ts';
 import { createTokens } from './http/session.ts';
-import { createUnderWay } from './http/under-way.ts';
-import { drainUnreadBodies } from './http/unread-bodies.ts';
 import { endUnreadResponses, endUnusedConnections } from './http/unused-connections.ts';
 import { serveWeb } from './http/web.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import { createLive } from './live/live.ts';
 import { serveMcp } from './mcp/mcp.ts';
-import { servePrograms } from './programs.ts';
-import { servePublishing } from './publishing.ts';
-import type { QuietLog } from './quiet-log.ts';
+import type { QuietLog } from './process/quiet-log.ts';
 import { commandLine } from './root.ts';
 import { createSecrets } from './secrets.ts';
 import { createStorage } from './storage/create.ts';
 import { claimFiles, owned } from './storage/owner.ts';
-import { runWorkers } from './workers.ts';
 
 /** The `User-Agent` of calls to other servers. */
 const USER_AGENT = 'Postfolio/0.1';
@@ -184,7 +184,7 @@ export async function createApp({
   app.addHook('onClose', outgoing.close);
   const underWay = createUnderWay(config.rateLimitFactor);
   limitBodies(app, underWay, config.rateLimitFactor);
-  const callers = createCallers(
+  const callers = createHttpCallers(
     { database, reserve, clock, secrets, origin: config.origin, factor: config.rateLimitFactor },
     { tokens, sessions },
   );
@@ -229,7 +229,7 @@ export async function createApp({
     end: (tx, actor, member) => endApprovalsOf(tx, actor, member, listRepeated),
   });
   invitationRoutes(context);
-  servePrograms(app, { ...context, ...callers, reserved: reservedContext });
+  serveKeysAndApps(app, { ...context, ...callers, reserved: reservedContext });
   notificationRoutes(context);
   serveOneClick(app, context);
   serveContent(context);

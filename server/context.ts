@@ -1,13 +1,13 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from './clock.ts';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 import type { Installation } from './database/installation.ts';
 import type { Database } from './database/pool.ts';
 import type { Mailer } from './features/core/mail/mail.service.ts';
 import type { AccessSources } from './features/people/access/access.service.ts';
 import type { Bind } from './http/endpoint.ts';
-import type { Outgoing } from './http/outgoing.ts';
-import type { RateLimits } from './http/rate-limit.ts';
+import type { RateLimits } from './http/limits/rate-limit.ts';
+import type { Outgoing } from './http/outgoing/outgoing.ts';
 import type { Tokens } from './http/session.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import type { Live } from './live/live.ts';

@@ -1,5 +1,5 @@
 import { STATUSES } from '#contract/content/workflow.ts';
-import type { PostWithPublications } from '#contract/publishing/posts.ts';
+import type { PostWithPublications } from '#contract/publishing/composite-posts.ts';
 import { among, atMost, type Given, idOf, numberOf, oneOf } from '../arguments.ts';
 import type { Command } from '../command.ts';
 import { folderOf } from '../folders.ts';

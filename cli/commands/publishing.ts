@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { STATUSES } from '#contract/content/workflow.ts';
-import type { Made } from '#contract/publishing/posts.ts';
+import type { Made } from '#contract/publishing/composite-posts.ts';
 import type { Api } from '../api.ts';
 import { atMost, type Given, idOf, oneOf } from '../arguments.ts';
 import { chooseChannels } from '../channels.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type Difference, RESULTS, TEXT } from './cases.ts';
 import { APPROVALS, DECISIONS } from './decisions.ts';
 import { FILES, OPTIONS } from './files-and-options.ts';
-import { HELD, TAKEN_OFF, TAKEN_OVER } from './held.ts';
+import { HELD, TAKEN_OFF, TAKEN_OVER } from './hold-cases.ts';
 import { EVERGREEN, STANDING } from './standing.ts';
 
 const TABLES = {

@@ -1,6 +1,6 @@
 import type { Scope } from '../scopes.ts';
 
-/** What rules of keys are made of (contract/keys/rules.ts). */
+/** What rules of keys are made of (contract/keys/key-rules.ts). */
 
 /** Why no key may do something, whatever its scopes. */
 const NEVER = {

@@ -1,7 +1,7 @@
 import { graphemes } from './counting.ts';
 import { PLAIN } from './entities.ts';
 import { NETWORK_NAMES } from './names.ts';
-import { can, DELETED, MEDIA, type Rules } from './rules.ts';
+import { can, DELETED, MEDIA, type Rules } from './network-rules.ts';
 
 export const bluesky: Rules = {
   name: NETWORK_NAMES.bluesky,

@@ -1,4 +1,4 @@
-import { type Choice, ON } from './rules.ts';
+import { type Choice, ON } from './network-rules.ts';
 
 /** Why a network does not take what was chosen; undefined where it does. */
 export function wrongChoice(

@@ -1,6 +1,15 @@
 import { WHOLE } from './entities.ts';
 import { NETWORK_NAMES } from './names.ts';
-import { ANY_SHAPE, can, cannot, codePoints, DELETED, MB, MEDIA, type Rules } from './rules.ts';
+import {
+  ANY_SHAPE,
+  can,
+  cannot,
+  codePoints,
+  DELETED,
+  MB,
+  MEDIA,
+  type Rules,
+} from './network-rules.ts';
 
 export const discord: Rules = {
   name: NETWORK_NAMES.discord,

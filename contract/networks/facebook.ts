@@ -11,7 +11,7 @@ import {
   MEDIA,
   MP4_AND_MOV,
   type Rules,
-} from './rules.ts';
+} from './network-rules.ts';
 
 export const facebook: Rules = {
   name: NETWORK_NAMES.facebook,

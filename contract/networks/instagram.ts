@@ -10,7 +10,7 @@ import {
   MP4_AND_MOV,
   type Rules,
   tooMany,
-} from './rules.ts';
+} from './network-rules.ts';
 
 export const instagram: Rules = {
   name: NETWORK_NAMES.instagram,

@@ -1,6 +1,15 @@
 import { PLAIN } from './entities.ts';
 import { NETWORK_NAMES } from './names.ts';
-import { can, codePoints, comment, countOf, DELETED, MB, MEDIA, type Rules } from './rules.ts';
+import {
+  can,
+  codePoints,
+  comment,
+  countOf,
+  DELETED,
+  MB,
+  MEDIA,
+  type Rules,
+} from './network-rules.ts';
 
 /** Signs that have a meaning in the texts of LinkedIn, and get another one before them. */
 export const LITTLE_TEXT = /[\\|{}@[\]()<>#*_~]/g;

@@ -1,7 +1,7 @@
 import { graphemes, linkOf, replaceEntities } from './counting.ts';
 import { QUERY, type Syntax } from './entities.ts';
 import { NETWORK_NAMES } from './names.ts';
-import { ANY_SHAPE, can, DELETED, MB, MEDIA, type Rules, VISIBILITIES } from './rules.ts';
+import { ANY_SHAPE, can, DELETED, MB, MEDIA, type Rules, VISIBILITIES } from './network-rules.ts';
 
 /** Paths have any character but blanks and angle brackets. */
 const SYNTAX: Syntax = {

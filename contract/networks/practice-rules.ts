@@ -1,7 +1,7 @@
 import { graphemes } from './counting.ts';
 import { WITH_NAMES } from './entities.ts';
 import { NETWORK_NAMES } from './names.ts';
-import { can, DELETED, MEDIA, type Rules } from './rules.ts';
+import { can, DELETED, MEDIA, type Rules } from './network-rules.ts';
 
 /** A network on this server, to try everything without an account elsewhere. */
 export const practice: Rules = {

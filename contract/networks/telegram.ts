@@ -1,6 +1,6 @@
 import { PLAIN } from './entities.ts';
 import { NETWORK_NAMES } from './names.ts';
-import { ANY_SHAPE, can, MB, MEDIA, type Rules } from './rules.ts';
+import { ANY_SHAPE, can, MB, MEDIA, type Rules } from './network-rules.ts';
 
 export const telegram: Rules = {
   name: NETWORK_NAMES.telegram,

@@ -1,7 +1,7 @@
 import { countWithEmojiBytes } from './counting.ts';
 import { findLinks, WITH_NAMES } from './entities.ts';
 import { NETWORK_NAMES } from './names.ts';
-import { can, DELETED, GB, MB, MEDIA, MP4_AND_MOV, type Rules, tooMany } from './rules.ts';
+import { can, DELETED, GB, MB, MEDIA, MP4_AND_MOV, type Rules, tooMany } from './network-rules.ts';
 
 export const threads: Rules = {
   name: NETWORK_NAMES.threads,

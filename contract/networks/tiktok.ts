@@ -1,6 +1,6 @@
 import { WITH_NAMES } from './entities.ts';
 import { NETWORK_NAMES } from './names.ts';
-import { cannot, GB, MB, MEDIA, ON, type Rules } from './rules.ts';
+import { cannot, GB, MB, MEDIA, ON, type Rules } from './network-rules.ts';
 
 export const tiktok: Rules = {
   name: NETWORK_NAMES.tiktok,

@@ -1,7 +1,7 @@
 import { linkOf, replaceEntities, weightOf } from './counting.ts';
 import { countOfKind, findLinks, QUERY, type Syntax } from './entities.ts';
 import { NETWORK_NAMES } from './names.ts';
-import { can, DELETED, MB, MEDIA, MP4_AND_MOV, type Rules, tooMany } from './rules.ts';
+import { can, DELETED, MB, MEDIA, MP4_AND_MOV, type Rules, tooMany } from './network-rules.ts';
 
 /**
  * What X bills for a post, for one with a link, for an alt text, a repost and a deletion

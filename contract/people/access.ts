@@ -26,7 +26,7 @@ type Kind = {
   isReplaceable?: true;
 };
 
-/** Every kind, keys first. What ends it, and hands it over, is in server/access.ts. */
+/** Every kind, keys first. What ends it, and hands it over, is in server/composition/access.ts. */
 const ACCESS_KINDS = {
   key: { label: 'API key', needs: 'read', fate: 'ends' },
   app: { label: 'Connected app', needs: 'read', fate: 'ends' },

@@ -3,7 +3,6 @@ import { type PartToSend, textFor } from '../content/items.ts';
 import { formatBytes, MEDIA_TYPES, type MediaType } from '../media/media.ts';
 import { isWithinBytes } from '../networks/counting.ts';
 import type { Network } from '../networks/names.ts';
-import { limitOf, networks } from '../networks/networks.ts';
 import {
   type Choice,
   COMMENT,
@@ -12,7 +11,8 @@ import {
   moves,
   ON,
   type Options,
-} from '../networks/rules.ts';
+} from '../networks/network-rules.ts';
+import { limitOf, networks } from '../networks/networks.ts';
 import { withEnding } from './ending-text.ts';
 import { customise, type Finding, type Mend } from './findings.ts';
 import { unfilledBeside, unfilledIn } from './unfilled.ts';

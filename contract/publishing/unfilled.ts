@@ -1,5 +1,5 @@
 import { tokensIn, undeclaredIn } from '../content/variables.ts';
-import { type Choice, COMMENT, type Options } from '../networks/rules.ts';
+import { type Choice, COMMENT, type Options } from '../networks/network-rules.ts';
 import type { Finding } from './findings.ts';
 
 /** Variables that would be sent as they are written. */

@@ -3,7 +3,7 @@
 // usage: npm run archive -- FILE [--days 365] [--versions]
 //        npm run archive -- --verify FILE
 import { resolve } from 'node:path';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/config.ts';
 import { AUDIT_LOG, archive, verifyArchive } from '../features/core/audit/archive.service.ts';
 import { takeOldVersions } from '../features/operations/maintenance/maintenance.sql.ts';
 import { commandLine } from '../root.ts';

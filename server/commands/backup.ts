@@ -4,9 +4,9 @@
 //        BACKUP_PASSPHRASE encrypts it
 import { statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { readConfig, SetupError, secretOf, whyUnusable } from '../config.ts';
-import { writeBackup } from '../database/backup.ts';
-import { backupName } from '../database/backup-name.ts';
+import { readConfig, SetupError, secretOf, whyUnusable } from '../config/config.ts';
+import { writeBackup } from '../database/backup/backup.ts';
+import { backupName } from '../database/backup/backup-name.ts';
 import { commandLine } from '../root.ts';
 import { createDiskStorage } from '../storage/disk.ts';
 import { runCommand, UsageError, withConnection } from './command.ts';

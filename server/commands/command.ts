@@ -1,10 +1,10 @@
 // What the commands have in common. No usage: it is imported.
 import { isIPv6 } from 'node:net';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { type Config, SetupError } from '../config.ts';
+import { type Config, SetupError } from '../config/config.ts';
 import { hasCluster, runningCluster, startCluster } from '../database/embedded/cluster.ts';
 import { type Connection, createPool, type Database } from '../database/pool.ts';
-import { explainStart } from '../explain-start.ts';
+import { explainStart } from '../process/explain-start.ts';
 
 /** The command was called wrongly. */
 export class UsageError extends SetupError {}

@@ -2,7 +2,7 @@
 // that it looked at, of JSON with --json; ends with 1 where something is wrong. What stops a start, it
 // says by the same functions as the start.
 // usage: npm run doctor [-- --json]
-import { readConfig, type Settings, SetupError } from '../config.ts';
+import { readConfig, type Settings, SetupError } from '../config/config.ts';
 import { commandLine, readCommit, VERSION } from '../root.ts';
 import { runCommand } from './command.ts';
 import { withExaminedDatabase } from './doctor/database.ts';

@@ -1,6 +1,6 @@
 // Asks the process of these settings whether it is up, for the health check of a container.
 // usage: node server/commands/health.ts
-import { readConfig, SetupError } from '../config.ts';
+import { readConfig, SetupError } from '../config/config.ts';
 import { localUrl, runCommand } from './command.ts';
 
 const TIMEOUT_MS = 5000;

@@ -1,6 +1,6 @@
 // Migrates the database without serving, and prints the applied migrations.
 // usage: npm run db:migrate
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/config.ts';
 import { migrate } from '../database/migrate.ts';
 import { runCommand, withDatabase } from './command.ts';
 

@@ -3,7 +3,7 @@
 // usage: npm run db:new-secret
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/config.ts';
 import { forgetSecret } from '../database/instance.ts';
 import { runCommand, withDatabase } from './command.ts';
 

@@ -1,7 +1,7 @@
 // Pauses all publishing of all workspaces, until somebody resumes in each of them. Nothing that is due
 // meanwhile is lost. Works while the application runs or not.
 // usage: npm run pause -- "REASON"
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/config.ts';
 import { pauseEverywhere } from '../features/publishing/pause/pause.service.ts';
 import { commandLine } from '../root.ts';
 import { runCommand, UsageError, withDatabase } from './command.ts';

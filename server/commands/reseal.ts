@@ -1,6 +1,6 @@
 // Seals the credentials of channels, the keys of assistants and the secrets of webhooks with SECRET, so that SECRET_PREVIOUS can be forgotten.
 // usage: npm run db:reseal
-import { readConfig, secretOf } from '../config.ts';
+import { readConfig, secretOf } from '../config/config.ts';
 import { agreeOnSecret } from '../database/instance.ts';
 import { resealAssistants } from '../features/assistant/assistant.service.ts';
 import { resealWebhooks } from '../features/automation/webhooks/webhooks.service.ts';

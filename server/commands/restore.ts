@@ -3,9 +3,9 @@
 // with --take-over, or by 'npm run take-over'. The original must have been stopped then.
 // usage: npm run restore -- FILE [--take-over]     (with BACKUP_PASSPHRASE where it is encrypted)
 import { resolve } from 'node:path';
-import { readConfig } from '../config.ts';
-import { restoreBackup } from '../database/restore.ts';
-import { createOutgoing } from '../http/outgoing.ts';
+import { readConfig } from '../config/config.ts';
+import { restoreBackup } from '../database/backup/restore.ts';
+import { createOutgoing } from '../http/outgoing/outgoing.ts';
 import { commandLine } from '../root.ts';
 import { createStorage } from '../storage/create.ts';
 import { runCommand, UsageError, withConnection } from './command.ts';

@@ -2,10 +2,10 @@
 // deletes from then on. Works while the application runs or not. An installation that is not at rest
 // becomes the owner of its files, whoever had them.
 // usage: npm run take-over
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/config.ts';
 import { takeOver } from '../database/installation.ts';
 import { runTransaction } from '../database/transaction.ts';
-import { createOutgoing } from '../http/outgoing.ts';
+import { createOutgoing } from '../http/outgoing/outgoing.ts';
 import { createStorage } from '../storage/create.ts';
 import { ownFiles } from '../storage/owner.ts';
 import { runCommand, withDatabase } from './command.ts';

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { SetupError } from '../config.ts';
+import { SetupError } from '../config/config.ts';
 import { commandLine } from '../root.ts';
 import type { Executor } from './pool.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { SetupError } from '../config.ts';
+import { SetupError } from '../config/config.ts';
 import { type Connection, clientConfig, type Executor } from './pool.ts';
 
 /** The delay before a reconnect, growing from the first value to the last. */

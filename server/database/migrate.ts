@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { QueryConfig } from 'pg';
-import { SetupError } from '../config.ts';
+import { SetupError } from '../config/config.ts';
 import { ROOT } from '../root.ts';
 import type { Database, Executor } from './pool.ts';
 

@@ -1,4 +1,4 @@
-import { SetupError } from '../config.ts';
+import { SetupError } from '../config/config.ts';
 import { type Database, REQUEST_TIMEOUTS, sessionSettings } from './pool.ts';
 
 const SETTINGS = sessionSettings(REQUEST_TIMEOUTS);

@@ -1,4 +1,4 @@
-import { SetupError } from '../config.ts';
+import { SetupError } from '../config/config.ts';
 import type { Executor } from './pool.ts';
 
 const MIN_POSTGRESQL = 150_000;

@@ -15,26 +15,26 @@ import {
 import { fieldErrors } from '#contract/http/errors.ts';
 import { withoutHidden } from '#contract/http/names.ts';
 import { urlOf } from '#contract/http/url.ts';
+import { keyRuleOf } from '#contract/keys/key-rules.ts';
 import type { KeyRule } from '#contract/keys/limits.ts';
-import { keyRuleOf } from '#contract/keys/rules.ts';
 import { isCapability } from '#contract/roles.ts';
 import type { Person } from '../actor.ts';
-import { compose, composeLarge } from '../compose.ts';
 import { cancellable } from '../database/cancellable.ts';
 import type { Database, Executor } from '../database/pool.ts';
 import { AppError, invalid } from '../errors.ts';
+import { normalizeLargeTexts, normalizeTexts } from '../lib/normalize-texts.ts';
 import type { Page } from '../pages.ts';
-import type { Answers } from './answers.ts';
-import { checkQuery, checkUrl } from './body.ts';
+import { checkQuery, checkUrl } from './body/body.ts';
 import { clientIp } from './client-ip.ts';
-import { keyWithin, requireGiven } from './idempotency-key.ts';
-import { type KeyLimits, requireWithin } from './key-limits.ts';
-import { requireRule } from './keys.ts';
+import { keyWithin, requireGiven } from './idempotency/idempotency-key.ts';
+import type { Answers } from './idempotency/stored-answers.ts';
+import { requireRule } from './keys/key-auth.ts';
+import { type KeyLimits, requireWithin } from './keys/key-limits.ts';
+import type { Quotas } from './limits/quotas.ts';
+import { laneOf, type UnderWay } from './limits/under-way.ts';
 import { withLinks } from './links.ts';
-import type { Quotas } from './quotas.ts';
 import { serialiserOf } from './schema.ts';
 import { type Auth, authenticate } from './session.ts';
-import { laneOf, type UnderWay } from './under-way.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -486,8 +486,9 @@ function endAfter(open: Set<ServerResponse>, ms: number) {
 function parse(endpoint: Endpoint, asked: Asked, body: unknown) {
   const { params, query } = endpoint;
   return {
-    params: params && part(params, compose(asked.params), () => unknownPath(endpoint, asked)),
-    query: query && part(query, compose(asked.query)),
+    params:
+      params && part(params, normalizeTexts(asked.params), () => unknownPath(endpoint, asked)),
+    query: query && part(query, normalizeTexts(asked.query)),
     body: endpoint.body && part(endpoint.body, body),
   };
 }
@@ -498,7 +499,7 @@ const LARGE_BODY = 256 * 1024;
 function composedBody(body: unknown, request: FastifyRequest, change?: (text: string) => string) {
   // A body that comes in chunks has no length.
   const length = Number(request.headers['content-length'] ?? LARGE_BODY);
-  return length < LARGE_BODY ? compose(body, change) : composeLarge(body, change);
+  return length < LARGE_BODY ? normalizeTexts(body, change) : normalizeLargeTexts(body, change);
 }
 
 function part(schema: z.ZodType, value: unknown, failure?: () => AppError) {

@@ -10,8 +10,8 @@ import { AppError } from '../errors.ts';
 import type { Secrets } from '../secrets.ts';
 import { bearerOf } from './bearer.ts';
 import { clientIp } from './client-ip.ts';
-import { hasKey, isOfProgram } from './key-text.ts';
-import type { KeyAuth } from './keys.ts';
+import type { KeyAuth } from './keys/key-auth.ts';
+import { hasKey, isOfProgram } from './keys/key-text.ts';
 
 /** How long an access token is valid; revoked sessions are remembered for as long. */
 export const ACCESS_SECONDS = 15 * 60;

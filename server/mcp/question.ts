@@ -4,7 +4,7 @@ import type { Person } from '../actor.ts';
 import type { Clock } from '../clock.ts';
 import type { Executor } from '../database/pool.ts';
 import { AppError } from '../errors.ts';
-import { countAttempts } from '../http/rate-limit.sql.ts';
+import { countAttempts } from '../http/limits/rate-limit.sql.ts';
 import { hashOf, type Secrets } from '../secrets.ts';
 import type { Agreed } from './tool.ts';
 

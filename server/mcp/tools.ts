@@ -1,8 +1,8 @@
 import type { Endpoint } from '#contract/http/endpoint.ts';
-import { keyRuleOf } from '#contract/keys/rules.ts';
+import { keyRuleOf } from '#contract/keys/key-rules.ts';
 import type { Person } from '../actor.ts';
 import { AppError } from '../errors.ts';
-import { requireRule } from '../http/keys.ts';
+import { requireRule } from '../http/keys/key-auth.ts';
 import type { Tool } from './tool.ts';
 import {
   commentTool,

@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts';
-import type { Config } from '../config.ts';
-import type { Outgoing } from '../http/outgoing.ts';
+import type { Config } from '../config/config.ts';
+import type { Outgoing } from '../http/outgoing/outgoing.ts';
 import { createDiskStorage } from './disk.ts';
 import { createS3Storage } from './s3.ts';
 import type { Storage } from './storage.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { SetupError } from '../config.ts';
+import { SetupError } from '../config/config.ts';
 import type { Range, Storage } from './storage.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import { SetupError } from '../config.ts';
+import { SetupError } from '../config/config.ts';
 import { type Installation, lockInstallation } from '../database/installation.ts';
 import type { Database, Executor } from '../database/pool.ts';
 import { runTransaction } from '../database/transaction.ts';

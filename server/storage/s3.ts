@@ -6,9 +6,9 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { AwsV4Signer } from 'aws4fetch';
 import type { Clock } from '../clock.ts';
-import { SetupError } from '../config.ts';
+import { SetupError } from '../config/config.ts';
 import { AppError } from '../errors.ts';
-import type { Outgoing, StreamedRequest, StreamedResponse } from '../http/outgoing.ts';
+import type { Outgoing, StreamedRequest, StreamedResponse } from '../http/outgoing/outgoing.ts';
 import type { Range, Storage } from './storage.ts';
 
 const IDLE_MS = 60_000;

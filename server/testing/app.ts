@@ -7,12 +7,12 @@ import { afterAll, beforeAll, expect, inject } from 'vitest';
 import { WORKSPACE_HEADER } from '#contract/http/endpoint.ts';
 import type { Role } from '#contract/roles.ts';
 import { createApp } from '../app.ts';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/config.ts';
 import { createInstallation } from '../database/installation.ts';
 import { createListener } from '../database/listener.ts';
 import { createDatabases, createPool } from '../database/pool.ts';
 import { createJobs } from '../jobs/jobs.ts';
-import { createQuietLog } from '../quiet-log.ts';
+import { createQuietLog } from '../process/quiet-log.ts';
 import { createTestDatabase } from './database.ts';
 import type { ApiResponse, BodyOf, Call } from './responses.ts';
 

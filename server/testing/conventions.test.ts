@@ -197,7 +197,7 @@ const NOT_SENT = [
 ];
 const READ_BY_WORKERS: typeof READS_OF_LATER = [
   [
-    'features/publishing/worker/afterwards.sql.ts',
+    'features/publishing/worker/afterwards/afterward-runner.sql.ts',
     ['memberships', 'users'],
     'whether somebody has the workspace',
   ],
@@ -212,7 +212,7 @@ const READ_BY_WORKERS: typeof READS_OF_LATER = [
 test('what is sent is read from the publication: workers read no names, roles or versions', async () => {
   const read = (await statements)
     // What is due soon is checked like what is scheduled, and nothing of it is sent.
-    .filter(({ file }) => /publishing\/worker\/(?!soon)[\w-]+\.sql\.ts$/.test(file))
+    .filter(({ file }) => /publishing\/worker\/(?!soon)(?:[\w-]+\/)*[\w-]+\.sql\.ts$/.test(file))
     .map(({ file, text }) => ({
       file,
       tables: tablesOf(text).read.filter((table) => NOT_SENT.includes(table)),
@@ -250,15 +250,15 @@ test('only config.ts reads the environment, only secrets.ts and instance.ts deri
   expect(
     having(
       /process\.env\b/,
-      /^server\/(config\.ts|features\/operations\/backup\/backup\.jobs\.ts|database\/embedded\/|commands\/)/,
+      /^server\/(config\/config\.ts|features\/operations\/backup\/backup\.jobs\.ts|database\/embedded\/|commands\/)/,
     ),
   ).toEqual([]);
   expect(having(/createHmac|hkdfSync/, /^server\/(secrets|database\/instance)\.ts$/)).toEqual([]);
 });
 
-test('only http/outgoing.ts calls other servers', () => {
+test('only http/outgoing/outgoing.ts calls other servers', () => {
   const others = [
-    'server/http/outgoing.ts',
+    'server/http/outgoing/outgoing.ts',
     // A server before there is an application.
     'server/http/starting.ts',
     // They ask their own process.
@@ -297,11 +297,11 @@ test('a network is named by its folder, its rules and its settings alone', () =>
     'contract/networks/metrics.ts',
     // A text is read without the rules of networks, which are as large as the editor.
     'contract/networks/handles.ts',
-    'server/config.ts',
-    'server/settings.ts',
+    'server/config/config.ts',
+    'server/config/settings.ts',
     'server/features/networks/networks.service.ts',
     // Accounts of one network are managed by the pages of another one.
-    'server/features/networks/pages.ts',
+    'server/features/networks/meta/pages.ts',
     'server/features/networks/instagram/client.ts',
     'server/features/networks/instagram/connect.ts',
   ];
@@ -378,7 +378,7 @@ const READ_MACHINE = new Map([
   ['server/commands/doctor/database.ts', 'compares that clock with the one of the database'],
   ['server/commands/doctor/folders.ts', 'a command; backups are named by the time'],
   ['server/commands/doctor/work.ts', 'a command; says how long ago something was'],
-  ['server/database/backup.ts', 'writes down when a backup was made, by a command'],
+  ['server/database/backup/backup.ts', 'writes down when a backup was made, by a command'],
   ['server/database/embedded/cluster.ts', 'PostgreSQL names its logs by that clock'],
   ['server/storage/disk.ts', 'the system dates files by that clock'],
 ]);
@@ -413,7 +413,7 @@ const GIVEN_TIMES = new Map([
   ['evergreen.sql.ts', 'the lease of a folder'],
   // A network says how long it keeps what was prepared.
   ['publisher.sql.ts', 'what was prepared'],
-  ['afterwards.sql.ts', 'what was prepared'],
+  ['afterward-runner.sql.ts', 'what was prepared'],
 ]);
 
 test('the clock of the database decides what is leased, due or expired (decision 42)', async () => {

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ACTIONS } from '#contract/automation/rules-actions.ts';
 import { TRIGGERS } from '#contract/automation/rules-triggers.ts';
-import { settings } from '../settings.ts';
+import { settings } from '../config/settings.ts';
 import { OWNED } from './tables.ts';
 
 /** The documents of the repository. */

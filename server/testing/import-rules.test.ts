@@ -27,13 +27,13 @@ const violations: Record<string, Record<string, string>> = {
   'no-import-cycles': { 'server/a.ts': "import './b.ts';", 'server/b.ts': "import './a.ts';" },
   'contract-imports-only-zod': { 'contract/content/items.ts': "import 'pg';" },
   'web-never-imports-server': {
-    'web/main.tsx': "import '#server/config.ts';",
-    'server/config.ts': '',
+    'web/main.tsx': "import '#server/config/config.ts';",
+    'server/config/config.ts': '',
   },
   'server-never-imports-web': { 'server/main.ts': "import '../web/main.tsx';", 'web/main.tsx': '' },
   'commands-import-only-the-contract': {
-    'cli/main.ts': "import '../server/config.ts';",
-    'server/config.ts': '',
+    'cli/main.ts': "import '../server/config/config.ts';",
+    'server/config/config.ts': '',
   },
   'nothing-imports-commands': { 'server/main.ts': "import '../cli/main.ts';", 'cli/main.ts': '' },
   'another-server-feature-only-through-its-service': {
@@ -83,6 +83,10 @@ const violations: Record<string, Record<string, string>> = {
   'server-plumbing-never-imports-features': {
     'server/http/x.ts': "import type { A } from '../features/content/a/a.service.ts';",
     'server/features/content/a/a.service.ts': 'export type A = 1;',
+  },
+  'only-the-application-imports-its-composition': {
+    'server/main.ts': "import './composition/content.ts';",
+    'server/composition/content.ts': '',
   },
   'only-sql-files-touch-the-database': { 'server/features/content/a/a.service.ts': "import 'pg';" },
   'web-features-are-in-one-order': {

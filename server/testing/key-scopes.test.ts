@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { features } from '#contract/endpoints.ts';
 import type { Endpoint } from '#contract/http/endpoint.ts';
-import { keyRuleOf } from '#contract/keys/rules.ts';
+import { keyRuleOf } from '#contract/keys/key-rules.ts';
 import { can, isCapability, ROLES } from '#contract/roles.ts';
 import { fitsDrafts, SCOPES, type Scope } from '#contract/scopes.ts';
 import { colleague, useApp } from './app.ts';

@@ -368,7 +368,7 @@ export const READS_OF_LATER: Exceptions = [
     'An approval of a text covers what is scheduled, or proposed, of it.',
   ],
   [
-    'features/content/posts/whole.sql.ts',
+    'features/content/posts/read-posts.sql.ts',
     ['publications', 'publication_figures', 'draft_times', 'channels'],
     'A whole post has its items as they are shown.',
   ],

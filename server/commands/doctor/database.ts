@@ -1,4 +1,4 @@
-import { type Settings, secretOf } from '../../config.ts';
+import { type Settings, secretOf } from '../../config/config.ts';
 import { hasCluster, requireUsable, runningCluster } from '../../database/embedded/cluster.ts';
 import { findInstallation } from '../../database/installation.ts';
 import { knownSecret } from '../../database/instance.ts';

@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { backupName } from '../../database/backup-name.ts';
+import { backupName } from '../../database/backup/backup-name.ts';
 import { ROOT } from '../../root.ts';
 import { useApp, workspaceOf, writer } from '../../testing/app.ts';
 import { examine, temporaryFolder } from '../../testing/process.ts';

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, type Stats, statSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Settings, secretOf, whyUnusable } from '../../config.ts';
-import { BACKUP_FILE } from '../../database/backup-name.ts';
+import { type Settings, secretOf, whyUnusable } from '../../config/config.ts';
+import { BACKUP_FILE } from '../../database/backup/backup-name.ts';
 import type { Database } from '../../database/pool.ts';
 import { lastEnd } from '../../features/operations/state/state.service.ts';
 import { attempt, say } from './say.ts';

@@ -1,5 +1,5 @@
-import { SetupError } from '../../config.ts';
-import { explainStart } from '../../explain-start.ts';
+import { SetupError } from '../../config/config.ts';
+import { explainStart } from '../../process/explain-start.ts';
 
 /**
  * What the examination prints: a line for each thing that it looked at, of JSON with `--json`. An error

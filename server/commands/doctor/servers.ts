@@ -1,5 +1,5 @@
-import type { Settings } from '../../config.ts';
-import { tryToListen } from '../../listening.ts';
+import type { Settings } from '../../config/config.ts';
+import { tryToListen } from '../../process/listening.ts';
 import { commandLine } from '../../root.ts';
 import { localUrl } from '../command.ts';
 import { reasonOf, say } from './say.ts';

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Settings } from '../../config.ts';
+import type { Settings } from '../../config/config.ts';
 import { findInstallation } from '../../database/installation.ts';
 import type { Database } from '../../database/pool.ts';
 import { tryMailServer } from '../../features/core/mail/mail.service.ts';
 import { requireEncoders } from '../../features/media/ffmpeg.ts';
-import { createOutgoing } from '../../http/outgoing.ts';
+import { createOutgoing } from '../../http/outgoing/outgoing.ts';
 import { commandLine } from '../../root.ts';
 import { createDiskStorage } from '../../storage/disk.ts';
 import { areUnclaimed } from '../../storage/owner.ts';

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
-import { SetupError } from '../../config.ts';
+import { SetupError } from '../../config/config.ts';
 
 /**
  * The system user that owns the processes and files of the cluster; undefined: the user of this

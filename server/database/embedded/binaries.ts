@@ -3,7 +3,7 @@ import { access, cp, mkdir, readFile, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
-import { SetupError } from '../../config.ts';
+import { SetupError } from '../../config/config.ts';
 
 const require = createRequire(import.meta.url);
 

@@ -1,7 +1,7 @@
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { SetupError } from '../../config.ts';
+import { SetupError } from '../../config/config.ts';
 
 /**
  * Locks the data folder for this process until it ends in any way: the system drops the lock with

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { chmod, chown, mkdir, readFile, realpath, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { SetupError } from '../../config.ts';
-import { writeOnce } from '../../files.ts';
+import { SetupError } from '../../config/config.ts';
+import { writeOnce } from '../../lib/write-once.ts';
 import { commandLine } from '../../root.ts';
 import { type Account, canReach } from './account.ts';
 import { copyBinaries, exists } from './binaries.ts';

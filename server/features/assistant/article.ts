@@ -1,4 +1,4 @@
-import { readHtml } from '../../http/html.ts';
+import { readHtml } from '../../http/outgoing/html.ts';
 
 /** The article of a page: its paragraphs and headings, without menus, comments and pictures. */
 

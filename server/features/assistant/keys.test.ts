@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
 import { features } from '#contract/endpoints.ts';
-import { writeBackup } from '../../database/backup.ts';
+import { writeBackup } from '../../database/backup/backup.ts';
 import { useApp } from '../../testing/app.ts';
 import { assisted } from '../../testing/assistant/runs.ts';
 import { startAssistantServer } from '../../testing/assistant/server.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { isLive } from '../../database/live-posts.ts';
+import { isLive } from '../../database/fragments/live-posts.ts';
 import { statement } from '../../database/statement.ts';
 
 /** What the workspace has that tasks are made of. */

@@ -4,8 +4,8 @@ import { withoutHidden } from '#contract/http/names.ts';
 import type { Member } from '../../actor.ts';
 import type { AppContext } from '../../context.ts';
 import { invalid } from '../../errors.ts';
-import { OutgoingError } from '../../http/outgoing.ts';
-import { decodePage, unzipped } from '../../http/page-text.ts';
+import { OutgoingError } from '../../http/outgoing/outgoing.ts';
+import { decodePage, unzipped } from '../../http/outgoing/page-text.ts';
 import { readArticle } from './article.ts';
 
 /** The readable part of a page, for a draft. The address is of a stranger: it is read through the guard. */

@@ -8,7 +8,7 @@ import type { AppContext } from '../../context.ts';
 import type { Executor } from '../../database/pool.ts';
 import { type Transactional, transaction } from '../../database/transaction.ts';
 import { AppError, invalid } from '../../errors.ts';
-import { isPublic } from '../../http/outgoing.ts';
+import { isPublic } from '../../http/outgoing/outgoing.ts';
 import { resealRows } from '../../reseal.ts';
 import type { Secrets } from '../../secrets.ts';
 import { record } from '../core/audit/audit.service.ts';

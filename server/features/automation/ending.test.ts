@@ -4,7 +4,7 @@ import { eventually } from '../../testing/eventually.ts';
 import { startJob } from '../../testing/run-job.ts';
 import { takeTurns } from './evergreen/take.ts';
 import { readDue } from './feeds/read.ts';
-import { readForRules } from './rules/starting.ts';
+import { readForRules } from './rules/triggers/event-reader.ts';
 
 /** What a process has taken and not begun when it ends, another one takes at once. */
 

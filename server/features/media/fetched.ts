@@ -1,8 +1,8 @@
 import { rm, writeFile } from 'node:fs/promises';
 import type { Attachment } from '#contract/attachments.ts';
 import { formatBytes, MEDIA_TYPES } from '#contract/media/media.ts';
-import { type Outgoing, OutgoingError } from '../../http/outgoing.ts';
-import { inspect } from './inspect.ts';
+import { type Outgoing, OutgoingError } from '../../http/outgoing/outgoing.ts';
+import { inspect } from './inspection/inspect.ts';
 import type { Context } from './take-in.ts';
 
 /** Files that people name by an address: they are fetched through the guard of outgoing calls. */

@@ -1,9 +1,9 @@
 import { MEDIA_TYPES, type MediaType } from '#contract/media/media.ts';
 import type { Clock } from '../../clock.ts';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 import type { Executor } from '../../database/pool.ts';
+import { loadSharp } from '../../process/sharp.ts';
 import type { Secrets } from '../../secrets.ts';
-import { loadSharp } from '../../sharp.ts';
 import { isStored } from '../../storage/keys.ts';
 import type { Storage } from '../../storage/storage.ts';
 import type { FileLinks } from '../networks/networks.service.ts';

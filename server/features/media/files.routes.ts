@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { AppContext } from '../../context.ts';
 import { AppError } from '../../errors.ts';
-import { cut } from '../../http/foreign.ts';
+import { cut } from '../../http/outgoing/foreign.ts';
 import { keyOf } from '../../storage/keys.ts';
 import type { Range, Storage } from '../../storage/storage.ts';
 import { readFileLink } from './file-links.ts';

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { checkMedia } from '#contract/publishing/checks.ts';
-import { readConfig } from '../../config.ts';
+import { readConfig } from '../../config/config.ts';
 import { person, useApp } from '../../testing/app.ts';
 import { jpeg, mp4, photo, picture } from '../../testing/media-files.ts';
 

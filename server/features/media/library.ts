@@ -15,7 +15,7 @@ import type { Executor } from '../../database/pool.ts';
 import { transaction } from '../../database/transaction.ts';
 import { AppError, invalid, notFound, notFoundIn } from '../../errors.ts';
 import { changesBetween, record } from '../core/audit/audit.service.ts';
-import { decoding, makeThumbnail } from './inspect.ts';
+import { decoding, makeThumbnail } from './inspection/inspect.ts';
 import { issuePass, linksOf, type Pass } from './links.ts';
 import { convert } from './media.jobs.ts';
 import * as sql from './media.sql.ts';

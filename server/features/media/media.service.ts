@@ -11,7 +11,7 @@ import {
   type PictureLimits,
   type SendMedia,
 } from '../networks/networks.service.ts';
-import { openPicture } from './inspect.ts';
+import { openPicture } from './inspection/inspect.ts';
 import * as sql from './media.sql.ts';
 
 /** The bytes of files, for those who publish them. */

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { MediaKind } from '#contract/attachments.ts';
 import type { MediaFile, MediaType, MediaUse } from '#contract/media/media.ts';
+import { isLive } from '../../database/fragments/live-posts.ts';
+import { userRef } from '../../database/fragments/user-ref.ts';
 import { isFree } from '../../database/lease.ts';
-import { isLive } from '../../database/live-posts.ts';
 import { type Bind, statement } from '../../database/statement.ts';
-import { userRef } from '../../database/user-ref.ts';
 
 type InWorkspace = { workspaceId: number };
 type Key = InWorkspace & { id: number };

@@ -10,11 +10,11 @@ import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { Upload } from 'tus-js-client';
 import { describe, expect, inject, test, vi } from 'vitest';
-import { readConfig } from '../../config.ts';
+import { readConfig } from '../../config/config.ts';
+import { createFairQueue } from '../../lib/fair-queue.ts';
 import { colleague, person, start, useApp, workspaceOf, writer } from '../../testing/app.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { bomb, gif, jpeg, mp4, PDF, photo, picture } from '../../testing/media-files.ts';
-import { fairly } from '../../turns.ts';
 
 const dataDir = await mkdtemp(join(tmpdir(), 'media-'));
 const { PATH = '' } = process.env;
@@ -824,7 +824,7 @@ describe('damaged files', () => {
 });
 
 test('people take turns, each with one thing at a time', async () => {
-  const inTurn = fairly(2);
+  const inTurn = createFairQueue(2);
   const [begun, ends]: [string[], (() => void)[]] = [[], []];
   const all = ['a1', 'a2', 'a3', 'b1', 'c1', 'b2'].map((name) =>
     inTurn(name.charAt(0), async () => {

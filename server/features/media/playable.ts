@@ -1,7 +1,7 @@
 import { rm, stat } from 'node:fs/promises';
 import type { AppContext } from '../../context.ts';
+import { createFairQueue } from '../../lib/fair-queue.ts';
 import type { Storage } from '../../storage/storage.ts';
-import { fairly } from '../../turns.ts';
 import { toMp4 } from './ffmpeg.ts';
 import { refused } from './refusal.ts';
 
@@ -15,7 +15,7 @@ const CONVERTED = new Set([
 const MINUTES = 10;
 
 /** A conversion takes a processor: one at a time, of each person in turn. */
-const inTurn = fairly(1);
+const inTurn = createFairQueue(1);
 
 /**
  * Converts a video that cannot be played, where there is an ffmpeg.

@@ -1,4 +1,4 @@
-// Says what a video is, as JSON; a process of its own (inspect.ts), with limits of time and memory.
+// Says what a video is, as JSON; a process of its own (inspection/inspect.ts), with limits of time and memory.
 // usage: node server/features/media/read-video.ts FILE
 import { FilePathSource, Input, MP4, QTFF, WEBM } from 'mediabunny';
 

@@ -7,12 +7,12 @@ import type { AppContext } from '../../context.ts';
 import type { Executor } from '../../database/pool.ts';
 import { type Transactional, transaction } from '../../database/transaction.ts';
 import { AppError } from '../../errors.ts';
-import { countPassedBytes } from '../../memory.ts';
+import { countPassedBytes } from '../../process/memory.ts';
 import { keyOf } from '../../storage/keys.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { lockContent, refreshFile } from '../content/posts/posts.service.ts';
 import { carryWords, changesBetween, record } from '../core/audit/audit.service.ts';
-import { type Inspected, inspect } from './inspect.ts';
+import { type Inspected, inspect } from './inspection/inspect.ts';
 import * as sql from './media.sql.ts';
 import { makePlayable } from './playable.ts';
 

@@ -7,14 +7,14 @@ import type { z } from 'zod';
 import { fieldErrors } from '#contract/http/errors.ts';
 import { CHUNK_BYTES, formatBytes, MAX_POST_BYTES, UploadMetadata } from '#contract/media/media.ts';
 import type { Member } from '../../actor.ts';
-import { compose } from '../../compose.ts';
 import type { AppContext } from '../../context.ts';
 import { lockNumber } from '../../database/lock-number.sql.ts';
 import type { Executor } from '../../database/pool.ts';
 import { transaction } from '../../database/transaction.ts';
 import { AppError, invalid, notFound, notFoundIn } from '../../errors.ts';
-import { countPassedBytes } from '../../memory.ts';
-import { fairly, limited } from '../../turns.ts';
+import { createFairQueue, limitConcurrency } from '../../lib/fair-queue.ts';
+import { normalizeTexts } from '../../lib/normalize-texts.ts';
+import { countPassedBytes } from '../../process/memory.ts';
 import * as sql from './media.sql.ts';
 import { refused } from './refusal.ts';
 import { type Arrived, type Context, type TakenIn, takeIn } from './take-in.ts';
@@ -33,9 +33,9 @@ const MAX_ATTEMPTS = 3;
 const RENEW_MS = 30_000;
 
 /** Each person has one upload that is taken in, and a copy of it on the disk. */
-const inTurn = fairly(8);
+const inTurn = createFairQueue(8);
 /** Putting files together takes the disk: two at a time. */
-const assembling = limited(2);
+const assembling = limitConcurrency(2);
 
 type Upload = Pick<Member, 'workspaceId' | 'userId'> & { id: string };
 type Named = Pick<z.output<typeof UploadMetadata>, 'name' | 'folder' | 'replaces'>;
@@ -51,7 +51,7 @@ export function readMetadata(header: string): Named {
     name = filename,
     ...rest
   } = Object.fromEntries(pairs.filter(([name]) => name in UploadMetadata.shape));
-  const read = UploadMetadata.safeParse(compose({ ...rest, name }));
+  const read = UploadMetadata.safeParse(normalizeTexts({ ...rest, name }));
   if (!read.success) throw invalid(fieldErrors(read.error));
   return read.data;
 }

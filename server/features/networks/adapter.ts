@@ -2,9 +2,9 @@ import { z } from 'zod';
 import type { Attachment } from '#contract/attachments.ts';
 import type { Metrics } from '#contract/networks/metrics.ts';
 import type { Network } from '#contract/networks/names.ts';
-import type { Limits } from '#contract/networks/rules.ts';
+import type { Limits } from '#contract/networks/network-rules.ts';
+import type { Picture, PictureLimits } from './adapter-context.ts';
 import type { NetworkError } from './failures.ts';
-import type { Picture, PictureLimits } from './given.ts';
 
 /**
  * The interface between the publisher and a network. An adapter knows no posts and no queue: it

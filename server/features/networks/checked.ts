@@ -2,7 +2,7 @@ import { isHandle } from '#contract/content/mentions.ts';
 import { METRICS, type Metrics } from '#contract/networks/metrics.ts';
 import type { Clock } from '../../clock.ts';
 import type { AppContext } from '../../context.ts';
-import { cut, displayName, manyLines } from '../../http/foreign.ts';
+import { cut, displayName, manyLines } from '../../http/outgoing/foreign.ts';
 import { redactError, withSecrets } from '../../http/redact.ts';
 import {
   type Account,

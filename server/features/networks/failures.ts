@@ -1,4 +1,4 @@
-import { cut, oneLine } from '../../http/foreign.ts';
+import { cut, oneLine } from '../../http/outgoing/foreign.ts';
 import { redact } from '../../http/redact.ts';
 import { MAX_PAUSE_MS } from './times.ts';
 

@@ -3,14 +3,14 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, describe, expect, test } from 'vitest';
 import { networks } from '#contract/networks/networks.ts';
-import { readHtml } from '../../http/html.ts';
-import { createOutgoing } from '../../http/outgoing.ts';
+import { readHtml } from '../../http/outgoing/html.ts';
+import { createOutgoing } from '../../http/outgoing/outgoing.ts';
 import { redactError, withSecrets } from '../../http/redact.ts';
 import { useApp, writer } from '../../testing/app.ts';
 import { jpeg } from '../../testing/media-files.ts';
 import { createCaller } from './call.ts';
 import { NetworkError } from './failures.ts';
-import { fetchLinkCard } from './link-card.ts';
+import { fetchLinkCard } from './pictures/link-card.ts';
 import { comparable } from './text.ts';
 
 /** Servers and pages of strangers that mean no good. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { SendMedia } from './adapter.ts';
+import type { PictureLimits } from './adapter-context.ts';
 import { bodyOf } from './chunks.ts';
-import type { PictureLimits } from './given.ts';
 
 /** A form with files, as it is sent. `size` in bytes. */
 export type Multipart = {

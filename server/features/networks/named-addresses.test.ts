@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Outgoing } from '../../http/outgoing.ts';
+import type { Outgoing } from '../../http/outgoing/outgoing.ts';
 import { useApp } from '../../testing/app.ts';
 import { jpeg, mp4 } from '../../testing/media-files.ts';
 import { startLinkedIn } from '../../testing/networks/linkedin.ts';

@@ -4,12 +4,12 @@ import { getNetworkClient } from '#contract/publishing/channels.ts';
 import type { AppContext } from '../../context.ts';
 import type { Executor } from '../../database/pool.ts';
 import type { Adapter } from './adapter.ts';
+import type { FileLinks, RegisteredApps } from './adapter-context.ts';
 import * as apps from './apps.sql.ts';
 import { createBluesky } from './bluesky/bluesky.ts';
 import { checked } from './checked.ts';
 import { createDiscord } from './discord/discord.ts';
 import { createFacebook } from './facebook/facebook.ts';
-import type { FileLinks, RegisteredApps } from './given.ts';
 import { createInstagram } from './instagram/instagram.ts';
 import { createLinkedIn } from './linkedin/linkedin.ts';
 import { createMastodon } from './mastodon/mastodon.ts';
@@ -20,7 +20,6 @@ import { createThreads } from './threads/threads.ts';
 import { createTikTok } from './tiktok/tiktok.ts';
 import { createX } from './x/x.ts';
 
-export { fetchAccountPicture } from './account-picture.ts';
 export {
   type Account,
   type Adapter,
@@ -39,11 +38,12 @@ export {
   type Session,
   UNPAID,
 } from './adapter.ts';
+export type { FileLinks, PictureLimits } from './adapter-context.ts';
 export { withFence } from './call.ts';
 export { type FailureKind, NetworkError, StillProcessing } from './failures.ts';
-export type { FileLinks, PictureLimits } from './given.ts';
-export { NoCard, readLinkCard } from './link-card.ts';
 export { codeLogin } from './oauth.ts';
+export { fetchAccountPicture } from './pictures/account-picture.ts';
+export { NoCard, readLinkCard } from './pictures/link-card.ts';
 export { firstLink } from './text.ts';
 export { createXClient } from './x/client.ts';
 
@@ -178,4 +178,4 @@ export async function readPractice(executor: Executor, account: string, before?:
 export const setPracticeBehaviour = (executor: Executor, account: string, behaviour: object) =>
   practice.setBehaviour(executor, { account, behaviour: JSON.stringify(behaviour) });
 
-export { isParentGone } from './gone.ts';
+export { isParentGone } from './deleted-posts.ts';

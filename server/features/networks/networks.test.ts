@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { afterAll, describe, expect, test } from 'vitest';
 import { isHandle } from '#contract/content/mentions.ts';
 import type { AfterwardKind } from '#contract/networks/afterward-kinds.ts';
-import { whyNot } from '#contract/networks/afterwards.ts';
+import { whyNot } from '#contract/networks/afterward-rules.ts';
 import { OFFERED } from '#contract/networks/metrics.ts';
 import { networks } from '#contract/networks/networks.ts';
 import { start, useApp } from '../../testing/app.ts';

@@ -1,11 +1,11 @@
 import * as oauth from 'oauth4webapi';
 import { z } from 'zod';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 import type { AppContext } from '../../context.ts';
 import type { Connection, ConnectMethod } from './adapter.ts';
+import type { FileLinks } from './adapter-context.ts';
 import type { CallContext } from './call.ts';
 import { NetworkError } from './failures.ts';
-import type { FileLinks } from './given.ts';
 
 /** What networks have in common that this installation is registered with (OAuth 2.0). */
 

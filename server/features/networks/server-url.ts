@@ -1,5 +1,5 @@
 import { invalid } from '../../errors.ts';
-import { OutgoingError } from '../../http/outgoing.ts';
+import { OutgoingError } from '../../http/outgoing/outgoing.ts';
 import { NetworkError } from './failures.ts';
 
 /**

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { features } from '#contract/endpoints.ts';
 import { kindOf } from '#contract/http/endpoint.ts';
-import { keyRuleOf } from '#contract/keys/rules.ts';
+import { keyRuleOf } from '#contract/keys/key-rules.ts';
 import { openApi, operationIdOf } from './document.ts';
 import { parameterExamples, requestExample, responseExample } from './examples.ts';
 

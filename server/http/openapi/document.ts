@@ -2,9 +2,9 @@ import { features as allFeatures, type FeatureName } from '#contract/endpoints.t
 import { FEATURE_DESCRIPTIONS } from '#contract/feature-descriptions.ts';
 import { type Endpoint, isRepeatable, kindOf } from '#contract/http/endpoint.ts';
 import { ErrorResponse } from '#contract/http/errors.ts';
-import { keyRuleOf } from '#contract/keys/rules.ts';
+import { keyRuleOf } from '#contract/keys/key-rules.ts';
 import { isCapability } from '#contract/roles.ts';
-import { slices } from '../../turns.ts';
+import { slices } from '../../lib/time-slices.ts';
 import { jsonSchemaOf } from '../schema.ts';
 import { FAILURES, failuresOf } from './errors.ts';
 import type { Schema } from './example.ts';

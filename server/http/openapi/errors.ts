@@ -1,6 +1,6 @@
 import { type Endpoint, isRepeatable } from '#contract/http/endpoint.ts';
 import type { ErrorCode } from '#contract/http/errors.ts';
-import { keyRuleOf } from '#contract/keys/rules.ts';
+import { keyRuleOf } from '#contract/keys/key-rules.ts';
 import { isCapability } from '#contract/roles.ts';
 
 /** The errors of endpoints, as docs/api.md lists them. */

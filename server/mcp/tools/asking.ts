@@ -1,5 +1,5 @@
 import { getThread } from '#contract/content/threads.ts';
-import type { Options } from '#contract/networks/rules.ts';
+import type { Options } from '#contract/networks/network-rules.ts';
 import { paths } from '#contract/paths.ts';
 import { getWorkspace } from '#contract/people/members.ts';
 import { type Additions, getAdditions } from '#contract/publishing/additions.ts';
@@ -9,9 +9,9 @@ import { errorsIn } from '#contract/publishing/findings.ts';
 import { checkPublishing } from '#contract/publishing/publications.ts';
 import { localOf } from '#contract/times.ts';
 import { AppError } from '../../errors.ts';
-import { cut, manyLines, oneLine } from '../../http/foreign.ts';
+import { cut, manyLines, oneLine } from '../../http/outgoing/foreign.ts';
+import { slices } from '../../lib/time-slices.ts';
 import { hashOf } from '../../secrets.ts';
-import { slices } from '../../turns.ts';
 import type { Caller, Question } from '../tool.ts';
 
 /** What a person is asked before something is published: what each channel gets, and when. */

@@ -8,7 +8,7 @@ import { checkParts, partsFor } from '#contract/publishing/checks.ts';
 import { errorsIn } from '#contract/publishing/findings.ts';
 import { checkPublishing, listAttention, MAX_CHANNELS } from '#contract/publishing/publications.ts';
 import { AppError, notFoundIn } from '../../errors.ts';
-import { slices } from '../../turns.ts';
+import { slices } from '../../lib/time-slices.ts';
 import { READS, tool } from '../tool.ts';
 import { postId } from './post-shapes.ts';
 import { PublicationSummary, publicationOf } from './publications.ts';

@@ -4,7 +4,7 @@ import type { Item } from '#contract/content/items.ts';
 import { STATUSES } from '#contract/content/workflow.ts';
 import { ALL_NETWORKS } from '#contract/networks/names.ts';
 import { paths } from '#contract/paths.ts';
-import { cut } from '../../http/foreign.ts';
+import { cut } from '../../http/outgoing/foreign.ts';
 import type { Caller } from '../tool.ts';
 
 /** Posts as agents see them. */

@@ -1,5 +1,5 @@
 import type { Network } from '#contract/networks/names.ts';
-import type { Limits } from '#contract/networks/rules.ts';
+import type { Limits } from '#contract/networks/network-rules.ts';
 
 /** Chosen words of a text, in UTF-16 units. */
 export type Chosen = { start: number; end: number };

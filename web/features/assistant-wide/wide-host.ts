@@ -1,5 +1,5 @@
 import type { Network } from '#contract/networks/names.ts';
-import type { Limits } from '#contract/networks/rules.ts';
+import type { Limits } from '#contract/networks/network-rules.ts';
 
 /** A part of the post, as it is now. */
 type WidePart = {

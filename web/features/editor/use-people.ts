@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { listMentioned } from '#contract/content/mentioned.ts';
 import { NETWORK_NAMES, type Network } from '#contract/networks/names.ts';
-import { findPeople, MAX_PEOPLE_TEXT } from '#contract/publishing/people.ts';
+import { findPeople, MAX_PEOPLE_TEXT } from '#contract/publishing/mention-search.ts';
 import { call } from '#web/api/client.ts';
 import { keys } from '#web/api/query.ts';
 import { useDebounced } from '#web/lib/use-debounced.ts';

@@ -1,7 +1,7 @@
 import type { Attachment } from '#contract/attachments.ts';
 import type { Network } from '#contract/networks/names.ts';
+import { moves } from '#contract/networks/network-rules.ts';
 import { networks } from '#contract/networks/networks.ts';
-import { moves } from '#contract/networks/rules.ts';
 import { classes } from '#web/lib/classes.ts';
 import { useMediaLink } from './media-queries.ts';
 import { Thumbnail } from './Thumbnail.tsx';

@@ -3,7 +3,7 @@ import { type RefObject, useRef } from 'react';
 import { type SnippetPattern, snippetText } from '#contract/content/snippet-text.ts';
 import { listSnippets } from '#contract/content/snippets.ts';
 import type { AfterwardKind } from '#contract/networks/afterward-kinds.ts';
-import { policyOf } from '#contract/networks/afterwards.ts';
+import { policyOf } from '#contract/networks/afterward-rules.ts';
 import { call } from '#web/api/client.ts';
 import { keys } from '#web/api/query.ts';
 import { randomKey } from '#web/lib/random-key.ts';

@@ -1,4 +1,4 @@
-import { type Choice, ON } from '#contract/networks/rules.ts';
+import { type Choice, ON } from '#contract/networks/network-rules.ts';
 import { Checkbox } from '#web/ui/Checkbox.tsx';
 import { Field, Input } from '#web/ui/Field.tsx';
 import { Select } from '#web/ui/Select.tsx';

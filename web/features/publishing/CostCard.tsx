@@ -1,4 +1,4 @@
-import { priceOfAfterward } from '#contract/networks/afterwards.ts';
+import { priceOfAfterward } from '#contract/networks/afterward-rules.ts';
 import { NETWORK_NAMES } from '#contract/networks/names.ts';
 import { sentAfterwards } from './afterwards-form.ts';
 import { dollars } from './publish-words.ts';

@@ -1,5 +1,5 @@
+import { type Choice, ON } from '#contract/networks/network-rules.ts';
 import { networks } from '#contract/networks/networks.ts';
-import { type Choice, ON } from '#contract/networks/rules.ts';
 import type { Publication } from '#contract/publishing/publications.ts';
 import { useWorkspace } from '#web/api/workspace.ts';
 import { zonedTime, zoneName } from '#web/lib/time.ts';

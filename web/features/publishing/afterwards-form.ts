@@ -1,5 +1,5 @@
 import type { AfterwardKind } from '#contract/networks/afterward-kinds.ts';
-import { whyNot } from '#contract/networks/afterwards.ts';
+import { whyNot } from '#contract/networks/afterward-rules.ts';
 import type { Network } from '#contract/networks/names.ts';
 import type { GivenAfterward } from '#contract/publishing/afterwards.ts';
 import type { Channel } from '#contract/publishing/channels.ts';

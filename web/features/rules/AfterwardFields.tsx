@@ -1,5 +1,5 @@
 import type { Action, SettingsOf, Unfinished } from '#contract/automation/rules-settings.ts';
-import { networksWith } from '#contract/networks/afterwards.ts';
+import { networksWith } from '#contract/networks/afterward-rules.ts';
 import { paths } from '#contract/paths.ts';
 import { useCan } from '#web/api/workspace.ts';
 import { Checkbox } from '#web/ui/Checkbox.tsx';

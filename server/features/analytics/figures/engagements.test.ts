@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { MILESTONE_METRICS } from '#contract/automation/events.ts';
 import { engagementsOf, METRICS, type Metric, type Metrics } from '#contract/networks/metrics.ts';
-import { engagementsIn } from '../../../database/engagements.ts';
+import { engagementsIn } from '../../../database/fragments/engagements.ts';
 import { builder } from '../../../database/statement.ts';
 import { useApp } from '../../../testing/app.ts';
 import { publishedOn } from '../../../testing/read-posts.ts';

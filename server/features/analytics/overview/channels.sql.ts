@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Network } from '#contract/networks/names.ts';
-import { engagementsIn, metricIn } from '../../../database/engagements.ts';
+import { engagementsIn, metricIn } from '../../../database/fragments/engagements.ts';
 import { type Bind, statement } from '../../../database/statement.ts';
 import { type Filters, publishedIn } from './published.sql.ts';
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Age, PostRow, Sort } from '#contract/analytics/overview.ts';
 import { METRICS, type Metric } from '#contract/networks/metrics.ts';
 import type { Network } from '#contract/networks/names.ts';
-import { engagementsIn, metricIn } from '../../../database/engagements.ts';
+import { engagementsIn, metricIn } from '../../../database/fragments/engagements.ts';
 import { type Bind, statement } from '../../../database/statement.ts';
 import { excerpt, type Filters, MIN_VIEWS, publishedIn } from './published.sql.ts';
 

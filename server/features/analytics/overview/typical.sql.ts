@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { MAX_TYPICAL } from '#contract/analytics/overview.ts';
-import { engagementsIn, metricIn } from '../../../database/engagements.ts';
+import { engagementsIn, metricIn } from '../../../database/fragments/engagements.ts';
 import { type Bind, statement } from '../../../database/statement.ts';
 import { type Filters, publishedIn } from './published.sql.ts';
 

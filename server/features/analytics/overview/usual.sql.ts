@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Age } from '#contract/analytics/overview.ts';
 import type { Metric } from '#contract/networks/metrics.ts';
-import { engagementsBy, engagementsIn } from '../../../database/engagements.ts';
+import { engagementsBy, engagementsIn } from '../../../database/fragments/engagements.ts';
 import { statement } from '../../../database/statement.ts';
 
 /** What is usual for the channel of a publication: its posts of the 90 days before. */

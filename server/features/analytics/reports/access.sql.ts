@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import { workspacesOf } from '../../../database/fragments/workspaces-of.ts';
 import { statement } from '../../../database/statement.ts';
-import { workspacesOf } from '../../../database/workspaces-of.ts';
 import { hashOf } from '../../../secrets.ts';
 import type { AccessRow, AccessSource, Whose } from '../../people/access/access.service.ts';
 import { linkOf, newLinkToken } from './link.ts';

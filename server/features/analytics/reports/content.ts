@@ -5,7 +5,7 @@ import type { AppContext } from '../../../context.ts';
 import type { Executor } from '../../../database/pool.ts';
 import { AppError } from '../../../errors.ts';
 import { networkOf } from '../../../http/client-ip.ts';
-import { createKept } from '../../../kept.ts';
+import { createTtlCache } from '../../../lib/ttl-cache.ts';
 import { hashOf } from '../../../secrets.ts';
 import type { Adapters } from '../../networks/networks.service.ts';
 import { zoneOf } from '../../publishing/schedule/schedule.service.ts';
@@ -128,7 +128,7 @@ function shownOf(overview: ReportContent['overview'], blocks: Report['blocks']) 
 /** Reads reports by the tokens of their links. */
 export function linkReader(context: Context & Pick<AppContext, 'limits'>) {
   const { clock, database, limits } = context;
-  const keep = createKept<string, ReportContent>(clock);
+  const keep = createTtlCache<string, ReportContent>(clock);
 
   /** @throws AppError 404 where the link has ended, or never was one; 429 */
   return async (token: string, ip: string): Promise<ReportContent> => {

@@ -1,5 +1,5 @@
 import { paths } from '#contract/paths.ts';
-import type { Config } from '../../../config.ts';
+import type { Config } from '../../../config/config.ts';
 import { newToken } from '../../../secrets.ts';
 
 const TOKEN_BYTES = 32;

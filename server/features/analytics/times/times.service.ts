@@ -5,7 +5,7 @@ import type { Member } from '../../../actor.ts';
 import type { AppContext } from '../../../context.ts';
 import type { Executor } from '../../../database/pool.ts';
 import { notFound } from '../../../errors.ts';
-import { slices } from '../../../turns.ts';
+import { slices } from '../../../lib/time-slices.ts';
 import type { Adapters } from '../../networks/networks.service.ts';
 import { zoneOf } from '../../publishing/schedule/schedule.service.ts';
 import { figuresFor } from '../figures/figures.service.ts';

@@ -1,6 +1,10 @@
 import { MAX_RUN_TEXT } from '#contract/assistant/limits.ts';
 import type { Clock } from '../../../clock.ts';
-import { type Outgoing, OutgoingError, type StreamedResponse } from '../../../http/outgoing.ts';
+import {
+  type Outgoing,
+  OutgoingError,
+  type StreamedResponse,
+} from '../../../http/outgoing/outgoing.ts';
 import { readChunk } from './chunk.ts';
 import { errorOf, messageOf } from './errors.ts';
 import { readEvents, readText, readWhole } from './events.ts';

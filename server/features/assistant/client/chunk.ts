@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseForeign } from '../../../http/foreign.ts';
+import { parseForeign } from '../../../http/outgoing/foreign.ts';
 import { clean } from './clean.ts';
 
 /** What servers answer, of which a few fields are read; anything else is ignored. */

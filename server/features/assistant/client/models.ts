@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { parseForeign } from '../../../http/foreign.ts';
-import { OutgoingError } from '../../../http/outgoing.ts';
+import { parseForeign } from '../../../http/outgoing/foreign.ts';
+import { OutgoingError } from '../../../http/outgoing/outgoing.ts';
 import { type Asking, addressOf, headersOf, unreached } from './ask.ts';
 import { errorOf } from './errors.ts';
 import type { Target } from './question.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { IDEA_SOURCE_NAMES } from '#contract/assistant/actions.ts';
 import { DRAFTS, IDEAS } from '#contract/assistant/limits.ts';
 import type { Draft, Idea } from '#contract/assistant/runs.ts';
-import { cut } from '../../../http/foreign.ts';
+import { cut } from '../../../http/outgoing/foreign.ts';
 import { tokensOf } from '../client/estimate.ts';
 import {
   BEST_POSTS,

@@ -1,4 +1,4 @@
-import { parseForeign } from '../../../http/foreign.ts';
+import { parseForeign } from '../../../http/outgoing/foreign.ts';
 
 /** Of a list, no more entries are read: a model may write thousands. */
 const MAX_READ = 100;

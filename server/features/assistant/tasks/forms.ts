@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseForeign } from '../../../http/foreign.ts';
+import { parseForeign } from '../../../http/outgoing/foreign.ts';
 import type { Form } from '../client/question.ts';
 
 /** Answers that have a form: JSON, which is never trusted. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MAX_FINDINGS } from '#contract/assistant/limits.ts';
 import type { Finding } from '#contract/assistant/runs.ts';
 import { MAX_ALT_LENGTH } from '#contract/attachments.ts';
-import { cut } from '../../../http/foreign.ts';
+import { cut } from '../../../http/outgoing/foreign.ts';
 import type { Message } from '../client/question.ts';
 import { JSON_ONLY, languageLine, quote, taskOf } from '../prompts/frame.ts';
 import { DESCRIBE, FINDINGS_FORM, REVIEW } from '../prompts/review.ts';

@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import type { Evergreen } from '#contract/automation/evergreen.ts';
 import type { Use } from '#contract/automation/evergreen-turns.ts';
 import type { Role } from '#contract/roles.ts';
-import { engagementsIn, metricIn } from '../../../database/engagements.ts';
+import { engagementsIn, metricIn } from '../../../database/fragments/engagements.ts';
+import { isLive } from '../../../database/fragments/live-posts.ts';
+import { userRef } from '../../../database/fragments/user-ref.ts';
 import { givingBack, takingDue } from '../../../database/lease.ts';
-import { isLive } from '../../../database/live-posts.ts';
 import { statement } from '../../../database/statement.ts';
-import { userRef } from '../../../database/user-ref.ts';
 
 type Key = { workspaceId: number; folder: number };
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import { steeredPost } from '../../../database/fragments/steered-post.ts';
 import { statement } from '../../../database/statement.ts';
-import { steeredPost } from '../../../database/steered-post.ts';
 
 /** A row where a limited key has changed a post since a person has approved it. */
 export const findSteered = statement<{ workspaceId: number; post: number }>()(

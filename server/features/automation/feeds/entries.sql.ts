@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { FeedEntry } from '#contract/automation/feeds.ts';
 import type { Role } from '#contract/roles.ts';
-import { isLive } from '../../../database/live-posts.ts';
+import { isLive } from '../../../database/fragments/live-posts.ts';
 import { statement } from '../../../database/statement.ts';
 
 type Key = { workspaceId: number; id: number };

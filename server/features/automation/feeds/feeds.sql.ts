@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Feed, FeedFormat } from '#contract/automation/feeds.ts';
+import { userRef } from '../../../database/fragments/user-ref.ts';
 import { givingBack, takingDue } from '../../../database/lease.ts';
 import { statement } from '../../../database/statement.ts';
-import { userRef } from '../../../database/user-ref.ts';
 
 type Key = { workspaceId: number; id: number };
 

@@ -1,8 +1,12 @@
 import { MAX_FEED_BYTES } from '#contract/automation/feeds.ts';
-import { storable } from '../../../http/foreign.ts';
-import { readHtml } from '../../../http/html.ts';
-import { type Outgoing, OutgoingError, type OutgoingResponse } from '../../../http/outgoing.ts';
-import { decodePage, unzipped } from '../../../http/page-text.ts';
+import { storable } from '../../../http/outgoing/foreign.ts';
+import { readHtml } from '../../../http/outgoing/html.ts';
+import {
+  type Outgoing,
+  OutgoingError,
+  type OutgoingResponse,
+} from '../../../http/outgoing/outgoing.ts';
+import { decodePage, unzipped } from '../../../http/outgoing/page-text.ts';
 import type { ParsedFeed } from './parse.ts';
 import { parseApart } from './parse-apart.ts';
 

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
+import { limitConcurrency } from '../../../lib/fair-queue.ts';
 import { apart } from '../../../root.ts';
-import { limited } from '../../../turns.ts';
 import type { ParsedFeed } from './parse.ts';
 
 /**
@@ -12,7 +12,7 @@ const PARSE_MS = 10_000;
 const MAX_HEAP_MB = 192;
 const THREAD = apart('server/features/automation/feeds/parse-thread.ts');
 
-const inTurn = limited(1);
+const inTurn = limitConcurrency(1);
 
 /** @returns undefined where it is no feed, or takes too much */
 export const parseApart = (text: string, base: string): Promise<ParsedFeed | undefined> =>

@@ -2,8 +2,8 @@ import { parseFeed } from 'feedsmith';
 import type { FeedFormat } from '#contract/automation/feeds.ts';
 import { printable } from '#contract/http/fields.ts';
 import { withoutHidden } from '#contract/http/names.ts';
-import { storable } from '../../../http/foreign.ts';
-import { readHtml } from '../../../http/html.ts';
+import { storable } from '../../../http/outgoing/foreign.ts';
+import { readHtml } from '../../../http/outgoing/html.ts';
 
 /**
  * Feeds as texts. What feeds contain differs by the program that writes them: titles are HTML in

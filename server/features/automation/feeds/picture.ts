@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Member } from '../../../actor.ts';
 import { AppError } from '../../../errors.ts';
-import type { Outgoing } from '../../../http/outgoing.ts';
+import type { Outgoing } from '../../../http/outgoing/outgoing.ts';
 import { fetchFile, type LibraryContext, uploadFile } from '../../media/media.service.ts';
 
 /** The picture of an entry, fetched through the guard, and taken into the library like any file. */

@@ -1,7 +1,7 @@
 import { MAX_AT_ONCE, MAX_DRAFTS_A_DAY } from '#contract/automation/feeds.ts';
 import type { AppContext } from '../../../context.ts';
 import { transaction } from '../../../database/transaction.ts';
-import { limited } from '../../../turns.ts';
+import { limitConcurrency } from '../../../lib/fair-queue.ts';
 import { wantDrafts } from './entries.sql.ts';
 import * as sql from './feeds.sql.ts';
 import { fetchFeed, UnreadFeed } from './fetch.ts';
@@ -31,7 +31,7 @@ export async function readDue(
   const { database, log } = context;
   const due = await sql.takeDue(database, { seconds: LEASE_SECONDS, limit: MAX_DUE });
   const left: number[] = [];
-  const inTurn = limited(AT_ONCE);
+  const inTurn = limitConcurrency(AT_ONCE);
   await Promise.all(
     due.map((feed) =>
       inTurn(async () => {

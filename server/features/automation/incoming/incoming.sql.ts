@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Incoming, Mapping } from '#contract/automation/incoming.ts';
 import type { Role } from '#contract/roles.ts';
-import { isLive } from '../../../database/live-posts.ts';
+import { isLive } from '../../../database/fragments/live-posts.ts';
+import { userRef } from '../../../database/fragments/user-ref.ts';
 import { statement } from '../../../database/statement.ts';
-import { userRef } from '../../../database/user-ref.ts';
 
 type Workspace = { workspaceId: number };
 type Key = Workspace & { id: number };

@@ -9,9 +9,9 @@ import {
   USUAL_NAMES,
 } from '#contract/automation/incoming.ts';
 import { Tags } from '#contract/content/items.ts';
-import { compose } from '../../../compose.ts';
 import { AppError, invalid } from '../../../errors.ts';
-import { cut, manyLines, oneLine, parseForeign, storable } from '../../../http/foreign.ts';
+import { cut, manyLines, oneLine, parseForeign, storable } from '../../../http/outgoing/foreign.ts';
+import { normalizeTexts } from '../../../lib/normalize-texts.ts';
 
 /** What a program or a form has sent, as the fields of a draft. Pure. */
 
@@ -41,7 +41,7 @@ export function parseCall(type: string | undefined, bytes: Buffer): object {
       `The body is not valid JSON: ${cut((error as Error).message, 200)}`,
     );
   }
-  if (typeof parsed === 'object' && parsed !== null) return compose(parsed) as object;
+  if (typeof parsed === 'object' && parsed !== null) return normalizeTexts(parsed) as object;
   throw new AppError('invalid', 400, 'The body must be a JSON object.');
 }
 
@@ -70,7 +70,7 @@ function formOf(text: string): object {
     name,
     values.length > 1 ? values : values[0],
   ]);
-  return compose(Object.fromEntries(entries)) as object;
+  return normalizeTexts(Object.fromEntries(entries)) as object;
 }
 
 const ownOf = (value: unknown, name: string): unknown =>

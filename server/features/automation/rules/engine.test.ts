@@ -5,7 +5,7 @@ import type { Action, Condition } from '#contract/automation/rules-settings.ts';
 import { can, lesserRole, ROLES } from '#contract/roles.ts';
 import { type EngineRule, type EngineState, step } from './engine.ts';
 import { type Facts, judge } from './judge.ts';
-import { nextTime, timesBetween } from './times.ts';
+import { nextTime, timesBetween } from './triggers/times.ts';
 
 const FACTS: Facts = {
   title: 'The bag says plum',

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Network } from '#contract/networks/names.ts';
-import { isLive } from '../../../database/live-posts.ts';
+import { isLive } from '../../../database/fragments/live-posts.ts';
 import { statement } from '../../../database/statement.ts';
 
 /** What conditions ask about, and what texts of rules take. */

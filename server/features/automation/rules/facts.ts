@@ -1,8 +1,8 @@
 import type { RuleText } from '#contract/automation/rules-settings.ts';
 import { type NamedKind, type Names, weekdayName } from '#contract/automation/rules-words.ts';
 import { localOf } from '#contract/times.ts';
+import { UNKNOWN } from '../../../database/fragments/principal.ts';
 import type { Executor } from '../../../database/pool.ts';
-import { UNKNOWN } from '../../../database/principal.ts';
 import { draftTextOf } from '../incoming/incoming.service.ts';
 import * as sql from './facts.sql.ts';
 import type { Facts } from './judge.ts';

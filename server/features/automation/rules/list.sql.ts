@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { RunSummary } from '#contract/automation/rules-runs.ts';
 import type { Role } from '#contract/roles.ts';
 import { statement } from '../../../database/statement.ts';
-import type { Step } from './steps.ts';
+import type { Step } from './actions/steps.ts';
 
 /** Runs as they are shown. */
 

@@ -7,7 +7,7 @@ import { practice } from '../../../testing/networks/practice.ts';
 import { publisherOn } from '../../../testing/publishing.ts';
 import { rulesOf } from '../../../testing/rules.ts';
 import { runJob } from '../../../testing/run-job.ts';
-import { readForRules } from './starting.ts';
+import { readForRules } from './triggers/event-reader.ts';
 
 /** Names that rules fill in, and what is known of whose words they are once the log is archived. */
 

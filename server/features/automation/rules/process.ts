@@ -7,13 +7,13 @@ import { AssistantBusy } from '../../assistant/assistant.service.ts';
 import { membersWithCapability, notify } from '../../people/notifications/notifications.service.ts';
 import { getPause } from '../../publishing/pause/pause.service.ts';
 import { type Context, fetchPicture } from '../feeds/feeds.service.ts';
-import { act } from './act.ts';
-import type { Answer } from './acting.ts';
+import { act } from './actions/act.ts';
+import type { Answer } from './actions/action-context.ts';
+import { type Step, stepsOf, summaryOf } from './actions/steps.ts';
 import { isPausedBy, step } from './engine.ts';
 import { gatherFacts, namesOf } from './facts.ts';
 import * as rules from './rules.sql.ts';
 import * as sql from './runs.sql.ts';
-import { type Step, stepsOf, summaryOf } from './steps.ts';
 
 /** Runs of rules are carried out, each step in a transaction of its own. */
 

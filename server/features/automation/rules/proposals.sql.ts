@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { RuleProposal } from '#contract/automation/proposals.ts';
-import { isLive } from '../../../database/live-posts.ts';
+import { isLive } from '../../../database/fragments/live-posts.ts';
 import { statement } from '../../../database/statement.ts';
 
 type Workspace = { workspaceId: number };

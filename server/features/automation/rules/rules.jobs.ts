@@ -3,7 +3,7 @@ import type { AppContext } from '../../../context.ts';
 import { transaction } from '../../../database/transaction.ts';
 import { job } from '../../../jobs/jobs.ts';
 import { removeInBatches } from '../../../jobs/remove-in-batches.ts';
-import { askDue } from './ask.ts';
+import { askDue } from './actions/ask.ts';
 import { removeOldProposals } from './proposals.sql.ts';
 import type { Context } from './rules.service.ts';
 import type { RuleRunner } from './runner.ts';

@@ -30,11 +30,11 @@ import { zoneOf } from '../../publishing/schedule/schedule.service.ts';
 import type { Context as FeedContext } from '../feeds/feeds.service.ts';
 import { namesOf } from './facts.ts';
 import { announceRules } from './process.ts';
-import { canonical, isProof } from './proof.ts';
 import * as sql from './rules.sql.ts';
 import { countRuns } from './runs.sql.ts';
-import { readForRules } from './starting.ts';
-import { nextOf } from './times.ts';
+import { readForRules } from './triggers/event-reader.ts';
+import { nextOf } from './triggers/times.ts';
+import { canonical, isTryToken } from './try-token.ts';
 import { neededFor, requirePublisher } from './unasked.ts';
 
 /** Rules of a workspace (docs/domain/automation.md, 'Automation'). */
@@ -175,7 +175,7 @@ const rowOf = (
   actions: JSON.stringify(rule.actions),
   becomes: JSON.stringify(rule.becomes),
   firstRunWaits: rule.first_run_waits,
-  isTried: isProof(secrets, workspaceId, rule, rule.proof),
+  isTried: isTryToken(secrets, workspaceId, rule, rule.proof),
 });
 
 /** @throws AppError 400 where it does not fit, or there are too many; 403; 404 for what it names */

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Rule, RuleState } from '#contract/automation/rules.ts';
 import type { RuleText, Trigger } from '#contract/automation/rules-settings.ts';
 import type { Role } from '#contract/roles.ts';
+import { userRef } from '../../../database/fragments/user-ref.ts';
 import { statement } from '../../../database/statement.ts';
-import { userRef } from '../../../database/user-ref.ts';
 import { SEALED } from '../events/events.service.ts';
 
 type Workspace = { workspaceId: number };

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AppContext } from '../../../context.ts';
-import type { QuietLog } from '../../../quiet-log.ts';
-import { limited } from '../../../turns.ts';
-import { carryOutTimes } from './due.ts';
+import { limitConcurrency } from '../../../lib/fair-queue.ts';
+import type { QuietLog } from '../../../process/quiet-log.ts';
 import { runDue } from './process.ts';
 import type { Context } from './rules.service.ts';
-import { readEvents } from './starting.ts';
+import { carryOutTimes } from './triggers/due.ts';
+import { readEvents } from './triggers/event-reader.ts';
 
 /**
  * Starts rules by what happens, within a second in each process that listens, and each minute by a job. What one
@@ -24,7 +24,7 @@ export function createRuleRunner(given: AppContext & Context & { report: QuietLo
   const { installation, report, log } = given;
   const context = { ...given, database: given.background };
   const ending = new AbortController();
-  const inTurn = limited(1);
+  const inTurn = limitConcurrency(1);
   let looking: Promise<void> | undefined;
   let running: Promise<void> | undefined;
   let isMore = false;

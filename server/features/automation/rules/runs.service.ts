@@ -8,15 +8,15 @@ import { type Transaction, transaction } from '../../../database/transaction.ts'
 import { AppError, notFound } from '../../../errors.ts';
 import { findItems } from '../../content/posts/posts.service.ts';
 import { record } from '../../core/audit/audit.service.ts';
+import { undoSteps, undoText } from './actions/undo.ts';
 import type { About } from './facts.ts';
-import { listLowQueues } from './happened.sql.ts';
 import * as list from './list.sql.ts';
 import { announceRules, carryOut } from './process.ts';
 import { type Context, getRule, requireFitting } from './rules.service.ts';
 import { endFirstRun, lockRule } from './rules.sql.ts';
 import * as sql from './runs.sql.ts';
+import { listLowQueues } from './triggers/scans.sql.ts';
 import { requirePublisher } from './unasked.ts';
-import { undoSteps, undoText } from './undo.ts';
 
 /** What rules did, and what people decide about it. */
 

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import type { RunState } from '#contract/automation/rules-runs.ts';
 import type { Role } from '#contract/roles.ts';
+import { isLive } from '../../../database/fragments/live-posts.ts';
 import { inTurns } from '../../../database/in-turns.ts';
 import { inSeconds, isFree } from '../../../database/lease.ts';
-import { isLive } from '../../../database/live-posts.ts';
 import { statement } from '../../../database/statement.ts';
-import type { Answered } from './acting.ts';
+import type { Answered } from './actions/action-context.ts';
+import type { Step } from './actions/steps.ts';
 import type { Command } from './engine.ts';
 import type { About, CapturedNames } from './facts.ts';
-import type { Step } from './steps.ts';
 
 type Workspace = { workspaceId: number };
 type Key = Workspace & { id: number };

@@ -9,21 +9,21 @@ import { AppError } from '../../../errors.ts';
 import { figuresReached } from '../../analytics/figures/figures.service.ts';
 import { zoneOf } from '../../publishing/schedule/schedule.service.ts';
 import { nextOf } from '../evergreen/evergreen.service.ts';
-import { draftOf, timeOf } from './act.ts';
+import { draftOf, timeOf } from './actions/act.ts';
+import { summaryOf } from './actions/steps.ts';
 import { type Command, step } from './engine.ts';
 import { findSet } from './facts.sql.ts';
 import { type About, gatherFacts } from './facts.ts';
-import { bestAt, idleRange } from './gone-over.ts';
-import * as happened from './happened.sql.ts';
 import type { Facts } from './judge.ts';
-import { notesBetween } from './notes.ts';
 import { announceRules, reasonOf } from './process.ts';
-import { proofOf } from './proof.ts';
 import { type Context, getRule, requireFitting } from './rules.service.ts';
 import { markTried } from './rules.sql.ts';
-import * as starts from './starts.sql.ts';
-import { summaryOf } from './steps.ts';
-import { timesBetween } from './times.ts';
+import { notesBetween } from './triggers/notes.ts';
+import * as happened from './triggers/scans.sql.ts';
+import { bestAt, idleRange } from './triggers/scans.ts';
+import * as starts from './triggers/starts.sql.ts';
+import { timesBetween } from './triggers/times.ts';
+import { tryTokenOf } from './try-token.ts';
 
 /** What a rule would have done: the engine decides as in a real run, and nothing is carried out. */
 
@@ -110,7 +110,7 @@ export async function tryText(
   const count = (...outcomes: Result['outcome'][]) =>
     results.filter(({ outcome }) => outcomes.includes(outcome)).length;
   return {
-    proof: proofOf(secrets, workspaceId, rule),
+    proof: tryTokenOf(secrets, workspaceId, rule),
     from: new Date(now - TRY_DAYS * DAY_MS).toISOString(),
     events: past.length,
     published: count('publish'),

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AppContext } from '../../../context.ts';
-import type { QuietLog } from '../../../quiet-log.ts';
-import { limited } from '../../../turns.ts';
+import { limitConcurrency } from '../../../lib/fair-queue.ts';
+import type { QuietLog } from '../../../process/quiet-log.ts';
 import { deliver } from './deliver.ts';
 import * as sql from './outbox.sql.ts';
 import { readEvent } from './read-event.ts';
@@ -126,7 +126,7 @@ async function readEvents(context: AppContext): Promise<boolean> {
     limit: EVENTS,
     leftSeconds: LEFT_SECONDS,
   });
-  const inTurn = limited(READS);
+  const inTurn = limitConcurrency(READS);
   await Promise.all(
     events.map((event) =>
       inTurn(async () => {
@@ -150,7 +150,7 @@ async function sendTo(
 ): Promise<void> {
   const { background: database, live } = context;
   const endsAt = performance.now() + TURN_MS;
-  const calling = limited(CALLS);
+  const calling = limitConcurrency(CALLS);
   let [isOpen, isSlow] = [true, false];
   const isOver = () => !isOpen || ending.aborted || performance.now() > endsAt;
   while (!isOver()) {

@@ -3,7 +3,7 @@ import { systemActor } from '../../../actor.ts';
 import type { AppContext } from '../../../context.ts';
 import { type Transaction, transaction } from '../../../database/transaction.ts';
 import { membersWithCapability, notify } from '../../people/notifications/notifications.service.ts';
-import { call, noAnswer, type Outcome } from './call.ts';
+import { callEndpoint, noAnswer, type Outcome } from './endpoint-call.ts';
 import * as sql from './outbox.sql.ts';
 import { delayAfter } from './retries.ts';
 import { openSecret } from './secret.ts';
@@ -82,7 +82,7 @@ async function attempt(
   const present = open(secret);
   if (!present.length) return noAnswer('Its secret can’t be read: make a new one.');
   const secrets = [...present, ...(former === null ? [] : open(former))];
-  return call(context, url, { ...sent, secrets });
+  return callEndpoint(context, url, { ...sent, secrets });
 }
 
 async function noteFailed(

@@ -1,5 +1,5 @@
 import { type EventBody, MAX_EVENT_BYTES } from '#contract/automation/events.ts';
-import { cut } from '../../../http/foreign.ts';
+import { cut } from '../../../http/outgoing/foreign.ts';
 
 /** What is sent of an event, as JSON. */
 

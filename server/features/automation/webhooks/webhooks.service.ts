@@ -18,7 +18,7 @@ import { AppError, invalid, notFound, notFoundIn, requireVersion } from '../../.
 import { resealRows } from '../../../reseal.ts';
 import { record, recorderOf } from '../../core/audit/audit.service.ts';
 import { requireStill } from '../../people/access/access.service.ts';
-import { call, wrongIn } from './call.ts';
+import { addressProblem, callEndpoint } from './endpoint-call.ts';
 import { openSecret, sealSecret } from './secret.ts';
 import { makeSecret } from './sign.ts';
 import { readForWebhooks } from './telling.ts';
@@ -64,7 +64,7 @@ export async function tryAddress(context: Context, { userId }: Member, url: stri
   requireAddress(context, url);
   await context.limits.count(`webhooks:account:${userId}`, TRIES);
   const timestamp = new Date(context.clock.now()).toISOString();
-  const { isAccepted, status, error, ms } = await call(context, url, {
+  const { isAccepted, status, error, ms } = await callEndpoint(context, url, {
     key: crypto.randomUUID(),
     body: JSON.stringify({ type: TEST_EVENT, timestamp, data: {} }),
     secrets: [makeSecret()],
@@ -79,7 +79,7 @@ export async function tryAddress(context: Context, { userId }: Member, url: stri
 
 /** @throws AppError 400 */
 function requireAddress({ config }: Context, url: string): void {
-  const wrong = wrongIn(url, config.allowPrivateNetworks);
+  const wrong = addressProblem(url, config.allowPrivateNetworks);
   if (wrong !== undefined) throw invalid({ url: [wrong] });
 }
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { EventType } from '#contract/automation/event-names.ts';
 import type { Webhook, WebhookState } from '#contract/automation/webhooks.ts';
+import { userRef } from '../../../database/fragments/user-ref.ts';
 import { statement } from '../../../database/statement.ts';
-import { userRef } from '../../../database/user-ref.ts';
 import { SEALED } from '../events/events.service.ts';
 
 type Workspace = { workspaceId: number };

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Comment } from '#contract/content/comments.ts';
-import { isLive } from '../../../database/live-posts.ts';
+import { isLive } from '../../../database/fragments/live-posts.ts';
+import { userRef } from '../../../database/fragments/user-ref.ts';
 import { type Bind, builder, statement } from '../../../database/statement.ts';
-import { userRef } from '../../../database/user-ref.ts';
 
 type Key = { workspaceId: number; id: number };
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { postCounts } from '../../../database/post-counts.ts';
+import { postCounts } from '../../../database/fragments/post-counts.ts';
 import { type Bind, builder, statement } from '../../../database/statement.ts';
 
 /** All folders of a workspace, with the numbers of their items and posts. */

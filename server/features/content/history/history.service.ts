@@ -2,10 +2,10 @@ import type * as contract from '#contract/content/history.ts';
 import { textFieldsOf } from '#contract/content/items.ts';
 import type { Parsed } from '#contract/http/endpoint.ts';
 import type { Actor } from '../../../actor.ts';
-import { compose } from '../../../compose.ts';
 import type { Executor } from '../../../database/pool.ts';
 import type { Transactional } from '../../../database/transaction.ts';
 import { notFoundIn } from '../../../errors.ts';
+import { normalizeTexts } from '../../../lib/normalize-texts.ts';
 import { truncateToMaxSize } from '../../../pages.ts';
 import { updateItem } from '../items/items.service.ts';
 import { getItem, presentFiles } from '../posts/posts.service.ts';
@@ -57,7 +57,7 @@ export async function restoreVersion(
     actor,
     id,
     // Versions of before may be decomposed, and stay as they were written.
-    compose({ ...textFieldsOf(found), media, description, version: current_version }),
+    normalizeTexts({ ...textFieldsOf(found), media, description, version: current_version }),
     found,
   );
 }

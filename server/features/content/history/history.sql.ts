@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { HistoryEntry } from '#contract/content/history.ts';
-import { textSelection } from '../../../database/item-columns.ts';
+import { textSelection } from '../../../database/fragments/item-columns.ts';
+import { userRef } from '../../../database/fragments/user-ref.ts';
 import { builder, statement } from '../../../database/statement.ts';
-import { userRef } from '../../../database/user-ref.ts';
 
 const versions = builder
   .selectFrom('item_versions')

@@ -1,6 +1,6 @@
 import * as items from '#contract/content/items.ts';
 import type { AppContext } from '../../../context.ts';
-import { requireKey } from '../../../http/idempotency-key.ts';
+import { requireKey } from '../../../http/idempotency/idempotency-key.ts';
 import { listItems } from '../listing/listing.service.ts';
 import { getItem } from '../posts/posts.service.ts';
 import { createItem, deleteItem, updateItem } from './items.service.ts';

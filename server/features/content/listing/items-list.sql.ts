@@ -1,9 +1,9 @@
 import { type Expression, type RawBuilder, sql } from 'kysely';
 import type { Ordering } from '#contract/content/items.ts';
 import type { Status } from '#contract/content/workflow.ts';
-import { itemColumns } from '../../../database/item-columns.ts';
-import { isLive } from '../../../database/live-posts.ts';
-import { postCounts } from '../../../database/post-counts.ts';
+import { itemColumns } from '../../../database/fragments/item-columns.ts';
+import { isLive } from '../../../database/fragments/live-posts.ts';
+import { postCounts } from '../../../database/fragments/post-counts.ts';
 import { type Bind, builder, statement } from '../../../database/statement.ts';
 
 /** The filters of a list. A single folder is a filter of its own, because its index also sorts. */
@@ -101,7 +101,7 @@ export const isFoundFirst = (filters: readonly Filter[]) =>
   (['match', 'tags', 'assignee'] as const).some((filter) => filters.includes(filter)) ||
   isByParts(filters);
 
-/** Filters of which the total is known without reading items (database/post-counts.ts). */
+/** Filters of which the total is known without reading items (database/fragments/post-counts.ts). */
 const COUNTED: readonly Filter[] = ['folder', 'folders', 'status', 'inThread', 'posts'];
 
 export const total = (filters: readonly Filter[], bind: Bind<Scope>) => {

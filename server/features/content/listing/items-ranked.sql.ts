@@ -1,5 +1,5 @@
 import { type Expression, sql } from 'kysely';
-import { itemColumns } from '../../../database/item-columns.ts';
+import { itemColumns } from '../../../database/fragments/item-columns.ts';
 import { type Bind, statement } from '../../../database/statement.ts';
 import { type Filter, isWanted, matchingDocuments, type Scope, wordsOf } from './items-list.sql.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { itemColumns, NETWORK_VIEWS } from '../../../database/item-columns.ts';
+import { itemColumns, NETWORK_VIEWS } from '../../../database/fragments/item-columns.ts';
 import { type Bind, builder, statement } from '../../../database/statement.ts';
 import {
   type Filter,

@@ -2,8 +2,8 @@ import type { Item } from '#contract/content/items.ts';
 import { MAX_CHANGED_IDS, type Topic } from '#contract/content/live.ts';
 import type { Status } from '#contract/content/workflow.ts';
 import { type Actor, requireInFolders } from '../../../actor.ts';
+import { actsAs } from '../../../database/fragments/principal.ts';
 import type { Executor } from '../../../database/pool.ts';
-import { actsAs } from '../../../database/principal.ts';
 import type { Transaction } from '../../../database/transaction.ts';
 import { notFoundIn } from '../../../errors.ts';
 import {
@@ -11,9 +11,9 @@ import {
   membersWithCapability,
   notify,
 } from '../../people/notifications/notifications.service.ts';
-import { authorize } from './approval.ts';
 import { coveredBefore, keepApprovals } from './approvals.ts';
 import { attach } from './attach.ts';
+import { authorize } from './authorize.ts';
 import type { PartRef, Plan } from './post.ts';
 import * as sql from './posts.sql.ts';
 import { isLimited } from './provenance.ts';
@@ -31,7 +31,7 @@ export type Applied = {
 };
 
 /**
- * Applies a plan, all or nothing: the only place where posts change. Authorizes it (approval.ts),
+ * Applies a plan, all or nothing: the only place where posts change. Authorizes it (authorize.ts),
  * writes posts and items with versions, audit entries and transitions, notifies people, and
  * invalidates what connected clients show after the commit.
  * @param unaudited items of which a change of the text is part of one that has an audit entry

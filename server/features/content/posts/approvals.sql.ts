@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Known } from '#contract/authority/missing.ts';
-import { type ActsAs, principalOf } from '../../../database/principal.ts';
+import { type ActsAs, principalOf } from '../../../database/fragments/principal.ts';
 import { type Bind, statement } from '../../../database/statement.ts';
 
 /** Approvals of texts (migrations 0147 and 0149): rows are added and ended, and not rewritten. */

@@ -1,7 +1,7 @@
 import type { Status } from '#contract/content/workflow.ts';
 import { type Actor, may, onChannels } from '../../../actor.ts';
+import { actsAs } from '../../../database/fragments/principal.ts';
 import type { Executor } from '../../../database/pool.ts';
-import { actsAs } from '../../../database/principal.ts';
 import * as sql from './approvals.sql.ts';
 import { type Change, changesText, type PartRef, type Plan } from './post.ts';
 import { findSettings } from './posts.sql.ts';

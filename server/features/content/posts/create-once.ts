@@ -5,7 +5,7 @@ import {
   type Transactional,
   transaction,
 } from '../../../database/transaction.ts';
-import { keepCreated } from '../../../http/idempotency-key.sql.ts';
+import { keepCreated } from '../../../http/idempotency/idempotency-key.sql.ts';
 import { apply } from './apply.ts';
 import type { Plan } from './post.ts';
 import * as sql from './posts.sql.ts';

@@ -1,16 +1,15 @@
-import type { Attachment } from '#contract/attachments.ts';
 import { missing } from '#contract/authority/missing.ts';
 import type { Item } from '#contract/content/items.ts';
 import type { Topic } from '#contract/content/live.ts';
 import { type Actor, requireInFolders } from '../../../actor.ts';
+import { actsAs } from '../../../database/fragments/principal.ts';
 import type { Executor } from '../../../database/pool.ts';
-import { actsAs } from '../../../database/principal.ts';
 import type { Transaction } from '../../../database/transaction.ts';
 import { AppError, notFound, notFoundIn } from '../../../errors.ts';
 import { requireStillDeciding } from '../../people/access/access.service.ts';
 import { announce, apply } from './apply.ts';
-import { authorize } from './approval.ts';
 import { findKnown } from './approvals.sql.ts';
+import { authorize } from './authorize.ts';
 import { applySave, saveAction } from './autosave.ts';
 import { createOnce } from './create-once.ts';
 import { groupPosts } from './group-posts.ts';
@@ -24,8 +23,9 @@ export { coverScheduled, leanOnSource } from './approvals.ts';
 export { attachFiles } from './attach.ts';
 export * as deletedFolders from './deleted-folders.ts';
 export type { PartRef, Plan, Post } from './post.ts';
+export { findMissingFiles, presentFiles } from './present-files.ts';
 export { OWN_WORDS, wordsOf } from './provenance.ts';
-export { countFitting, findPosts } from './whole.ts';
+export { countFitting, findPosts } from './read-posts.ts';
 /**
  * Every change of posts: lock them, describe the intention with `plan`, and `apply` it.
  *
@@ -205,38 +205,6 @@ export async function refreshFile(tx: Transaction, actor: Actor, file: number): 
     items.map(({ id }) => id),
   );
   await apply(tx, actor, plan({ posts: locked }, { do: 'replace', file: present }));
-}
-
-/**
- * The names of the files of items that are not in the library any more, or in its trash: they are
- * not published.
- */
-export async function findMissingFiles(
-  executor: Executor,
-  { workspaceId }: InWorkspace,
-  items: readonly { media: readonly Attachment[] }[],
-): Promise<string[]> {
-  const media = items.flatMap((item) => item.media);
-  if (!media.length) return [];
-  const ids = media.map(({ file }) => file);
-  const found = await sql.findAttachments(executor, { workspaceId, ids, folders: null });
-  const present = new Set(found.map(({ file }) => file));
-  return media.filter(({ file }) => !present.has(file)).map(({ name }) => name);
-}
-
-/** Files of an earlier version as they are now; those that were erased are left out. */
-export async function presentFiles(
-  executor: Executor,
-  { workspaceId }: InWorkspace,
-  media: readonly Attachment[],
-): Promise<Attachment[]> {
-  if (!media.length) return [];
-  const ids = media.map(({ file }) => file);
-  const found = await sql.findAttachments(executor, { workspaceId, ids, folders: null });
-  return media.flatMap(({ file, alt }) => {
-    const present = found.find((attachment) => attachment.file === file);
-    return present ? [{ ...present, alt }] : [];
-  });
 }
 
 /** @throws AppError 404 where the folder does not exist */

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { Attachment } from '#contract/attachments.ts';
 import type { Status } from '#contract/content/workflow.ts';
 import type { Role } from '#contract/roles.ts';
-import { itemColumns } from '../../../database/item-columns.ts';
-import { isLive, presentFolder } from '../../../database/live-posts.ts';
-import { type ActsAs, principalOf } from '../../../database/principal.ts';
+import { itemColumns } from '../../../database/fragments/item-columns.ts';
+import { isLive, presentFolder } from '../../../database/fragments/live-posts.ts';
+import { type ActsAs, principalOf } from '../../../database/fragments/principal.ts';
 import { type Bind, builder, statement } from '../../../database/statement.ts';
 import { contentLock } from './content-lock.sql.ts';
 

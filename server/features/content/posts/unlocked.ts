@@ -1,6 +1,6 @@
 import type { Item } from '#contract/content/items.ts';
 import type { Actor } from '../../../actor.ts';
-import { actsAs } from '../../../database/principal.ts';
+import { actsAs } from '../../../database/fragments/principal.ts';
 import { singleStatement, type Transactional } from '../../../database/transaction.ts';
 import { apply } from './apply.ts';
 import { namesFiles } from './attach.ts';

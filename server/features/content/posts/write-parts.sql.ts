@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { TEXT_FIELDS } from '#contract/content/items.ts';
-import { TEXT_COLUMNS, textColumns } from '../../../database/item-columns.ts';
-import { isLive } from '../../../database/live-posts.ts';
-import { type ActsAs, principalOf } from '../../../database/principal.ts';
+import { TEXT_COLUMNS, textColumns } from '../../../database/fragments/item-columns.ts';
+import { isLive } from '../../../database/fragments/live-posts.ts';
+import { type ActsAs, principalOf } from '../../../database/fragments/principal.ts';
 import type { Bind } from '../../../database/statement.ts';
 import { contentLock } from './content-lock.sql.ts';
 import type { ItemRow, PostRow } from './rows.ts';

@@ -1,5 +1,5 @@
 import { type QueryCreator, type Selectable, sql } from 'kysely';
-import { bareItemColumns, itemColumns } from '../../../database/item-columns.ts';
+import { bareItemColumns, itemColumns } from '../../../database/fragments/item-columns.ts';
 import type { Executor } from '../../../database/pool.ts';
 import { builder, statement } from '../../../database/statement.ts';
 import type { DB } from '../../../database/types.ts';

@@ -1,6 +1,6 @@
 import * as templates from '#contract/content/templates.ts';
 import type { AppContext } from '../../../context.ts';
-import { requireKey } from '../../../http/idempotency-key.ts';
+import { requireKey } from '../../../http/idempotency/idempotency-key.ts';
 import * as service from './templates.service.ts';
 import { listTemplates } from './templates.sql.ts';
 

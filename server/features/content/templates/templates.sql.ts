@@ -5,8 +5,8 @@ import {
   type TemplateSort,
   type TemplateSummary,
 } from '#contract/content/templates.ts';
+import { userRef } from '../../../database/fragments/user-ref.ts';
 import { statement } from '../../../database/statement.ts';
-import { userRef } from '../../../database/user-ref.ts';
 
 type Workspace = { workspaceId: number };
 type Key = Workspace & { id: number };

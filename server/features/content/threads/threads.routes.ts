@@ -1,6 +1,6 @@
 import * as threads from '#contract/content/threads.ts';
 import type { AppContext } from '../../../context.ts';
-import { requireKey } from '../../../http/idempotency-key.ts';
+import { requireKey } from '../../../http/idempotency/idempotency-key.ts';
 import { getThread } from '../posts/posts.service.ts';
 import * as service from './threads.service.ts';
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { TrashedPost } from '#contract/content/trash.ts';
-import { presentFolder } from '../../../database/live-posts.ts';
+import { presentFolder } from '../../../database/fragments/live-posts.ts';
+import { userRef } from '../../../database/fragments/user-ref.ts';
 import { statement } from '../../../database/statement.ts';
-import { userRef } from '../../../database/user-ref.ts';
 
 /** The beginning of a text in the list. */
 const EXCERPT = 300;

@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
-import { SetupError } from '../../../config.ts';
+import { SetupError } from '../../../config/config.ts';
 import type { Database, Executor } from '../../../database/pool.ts';
 import * as sql from './archive.sql.ts';
 

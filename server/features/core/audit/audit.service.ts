@@ -1,7 +1,7 @@
 import type { Topic } from '#contract/content/live.ts';
 import type { Actor, Member } from '../../../actor.ts';
+import { UNKNOWN } from '../../../database/fragments/principal.ts';
 import type { Executor } from '../../../database/pool.ts';
-import { UNKNOWN } from '../../../database/principal.ts';
 import type { Transaction } from '../../../database/transaction.ts';
 import { insertEntry, type NewEntry } from './audit.sql.ts';
 import * as provenance from './provenance.sql.ts';

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { AuditEntry as Entry } from '#contract/core/audit.ts';
+import { userRef } from '../../../database/fragments/user-ref.ts';
 import { type Bind, builder, statement } from '../../../database/statement.ts';
-import { userRef } from '../../../database/user-ref.ts';
 
 export type NewEntry = {
   workspaceId: number;

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { UserRef } from '#contract/http/fields.ts';
+import { userRef } from '../../../database/fragments/user-ref.ts';
 import { type Bind, statement } from '../../../database/statement.ts';
-import { userRef } from '../../../database/user-ref.ts';
 import { type EntryFilters, matching } from './audit.sql.ts';
 
 /** Counts of entries: of days that were added up (migration 0121), and of the log around them. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Role } from '#contract/roles.ts';
+import { userColumns } from '../../../database/fragments/user-columns.ts';
 import { statement } from '../../../database/statement.ts';
-import { userColumns } from '../../../database/user-columns.ts';
 
 export const findUserByEmail = statement<{ email: string }>()('users.by_email', (db, bind) =>
   db

@@ -1,4 +1,4 @@
-import type { RateLimits } from '../../../http/rate-limit.ts';
+import type { RateLimits } from '../../../http/limits/rate-limit.ts';
 import { addressHash } from './hashes.ts';
 
 const DAY = 24 * 60 * 60;

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { writeBackup } from '../../../database/backup.ts';
+import { writeBackup } from '../../../database/backup/backup.ts';
 import { colleague, person, start, type TestApp, useApp } from '../../../testing/app.ts';
 import { spawnCommand } from '../../../testing/command.ts';
 import { startMastodon } from '../../../testing/networks/mastodon.ts';

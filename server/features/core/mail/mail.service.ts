@@ -2,7 +2,7 @@ import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BaseLogger } from 'pino';
 import { printable } from '#contract/http/fields.ts';
-import type { Config } from '../../../config.ts';
+import type { Config } from '../../../config/config.ts';
 
 /**
  * A mail as text and HTML. `paragraphs` are plain text; a link is a paragraph of its own, as a

@@ -2,7 +2,7 @@ import { hash, verify } from '@node-rs/argon2';
 import { composed } from '#contract/http/marks.ts';
 import { invalid } from '../../../errors.ts';
 import { networkOf } from '../../../http/client-ip.ts';
-import { type RateLimits, tooMany } from '../../../http/rate-limit.ts';
+import { type RateLimits, tooMany } from '../../../http/limits/rate-limit.ts';
 
 /**
  * A hash takes a core for 20 ms and one of the four threads of the pool, which also read files: two

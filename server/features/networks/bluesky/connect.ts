@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { invalid } from '../../../errors.ts';
-import { displayName, parseForeign } from '../../../http/foreign.ts';
+import { displayName, parseForeign } from '../../../http/outgoing/foreign.ts';
 import type {
   Account,
   Connection,

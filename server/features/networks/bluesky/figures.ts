@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Metrics } from '#contract/networks/metrics.ts';
 import type { Figures } from '../adapter.ts';
-import { Count, plus } from '../counted.ts';
+import { Count, plus } from '../counts.ts';
 import type { BlueskyClient } from './client.ts';
 
 /** Figures of Bluesky: likes, replies, reposts, quotes and bookmarks. It counts no views. */

@@ -1,9 +1,9 @@
 import * as oauth from 'oauth4webapi';
 import { z } from 'zod';
 import type { Clock } from '../../../clock.ts';
-import { toResponse } from '../../../http/outgoing.ts';
+import { toResponse } from '../../../http/outgoing/outgoing.ts';
+import type { RegisteredApps } from '../adapter-context.ts';
 import type { Call, Caller, JsonResponse } from '../call.ts';
-import type { RegisteredApps } from '../given.ts';
 import { importPair, Key, kidOf, newKey } from './keys.ts';
 import { run, withNonce } from './oauth-errors.ts';
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { networks } from '#contract/networks/networks.ts';
-import type { Outgoing } from '../../../http/outgoing.ts';
+import type { Outgoing } from '../../../http/outgoing/outgoing.ts';
 import type { Prepared, SendMedia, SendPart } from '../adapter.ts';
 import type { JsonResponse } from '../call.ts';
 import { NetworkError } from '../failures.ts';
-import { fetchLinkCard } from '../link-card.ts';
+import { fetchLinkCard } from '../pictures/link-card.ts';
 import { firstLink } from '../text.ts';
 import { after } from '../times.ts';
 import { cidOf } from './cid.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Outgoing } from '../../../http/outgoing.ts';
+import type { Outgoing } from '../../../http/outgoing/outgoing.ts';
 import {
   PARENT,
   type Prepared,
@@ -9,8 +9,8 @@ import {
   type Sent,
   type Session,
 } from '../adapter.ts';
+import { goneError } from '../deleted-posts.ts';
 import { NetworkError } from '../failures.ts';
-import { goneError } from '../gone.ts';
 import { pauseOf } from '../times.ts';
 import { cidOf } from './cid.ts';
 import type { BlueskyApi, BlueskyClient } from './client.ts';

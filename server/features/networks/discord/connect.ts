@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { networks } from '#contract/networks/networks.ts';
 import { invalid } from '../../../errors.ts';
-import { displayName } from '../../../http/foreign.ts';
+import { displayName } from '../../../http/outgoing/foreign.ts';
 import type { Account, ConnectMethod, Connector } from '../adapter.ts';
 import { NetworkError } from '../failures.ts';
 import { type DiscordClient, Id, storedOf } from './client.ts';

@@ -1,5 +1,5 @@
+import { ON } from '#contract/networks/network-rules.ts';
 import { networks } from '#contract/networks/networks.ts';
-import { ON } from '#contract/networks/rules.ts';
 import type { Publisher, SendPart, Session } from '../adapter.ts';
 import { NetworkError } from '../failures.ts';
 import { type FormFile, formFile, multipart } from '../multipart.ts';

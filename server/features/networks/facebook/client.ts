@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Session } from '../adapter.ts';
-import { createGraph } from '../graph.ts';
+import { createGraph } from '../meta/graph.ts';
+import { GRAPH } from '../meta/pages.ts';
 import type { Installation } from '../oauth.ts';
-import { GRAPH } from '../pages.ts';
 
 /** The API of pages of Facebook. Their tokens have no end. */
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { networks } from '#contract/networks/networks.ts';
-import { displayName } from '../../../http/foreign.ts';
+import { displayName } from '../../../http/outgoing/foreign.ts';
 import { type Account, type Connector, WebAddress } from '../adapter.ts';
+import { PagePicture, PICTURE_FIELD, pagesLogin } from '../meta/pages.ts';
 import type { Installation } from '../oauth.ts';
-import { PagePicture, PICTURE_FIELD, pagesLogin } from '../pages.ts';
 import { type FacebookClient, pagePath } from './client.ts';
 
 /** Connecting pages of Facebook. */

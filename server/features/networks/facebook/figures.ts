@@ -2,9 +2,9 @@ import { z } from 'zod';
 import type { Metrics } from '#contract/networks/metrics.ts';
 import { networks } from '#contract/networks/networks.ts';
 import { type Figures, PERMISSION, type ReadPart } from '../adapter.ts';
-import { Count, readEach } from '../counted.ts';
+import { Count, readEach } from '../counts.ts';
 import { NetworkError } from '../failures.ts';
-import type { GraphApi } from '../graph.ts';
+import type { GraphApi } from '../meta/graph.ts';
 import {
   Answer,
   createInsights,
@@ -12,7 +12,7 @@ import {
   insightsOf,
   isAbsent,
   lacksPermission,
-} from '../insights.ts';
+} from '../meta/insights.ts';
 import type { Installation } from '../oauth.ts';
 import { needingPermission, requirePermission } from '../permission.ts';
 import { type FacebookClient, pagePath, storedOf } from './client.ts';

@@ -3,7 +3,7 @@ import { networks } from '#contract/networks/networks.ts';
 import type { SendMedia } from '../adapter.ts';
 import { bodyOf, inChunks } from '../chunks.ts';
 import { NetworkError } from '../failures.ts';
-import type { GraphApi } from '../graph.ts';
+import type { GraphApi } from '../meta/graph.ts';
 import { formFile, multipart } from '../multipart.ts';
 import { after } from '../times.ts';
 

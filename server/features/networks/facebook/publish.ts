@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Publisher, type SendPart, type Sent, type Session, WebAddress } from '../adapter.ts';
 import { NetworkError, StillProcessing } from '../failures.ts';
-import { type GraphApi, isGone } from '../graph.ts';
+import { type GraphApi, isGone } from '../meta/graph.ts';
 import { onePart } from '../one-part.ts';
 import { comparable, firstLink } from '../text.ts';
 import { after } from '../times.ts';

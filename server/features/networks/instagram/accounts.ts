@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { networks } from '#contract/networks/networks.ts';
-import { displayName } from '../../../http/foreign.ts';
+import { displayName } from '../../../http/outgoing/foreign.ts';
 import { type Account, WebAddress } from '../adapter.ts';
+import type { FileLinks } from '../adapter-context.ts';
 import { NetworkError } from '../failures.ts';
-import type { FileLinks } from '../given.ts';
-import type { GraphApi } from '../graph.ts';
-import { canFetch } from '../reach.ts';
+import type { GraphApi } from '../meta/graph.ts';
+import { canFetch } from '../meta/reachability.ts';
 import { makeContainer, readContainer } from './client.ts';
 
 /** The professional accounts of Instagram. */

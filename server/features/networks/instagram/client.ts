@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Session } from '../adapter.ts';
-import type { ContainerState } from '../containers.ts';
-import { createGraph, type GraphApi } from '../graph.ts';
+import type { ContainerState } from '../meta/containers.ts';
+import { createGraph, type GraphApi } from '../meta/graph.ts';
+import { GRAPH as PAGES_GRAPH } from '../meta/pages.ts';
 import type { Installation } from '../oauth.ts';
-import { GRAPH as PAGES_GRAPH } from '../pages.ts';
 
 /** The API of Instagram, on both roads, and its containers. */
 

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { networks } from '#contract/networks/networks.ts';
 import type { Connection, ConnectMethod, Connector } from '../adapter.ts';
 import { NetworkError } from '../failures.ts';
-import { RENEW_EARLY_MS } from '../graph.ts';
+import { RENEW_EARLY_MS } from '../meta/graph.ts';
+import { pagesLogin } from '../meta/pages.ts';
 import { type Installation, missingAddress, originOf, redirectLogin, required } from '../oauth.ts';
-import { pagesLogin } from '../pages.ts';
 import { readAccount, SITE } from './accounts.ts';
 import { accountPath, type InstagramClient, OWN_GRAPH, type Stored, storedOf } from './client.ts';
 

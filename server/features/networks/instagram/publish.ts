@@ -8,9 +8,9 @@ import {
   type Session,
   WebAddress,
 } from '../adapter.ts';
-import { containerOf, findContainer, prepareContainer, publishing } from '../containers.ts';
 import { NetworkError } from '../failures.ts';
-import type { GraphApi } from '../graph.ts';
+import { containerOf, findContainer, prepareContainer, publishing } from '../meta/containers.ts';
+import type { GraphApi } from '../meta/graph.ts';
 import { onePart } from '../one-part.ts';
 import { comparable } from '../text.ts';
 import {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { displayName } from '../../../http/foreign.ts';
+import { displayName } from '../../../http/outgoing/foreign.ts';
 import { type Account, WebAddress } from '../adapter.ts';
 import { type LinkedInApi, Urn } from './client.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { networks } from '#contract/networks/networks.ts';
-import type { Config } from '../../../config.ts';
+import type { Config } from '../../../config/config.ts';
 import type { Connector, Credentials } from '../adapter.ts';
 import type { JsonResponse } from '../call.ts';
 import { NetworkError } from '../failures.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Metrics } from '#contract/networks/metrics.ts';
 import { type Figures, PERMISSION } from '../adapter.ts';
-import { Count } from '../counted.ts';
+import { Count } from '../counts.ts';
 import { NetworkError } from '../failures.ts';
 import { isPage, type LinkedInApi, type LinkedInClient, storedOf } from './client.ts';
 

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { networks } from '#contract/networks/networks.ts';
-import { cut } from '../../../http/foreign.ts';
-import type { Outgoing } from '../../../http/outgoing.ts';
+import { cut } from '../../../http/outgoing/foreign.ts';
+import type { Outgoing } from '../../../http/outgoing/outgoing.ts';
 import type { SendMedia, SendPart } from '../adapter.ts';
 import { bodyOf, inChunks } from '../chunks.ts';
 import { NetworkError, StillProcessing } from '../failures.ts';
-import { fetchLinkCard } from '../link-card.ts';
+import { fetchLinkCard } from '../pictures/link-card.ts';
 import { firstLink, writtenAs } from '../text.ts';
 import { after } from '../times.ts';
 import { type LinkedInApi, Urn } from './client.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { networks } from '#contract/networks/networks.ts';
-import type { Outgoing } from '../../../http/outgoing.ts';
+import type { Outgoing } from '../../../http/outgoing/outgoing.ts';
 import type { Publisher, Repost, SendPart, Sent, Session } from '../adapter.ts';
+import { goneError } from '../deleted-posts.ts';
 import { NetworkError } from '../failures.ts';
-import { goneError } from '../gone.ts';
 import { onePart } from '../one-part.ts';
 import { after } from '../times.ts';
 import { isPage, type LinkedInApi, type LinkedInClient, storedOf } from './client.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { displayName } from '../../../http/foreign.ts';
+import { displayName } from '../../../http/outgoing/foreign.ts';
 import { type Account, type ByRedirect, type Connector, WebAddress } from '../adapter.ts';
+import type { RegisteredApps } from '../adapter-context.ts';
 import { NetworkError } from '../failures.ts';
-import type { RegisteredApps } from '../given.ts';
 import { loginUrl, pkce } from '../oauth.ts';
 import { hostOf, serverOrigin } from '../server-url.ts';
 import { type MastodonClient, storedOf, VERIFY } from './client.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Metrics } from '#contract/networks/metrics.ts';
 import type { Figures } from '../adapter.ts';
-import { Count, plus, readEach } from '../counted.ts';
+import { Count, plus, readEach } from '../counts.ts';
 import { NetworkError } from '../failures.ts';
 import { type MastodonApi, type MastodonClient, storedOf, VERIFY } from './client.ts';
 

@@ -9,8 +9,8 @@ import {
   type Sent,
   type Session,
 } from '../adapter.ts';
+import { goneError } from '../deleted-posts.ts';
 import { NetworkError, StillProcessing } from '../failures.ts';
-import { goneError } from '../gone.ts';
 import { formFile, multipart } from '../multipart.ts';
 import { onePart } from '../one-part.ts';
 import { after, pauseOf } from '../times.ts';

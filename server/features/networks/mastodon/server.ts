@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Limits } from '#contract/networks/rules.ts';
+import type { Limits } from '#contract/networks/network-rules.ts';
 import { AppError, invalid } from '../../../errors.ts';
 import { NetworkError } from '../failures.ts';
 import { hostOf, unreachable } from '../server-url.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readHtml } from '../../../http/html.ts';
+import { readHtml } from '../../../http/outgoing/html.ts';
 import { type SendPart, type Sent, type Session, WebAddress } from '../adapter.ts';
 import { NetworkError } from '../failures.ts';
 import { searchPages } from '../search.ts';

@@ -1,5 +1,5 @@
 import type { Database } from '../../../database/pool.ts';
-import { displayName } from '../../../http/foreign.ts';
+import { displayName } from '../../../http/outgoing/foreign.ts';
 import type { Account, Connector, Session } from '../adapter.ts';
 import { NetworkError } from '../failures.ts';
 import { failures } from './faults.ts';

@@ -12,8 +12,8 @@ import {
   type Session,
 } from '../adapter.ts';
 import { fenceOf } from '../call.ts';
+import { goneError } from '../deleted-posts.ts';
 import { NetworkError } from '../failures.ts';
-import { goneError } from '../gone.ts';
 import { searchPages } from '../search.ts';
 import { requireAccount } from './connect.ts';
 import { failures, faultOf } from './faults.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { invalid } from '../../../errors.ts';
-import { displayName } from '../../../http/foreign.ts';
+import { displayName } from '../../../http/outgoing/foreign.ts';
 import type { Account, Connector, Fields } from '../adapter.ts';
 import { NetworkError } from '../failures.ts';
 import { type TelegramApi, type TelegramClient, tokenOf } from './client.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { ON } from '#contract/networks/network-rules.ts';
 import { networks } from '#contract/networks/networks.ts';
-import { ON } from '#contract/networks/rules.ts';
 import type { Publisher, SendMedia, SendPart, Sent } from '../adapter.ts';
+import { goneError } from '../deleted-posts.ts';
 import { NetworkError } from '../failures.ts';
-import { goneError } from '../gone.ts';
 import { formFile, multipart } from '../multipart.ts';
 import { onePart } from '../one-part.ts';
 import { type TelegramApi, type TelegramClient, tokenOf } from './client.ts';

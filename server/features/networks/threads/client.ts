@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Session } from '../adapter.ts';
-import type { ContainerState } from '../containers.ts';
-import { createGraph, type GraphApi } from '../graph.ts';
+import type { ContainerState } from '../meta/containers.ts';
+import { createGraph, type GraphApi } from '../meta/graph.ts';
 import type { Installation } from '../oauth.ts';
 
 /** The API of Threads, and its containers (decision 28). */

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { networks } from '#contract/networks/networks.ts';
-import { displayName } from '../../../http/foreign.ts';
+import { displayName } from '../../../http/outgoing/foreign.ts';
 import { type Account, type Connector, WebAddress } from '../adapter.ts';
-import type { FileLinks } from '../given.ts';
-import { type GraphApi, RENEW_EARLY_MS } from '../graph.ts';
+import type { FileLinks } from '../adapter-context.ts';
+import { type GraphApi, RENEW_EARLY_MS } from '../meta/graph.ts';
+import { canFetch } from '../meta/reachability.ts';
 import { type Installation, missingAddress, originOf, redirectLogin, required } from '../oauth.ts';
-import { canFetch } from '../reach.ts';
 import { GRAPH, makeContainer, readContainer, storedOf, type ThreadsClient } from './client.ts';
 
 /** Logging in at Threads. */

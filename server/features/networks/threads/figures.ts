@@ -1,8 +1,8 @@
 import type { Metrics } from '#contract/networks/metrics.ts';
 import type { Figures, ReadPart } from '../adapter.ts';
-import { plus, readEach } from '../counted.ts';
-import type { GraphApi } from '../graph.ts';
-import { createInsights, isAbsent, lacksPermission } from '../insights.ts';
+import { plus, readEach } from '../counts.ts';
+import type { GraphApi } from '../meta/graph.ts';
+import { createInsights, isAbsent, lacksPermission } from '../meta/insights.ts';
 import type { Installation } from '../oauth.ts';
 import { needingPermission } from '../permission.ts';
 import type { ThreadsClient } from './client.ts';

@@ -7,9 +7,9 @@ import {
   type Sent,
   WebAddress,
 } from '../adapter.ts';
-import { containerOf, findContainer, prepareContainer, publishing } from '../containers.ts';
-import { goneError } from '../gone.ts';
-import { type GraphApi, isGone } from '../graph.ts';
+import { goneError } from '../deleted-posts.ts';
+import { containerOf, findContainer, prepareContainer, publishing } from '../meta/containers.ts';
+import { type GraphApi, isGone } from '../meta/graph.ts';
 import { onePart } from '../one-part.ts';
 import { comparable } from '../text.ts';
 import { Id, makeContainer, readContainer, type ThreadsClient } from './client.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { ON } from '#contract/networks/network-rules.ts';
 import { networks } from '#contract/networks/networks.ts';
-import { ON } from '#contract/networks/rules.ts';
-import { displayName } from '../../../http/foreign.ts';
+import { displayName } from '../../../http/outgoing/foreign.ts';
 import { type Account, type Connector, WebAddress } from '../adapter.ts';
 import type { JsonResponse } from '../call.ts';
 import { type Installation, missingAddress, redirectLogin, renewing } from '../oauth.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Metrics } from '#contract/networks/metrics.ts';
 import { networks } from '#contract/networks/networks.ts';
 import type { Figures, ReadPart } from '../adapter.ts';
-import { Count, readEach } from '../counted.ts';
+import { Count, readEach } from '../counts.ts';
 import { NetworkError } from '../failures.ts';
 import { needingPermission, requirePermission } from '../permission.ts';
 import { storedOf, type TikTokApi, type TikTokClient } from './client.ts';

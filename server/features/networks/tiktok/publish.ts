@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { ON } from '#contract/networks/network-rules.ts';
 import { networks } from '#contract/networks/networks.ts';
-import { ON } from '#contract/networks/rules.ts';
-import { cut } from '../../../http/foreign.ts';
+import { cut } from '../../../http/outgoing/foreign.ts';
 import type { Publisher, SendMedia, SendPart, Sent, Session } from '../adapter.ts';
 import { NetworkError, StillProcessing } from '../failures.ts';
 import { onePart } from '../one-part.ts';

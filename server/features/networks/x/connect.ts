@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { displayName } from '../../../http/foreign.ts';
+import { displayName } from '../../../http/outgoing/foreign.ts';
 import { type Account, type Connector, type Credentials, WebAddress } from '../adapter.ts';
 import type { JsonResponse } from '../call.ts';
 import { redirectLogin, renewing } from '../oauth.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Metrics } from '#contract/networks/metrics.ts';
 import { type Figures, type ReadPart, UNPAID } from '../adapter.ts';
-import { Count, plus } from '../counted.ts';
+import { Count, plus } from '../counts.ts';
 import { NetworkError } from '../failures.ts';
 import { storedOf, type XApi, type XClient } from './client.ts';
 

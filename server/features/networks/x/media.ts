@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { networks } from '#contract/networks/networks.ts';
-import { cut } from '../../../http/foreign.ts';
+import { cut } from '../../../http/outgoing/foreign.ts';
 import type { SendMedia } from '../adapter.ts';
 import { bodyOf, inChunks } from '../chunks.ts';
 import { NetworkError, StillProcessing } from '../failures.ts';

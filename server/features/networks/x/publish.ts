@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { ON } from '#contract/networks/rules.ts';
+import { ON } from '#contract/networks/network-rules.ts';
 import type { Publisher, Repost, SendPart, Sent, Session } from '../adapter.ts';
+import { goneError } from '../deleted-posts.ts';
 import { NetworkError } from '../failures.ts';
-import { goneError } from '../gone.ts';
 import { onePart } from '../one-part.ts';
 import { pauseOf } from '../times.ts';
 import { storedOf, type XClient } from './client.ts';

@@ -3,7 +3,7 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { AppContext } from '../../../context.ts';
-import { BACKUP_FILE, backupName, PART_FILE } from '../../../database/backup-name.ts';
+import { BACKUP_FILE, backupName, PART_FILE } from '../../../database/backup/backup-name.ts';
 import { job } from '../../../jobs/jobs.ts';
 import { apart } from '../../../root.ts';
 

@@ -1,4 +1,4 @@
-import type { KeyLimits } from '../../../http/key-limits.ts';
+import type { KeyLimits } from '../../../http/keys/key-limits.ts';
 import * as sql from './key-limits.sql.ts';
 
 /** How it is known what a key that is for some folders or channels may name. */

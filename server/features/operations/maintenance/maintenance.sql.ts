@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { isLive } from '../../../database/live-posts.ts';
+import { isLive } from '../../../database/fragments/live-posts.ts';
 import { statement } from '../../../database/statement.ts';
 import type { DB } from '../../../database/types.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Role } from '#contract/roles.ts';
+import { workspacesOf } from '../../../database/fragments/workspaces-of.ts';
 import { statement } from '../../../database/statement.ts';
-import { workspacesOf } from '../../../database/workspaces-of.ts';
 
 /** The service accounts for which a person made a key, or knows one. */
 export const servicesOf = statement<{ person: number; workspace: number | null }>()(

@@ -6,7 +6,7 @@ import {
   kindOf,
 } from '#contract/people/access.ts';
 import { can, type Role } from '#contract/roles.ts';
-import type { Config } from '../../../config.ts';
+import type { Config } from '../../../config/config.ts';
 import type { Executor } from '../../../database/pool.ts';
 import type { Secrets } from '../../../secrets.ts';
 import * as sql from './access.sql.ts';

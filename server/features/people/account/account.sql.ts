@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import { userColumns } from '../../../database/fragments/user-columns.ts';
 import { statement } from '../../../database/statement.ts';
-import { userColumns } from '../../../database/user-columns.ts';
 
 export const updateUser = statement<{ id: number; name: string; email: string | null }>()(
   'users.update',

@@ -4,7 +4,7 @@ import type { AppContext } from '../../../context.ts';
 import type { Executor } from '../../../database/pool.ts';
 import { transaction } from '../../../database/transaction.ts';
 import { AppError, invalid } from '../../../errors.ts';
-import type { RateLimits } from '../../../http/rate-limit.ts';
+import type { RateLimits } from '../../../http/limits/rate-limit.ts';
 import type { Jobs } from '../../../jobs/jobs.ts';
 import { changesBetween, record } from '../../core/audit/audit.service.ts';
 import {

@@ -1,6 +1,6 @@
 import type { AppContext } from '../../../context.ts';
-import { parseForeign } from '../../../http/foreign.ts';
-import { OutgoingError } from '../../../http/outgoing.ts';
+import { parseForeign } from '../../../http/outgoing/foreign.ts';
+import { OutgoingError } from '../../../http/outgoing/outgoing.ts';
 import { appName } from './names.ts';
 import { kindOf } from './redirects.ts';
 

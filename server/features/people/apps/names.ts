@@ -1,4 +1,4 @@
-import { displayName } from '../../../http/foreign.ts';
+import { displayName } from '../../../http/outgoing/foreign.ts';
 
 const MAX_NAME = 60;
 /** What could write the question in which the name stands: quotation marks, sentences, ticks. */

@@ -3,7 +3,7 @@ import { APP_DAYS } from '#contract/people/apps.ts';
 import type { AppContext } from '../../../context.ts';
 import type { Executor } from '../../../database/pool.ts';
 import { type Transaction, transaction } from '../../../database/transaction.ts';
-import { keyFrom, lookupOf, newKey } from '../../../http/key-text.ts';
+import { keyFrom, lookupOf, newKey } from '../../../http/keys/key-text.ts';
 import { record } from '../../core/audit/audit.service.ts';
 import { OAuthError } from './failures.ts';
 import { audienceOf, type Parameters, scopesOf } from './parameters.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import { workspacesOf } from '../../../database/fragments/workspaces-of.ts';
 import { statement } from '../../../database/statement.ts';
-import { workspacesOf } from '../../../database/workspaces-of.ts';
 import type { AccessRow, AccessSource, Whose } from '../access/access.service.ts';
 
 /** Invitations, as what lets somebody in for who made them. */

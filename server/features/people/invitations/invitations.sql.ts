@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { GivenRole } from '#contract/core/forms.ts';
+import { userRef } from '../../../database/fragments/user-ref.ts';
 import { statement } from '../../../database/statement.ts';
-import { userRef } from '../../../database/user-ref.ts';
 
 type Scope = { workspaceId: number };
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
+import { workspacesOf } from '../../../database/fragments/workspaces-of.ts';
 import { type Bind, statement } from '../../../database/statement.ts';
-import { workspacesOf } from '../../../database/workspaces-of.ts';
-import { newKey } from '../../../http/key-text.ts';
+import { newKey } from '../../../http/keys/key-text.ts';
 import type { AccessRow, AccessSource, Whose } from '../access/access.service.ts';
 import { rollKey } from './keys.sql.ts';
 

@@ -1,5 +1,5 @@
 import type { Executor } from '../../../database/pool.ts';
-import type { Keys } from '../../../http/keys.ts';
+import type { Keys } from '../../../http/keys/key-auth.ts';
 import type { Secrets } from '../../../secrets.ts';
 import * as sql from './keys.sql.ts';
 

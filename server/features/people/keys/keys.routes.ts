@@ -1,7 +1,7 @@
 import * as keys from '#contract/people/keys.ts';
 import { SCOPES } from '#contract/scopes.ts';
 import type { AppContext } from '../../../context.ts';
-import type { Quotas } from '../../../http/quotas.ts';
+import type { Quotas } from '../../../http/limits/quotas.ts';
 import { getMember, getWorkspace } from '../members/members.service.ts';
 import * as service from './keys.service.ts';
 import { findOwn } from './keys.sql.ts';

@@ -8,7 +8,7 @@ import type { AppContext } from '../../../context.ts';
 import type { Executor } from '../../../database/pool.ts';
 import { type Transaction, transaction } from '../../../database/transaction.ts';
 import { AppError, invalid, notFound, notFoundIn } from '../../../errors.ts';
-import { newKey } from '../../../http/key-text.ts';
+import { newKey } from '../../../http/keys/key-text.ts';
 import { changesBetween, record } from '../../core/audit/audit.service.ts';
 import { requireStill } from '../access/access.service.ts';
 import { lockMembers } from '../members/members.service.ts';

@@ -2,9 +2,9 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Key } from '#contract/people/keys.ts';
 import type { Role } from '#contract/roles.ts';
 import type { Scope } from '#contract/scopes.ts';
+import { userRef } from '../../../database/fragments/user-ref.ts';
 import { type Bind, statement } from '../../../database/statement.ts';
-import { userRef } from '../../../database/user-ref.ts';
-import type { StoredKey } from '../../../http/keys.ts';
+import type { StoredKey } from '../../../http/keys/key-auth.ts';
 
 type Scoped = { workspaceId: number };
 

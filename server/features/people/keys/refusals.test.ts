@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { newKey } from '../../../http/key-text.ts';
+import { newKey } from '../../../http/keys/key-text.ts';
 import { colleague, useApp, workspaceOf, writer } from '../../../testing/app.ts';
 import { startSmtp } from '../../../testing/smtp.ts';
 import { poster } from '../../../testing/whole-posts.ts';

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { NotificationKind, Published } from '#contract/people/notifications.ts';
 import type { Role } from '#contract/roles.ts';
-import { isLive } from '../../../database/live-posts.ts';
+import { isLive } from '../../../database/fragments/live-posts.ts';
+import { userRef } from '../../../database/fragments/user-ref.ts';
 import { type Bind, builder, statement } from '../../../database/statement.ts';
-import { userRef } from '../../../database/user-ref.ts';
 
 /**
  * A recipient of a notification. One row makes one notification, if the person wants it; of several

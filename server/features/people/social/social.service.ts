@@ -3,7 +3,7 @@ import type { AppContext } from '../../../context.ts';
 import type { Executor } from '../../../database/pool.ts';
 import { transaction } from '../../../database/transaction.ts';
 import { AppError } from '../../../errors.ts';
-import { displayName } from '../../../http/foreign.ts';
+import { displayName } from '../../../http/outgoing/foreign.ts';
 import { record } from '../../core/audit/audit.service.ts';
 import {
   createAccount,

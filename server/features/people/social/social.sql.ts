@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import { userColumns } from '../../../database/fragments/user-columns.ts';
 import { statement } from '../../../database/statement.ts';
-import { userColumns } from '../../../database/user-columns.ts';
 
 type Identity = { provider: string; subject: string };
 

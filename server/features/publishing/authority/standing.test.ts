@@ -207,7 +207,7 @@ const TRIED: Record<StandingRow, Record<string, Try>> = {
       await runJob(app, 'rules.run');
     },
   },
-  // `rules/ways.test.ts` reads a feed.
+  // `rules/provenance/ways.test.ts` reads a feed.
   'words of a feed that a limited key has set': {},
   'a name that is filled in, given by who may not publish': {
     'the folder of a draft, in UTM, by an editor': naming(({ by }) => by('editor')),
@@ -306,7 +306,7 @@ const TRIED: Record<StandingRow, Record<string, Try>> = {
       await done(scene.by('owner')(`/api/content/items/${id}/`, 'PUT', { tags: ['go'] }));
     },
   },
-  // No such text is one of a post: `rules/ask.test.ts` has how it is proposed in the editor.
+  // No such text is one of a post: `rules/actions/ask.test.ts` has how it is proposed in the editor.
   'a text of the assistant that nobody has taken': {},
   'words of a key of a service account whose maker was removed or demoted': {
     removed: service((scene) =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Row, resultOf } from '#contract/authority/cases.ts';
-import { TAKEN_OFF, type TakenOffRow } from '#contract/authority/held.ts';
+import { TAKEN_OFF, type TakenOffRow } from '#contract/authority/hold-cases.ts';
 import { done, ending, type Scene, useScenes } from '../../../testing/authority.ts';
 import { bringTo } from '../../../testing/authority-cases.ts';
 import { runAfterwards } from '../../../testing/publishing.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { TAKEN_OVER } from '#contract/authority/held.ts';
+import { TAKEN_OVER } from '#contract/authority/hold-cases.ts';
 import { beginRest } from '../../../database/installation.ts';
 import { start } from '../../../testing/app.ts';
 import { done, ending, LATER, type Scene, useScenes, write } from '../../../testing/authority.ts';

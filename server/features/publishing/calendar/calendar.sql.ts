@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Entry, Note } from '#contract/publishing/calendar.ts';
-import { isLive } from '../../../database/live-posts.ts';
+import { isLive } from '../../../database/fragments/live-posts.ts';
 import { type Bind, statement } from '../../../database/statement.ts';
 import { IS_HELD, NOT_HELD, STATE } from '../publications/publications.service.ts';
 

@@ -2,8 +2,8 @@ import { withNames } from '#contract/content/variables.ts';
 import { networks } from '#contract/networks/networks.ts';
 import { paths } from '#contract/paths.ts';
 import type { Entry } from '#contract/publishing/calendar.ts';
-import { cut } from '../../../http/foreign.ts';
-import type { Breathe } from '../../../turns.ts';
+import { cut } from '../../../http/outgoing/foreign.ts';
+import type { Breathe } from '../../../lib/time-slices.ts';
 import type { EventEntry } from './calendar.sql.ts';
 import type { Links } from './entries.ts';
 

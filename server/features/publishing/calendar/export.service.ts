@@ -8,9 +8,9 @@ import { cancellable } from '../../../database/cancellable.ts';
 import type { Executor } from '../../../database/pool.ts';
 import { type Transactional, transaction } from '../../../database/transaction.ts';
 import { AppError } from '../../../errors.ts';
-import { createKept } from '../../../kept.ts';
+import { type Breathe, slices } from '../../../lib/time-slices.ts';
+import { createTtlCache } from '../../../lib/ttl-cache.ts';
 import { hashOf } from '../../../secrets.ts';
-import { type Breathe, slices } from '../../../turns.ts';
 import { record } from '../../core/audit/audit.service.ts';
 import { requireStill } from '../../people/access/access.service.ts';
 import { listChannels } from '../channels/channels.service.ts';
@@ -141,7 +141,7 @@ export const deleteFeed = (context: Transactional, person: Member): Promise<void
 type Made = { etag: string; text: string };
 
 /**
- * Reads what is planned at secret addresses. Anybody may ask: see `createKept`.
+ * Reads what is planned at secret addresses. Anybody may ask: see `createTtlCache`.
  */
 export function feedReader({
   database,
@@ -150,7 +150,7 @@ export function feedReader({
   installation,
   limits,
 }: Pick<AppContext, 'database' | 'clock' | 'config' | 'installation' | 'limits'>) {
-  const keep = createKept<number, Made>(clock);
+  const keep = createTtlCache<number, Made>(clock);
 
   async function make(workspace: number, name: string, before?: Promise<Made>): Promise<Made> {
     const inWorkspace: InWorkspace = { workspaceId: workspace };

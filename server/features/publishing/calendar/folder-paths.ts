@@ -1,4 +1,4 @@
-import { cut } from '../../../http/foreign.ts';
+import { cut } from '../../../http/outgoing/foreign.ts';
 import type { FolderRow } from './calendar.sql.ts';
 import { joinPath, splitPath } from './cells.ts';
 import { RowError } from './row-error.ts';

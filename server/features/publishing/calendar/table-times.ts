@@ -1,7 +1,7 @@
 import { InstantText } from '#contract/http/fields.ts';
 import { localOf, resolveLocal } from '#contract/times.ts';
 import { isLocalTime, Zone } from '#contract/wall-time.ts';
-import { cut } from '../../../http/foreign.ts';
+import { cut } from '../../../http/outgoing/foreign.ts';
 import type { Draft } from './calendar.service.ts';
 import { RowError } from './row-error.ts';
 import type { Row } from './table.ts';

@@ -9,8 +9,8 @@ import {
   type Separator,
 } from '#contract/publishing/calendar.ts';
 import { invalid } from '../../../errors.ts';
-import { cut } from '../../../http/foreign.ts';
-import type { Breathe } from '../../../turns.ts';
+import { cut } from '../../../http/outgoing/foreign.ts';
+import type { Breathe } from '../../../lib/time-slices.ts';
 import { unguardFormula } from './cells.ts';
 import { columnsOf } from './headings.ts';
 

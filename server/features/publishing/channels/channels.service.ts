@@ -1,6 +1,6 @@
 import { wrongChoice } from '#contract/networks/choices.ts';
+import type { Choice } from '#contract/networks/network-rules.ts';
 import { networks } from '#contract/networks/networks.ts';
-import type { Choice } from '#contract/networks/rules.ts';
 import type { Channel } from '#contract/publishing/channels.ts';
 import type { Actor, Member } from '../../../actor.ts';
 import type { AppContext } from '../../../context.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Limits } from '#contract/networks/rules.ts';
+import type { Limits } from '#contract/networks/network-rules.ts';
 import type { Channel } from '#contract/publishing/channels.ts';
+import { userRef } from '../../../database/fragments/user-ref.ts';
 import { type Bind, builder, statement } from '../../../database/statement.ts';
-import { userRef } from '../../../database/user-ref.ts';
 
 type Key = { workspaceId: number; id: number };
 

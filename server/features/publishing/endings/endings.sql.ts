@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { SnippetPattern } from '#contract/content/snippet-text.ts';
-import { isLive } from '../../../database/live-posts.ts';
+import { isLive } from '../../../database/fragments/live-posts.ts';
 import { statement } from '../../../database/statement.ts';
 
 /** A snippet as it ends the posts of a channel (migration 0083). */

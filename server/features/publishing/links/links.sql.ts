@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Link, LinkKind } from '#contract/publishing/links.ts';
-import { isLive } from '../../../database/live-posts.ts';
+import { isLive } from '../../../database/fragments/live-posts.ts';
 import { statement } from '../../../database/statement.ts';
 
 /** Links as people see them. */

@@ -1,6 +1,6 @@
 import { correction, generate } from 'lean-qr';
 import { toSvgSource } from 'lean-qr/extras/svg';
-import { loadSharp } from '../../../sharp.ts';
+import { loadSharp } from '../../../process/sharp.ts';
 
 /** QR codes: dark on white whatever the theme, with the quiet zone that scanners need. */
 

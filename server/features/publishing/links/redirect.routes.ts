@@ -3,12 +3,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandle
 import { CLICK_PARAMETER } from '#contract/publishing/site-visits.ts';
 import { withQuery } from '#contract/publishing/utm.ts';
 import type { Clock } from '../../../clock.ts';
-import type { Config } from '../../../config.ts';
+import type { Config } from '../../../config/config.ts';
 import type { Listener } from '../../../database/listener.ts';
 import type { Database } from '../../../database/pool.ts';
 import { clientIp, networkOf } from '../../../http/client-ip.ts';
-import { createMinuteLimit } from '../../../http/minute-limit.ts';
-import type { QuietLog } from '../../../quiet-log.ts';
+import { createMinuteLimit } from '../../../http/limits/minute-limit.ts';
+import type { QuietLog } from '../../../process/quiet-log.ts';
 import { plainHost } from '../sent-links/sent-links.service.ts';
 import { createKnownLinks, type KnownLink, type KnownLinks } from './known-links.ts';
 import { type Caller, isBot, referrerHost } from './visitors.ts';

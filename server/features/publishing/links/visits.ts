@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { createBatches } from '../../../batches.ts';
 import { type Clock, dayOf } from '../../../clock.ts';
 import type { Database } from '../../../database/pool.ts';
-import type { QuietLog } from '../../../quiet-log.ts';
+import { createWriteBehind } from '../../../lib/write-behind.ts';
+import type { QuietLog } from '../../../process/quiet-log.ts';
 import { type Caller, deviceOf, isBot, referrerHost, visitorHash } from './visitors.ts';
 import * as sql from './visits.sql.ts';
 
@@ -34,7 +34,7 @@ export function createVisits({
   report: QuietLog;
 }) {
   const rowOf = createJudge(database);
-  const batches = createBatches<Held>({
+  const batches = createWriteBehind<Held>({
     what: 'visits of links',
     ms: FLUSH_MS,
     size: BATCH,

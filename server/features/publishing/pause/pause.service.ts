@@ -47,7 +47,7 @@ import * as sql from './pause.sql.ts';
 
 /**
  * The switch that stops all publishing of a workspace (docs/domain/calendar.md, 'Pauses'). What is
- * being sent is finished; the worker begins nothing that a pause holds (publications/held.sql.ts).
+ * being sent is finished; the worker begins nothing that a pause holds (publications/holds.sql.ts).
  */
 
 type Context = Transactional & Pick<AppContext, 'clock'>;

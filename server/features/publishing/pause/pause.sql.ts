@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { RuleText } from '#contract/automation/rules-settings.ts';
 import type { UserRef } from '#contract/http/fields.ts';
+import { userRef } from '../../../database/fragments/user-ref.ts';
 import { statement } from '../../../database/statement.ts';
-import { userRef } from '../../../database/user-ref.ts';
 import { IS_WAITING } from '../publications/publications.service.ts';
 
 /** The statements of pauses. */

@@ -1,6 +1,6 @@
 import type { Network } from '#contract/networks/names.ts';
+import type { Options } from '#contract/networks/network-rules.ts';
 import { networks } from '#contract/networks/networks.ts';
-import type { Options } from '#contract/networks/rules.ts';
 import type { GivenAfterward } from '#contract/publishing/afterwards.ts';
 import type { Member } from '../../../actor.ts';
 import type { Executor } from '../../../database/pool.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Published } from '#contract/people/notifications.ts';
 import type { Publication, StopCause, StopReason } from '#contract/publishing/publications.ts';
-import { isLive } from '../../../database/live-posts.ts';
+import { isLive } from '../../../database/fragments/live-posts.ts';
 import { statement } from '../../../database/statement.ts';
 
 /** How publications are changed by people, and ended. */

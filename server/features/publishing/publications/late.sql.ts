@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { statement } from '../../../database/statement.ts';
-import { NOT_HELD } from './held.sql.ts';
+import { NOT_HELD } from './holds.sql.ts';
 
 /** Publications that should be under way, and are not; those that were too late wait for a person. */
 export const latePublications = statement<{ seconds: number }>()(

@@ -1,8 +1,8 @@
 import type { Member } from '../../../actor.ts';
 import type { Executor } from '../../../database/pool.ts';
 import { AppError } from '../../../errors.ts';
-import { findScheduled } from './approval.sql.ts';
 import { endDoubt, type lockPublication } from './changes.sql.ts';
+import { findScheduled } from './clearance/clearance.sql.ts';
 import { markSent, report } from './parts.sql.ts';
 import { partsOf, storeParts } from './parts.ts';
 import { writtenParts } from './text.ts';

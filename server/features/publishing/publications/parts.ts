@@ -2,7 +2,7 @@ import type { Network } from '#contract/networks/names.ts';
 import { type CheckedPart, priceOf } from '#contract/publishing/checks.ts';
 import type { Actor } from '../../../actor.ts';
 import type { Executor } from '../../../database/pool.ts';
-import { slices } from '../../../turns.ts';
+import { slices } from '../../../lib/time-slices.ts';
 import * as sql from './parts.sql.ts';
 import { listParts } from './publications.sql.ts';
 import { mayBeOut, partsMayBeOut, type Tried } from './whereabouts.ts';

@@ -10,7 +10,7 @@ import {
 import { AppError, notFound } from '../../../errors.ts';
 import { announceOfPost, lockContent } from '../../content/posts/posts.service.ts';
 import { record } from '../../core/audit/audit.service.ts';
-import { resumeAfterwardsOf } from './afterwards.sql.ts';
+import { resumeAfterwardsOf } from './afterwards/afterwards.sql.ts';
 import * as sql from './changes.sql.ts';
 import { requireDecision } from './decision.ts';
 import { finishIfComplete } from './ending.ts';
@@ -26,22 +26,25 @@ import {
 } from './reading.ts';
 import { whereabouts } from './whereabouts.ts';
 
-export { AFTERWARD_HELD, cancelAfterwardsOf, countHeldAfterwards } from './afterwards.sql.ts';
+export {
+  AFTERWARD_HELD,
+  cancelAfterwardsOf,
+  countHeldAfterwards,
+} from './afterwards/afterwards.sql.ts';
 export {
   addAfterwards,
   cancelAfterward,
   decideHeldAfterwards,
   insertAfterwards,
   listHeldAfterwards,
-} from './afterwards.ts';
-export { findOffers, IS_OUTDATED, KNOWN, tieToSource } from './approval.sql.ts';
-export { lackingOf, listLacking, whatLacks, whyChanged } from './approval.ts';
+} from './afterwards/afterwards.ts';
 export { requireProposed, wordsAfterwards, wordsAmong } from './beside.ts';
 export type { When } from './changes.sql.ts';
 export { lockPublication } from './changes.sql.ts';
+export { findOffers, IS_OUTDATED, KNOWN, tieToSource } from './clearance/clearance.sql.ts';
+export { lackingOf, listLacking, whatLacks, whyChanged } from './clearance/clearance.ts';
 export { announce, cancelGone, finish, finishIfComplete, tell } from './ending.ts';
-export { missingFile, problemsOf } from './fit.ts';
-export { IS_HELD, IS_WAITING, NOT_HELD, STATE } from './held.sql.ts';
+export { IS_HELD, IS_WAITING, NOT_HELD, STATE } from './holds.sql.ts';
 export { latePublications } from './late.sql.ts';
 export { markSent } from './parts.sql.ts';
 export {
@@ -50,6 +53,7 @@ export {
   partsOf,
   storeParts,
 } from './parts.ts';
+export { missingFile, problemsOf } from './preflight.ts';
 export { findMediaSettings } from './publications.sql.ts';
 export {
   getPublication,

@@ -8,12 +8,12 @@ import {
   type Publication,
   type StopReason,
 } from '#contract/publishing/publications.ts';
-import { isLive } from '../../../database/live-posts.ts';
+import { isLive } from '../../../database/fragments/live-posts.ts';
+import { userRef } from '../../../database/fragments/user-ref.ts';
 import { type Bind, builder, statement } from '../../../database/statement.ts';
-import { userRef } from '../../../database/user-ref.ts';
-import { AFTERWARDS_OF } from './afterwards.sql.ts';
-import { KNOWN, OFFERS_SOURCE } from './approval.sql.ts';
-import { IS_HELD, STATE } from './held.sql.ts';
+import { AFTERWARDS_OF } from './afterwards/afterwards.sql.ts';
+import { KNOWN, OFFERS_SOURCE } from './clearance/clearance.sql.ts';
+import { IS_HELD, STATE } from './holds.sql.ts';
 import { REMOVAL_FAILURE } from './removal.sql.ts';
 
 /** How publications are read. */

@@ -4,8 +4,8 @@ import type { Actor } from '../../../actor.ts';
 import type { Executor } from '../../../database/pool.ts';
 import { notFound } from '../../../errors.ts';
 import { keysetPage, type Page } from '../../../pages.ts';
-import { countOpenAfterwards, listOpenAfterwards } from './afterwards.sql.ts';
-import { sendableOf } from './approval.ts';
+import { countOpenAfterwards, listOpenAfterwards } from './afterwards/afterwards.sql.ts';
+import { sendableOf } from './clearance/clearance.ts';
 import * as sql from './publications.sql.ts';
 
 export type Publication = contract.Publication;

@@ -5,7 +5,7 @@ import type { Transactional } from '../../../database/transaction.ts';
 import { AppError } from '../../../errors.ts';
 import { type Adapters, NetworkError, type Session } from '../../networks/networks.service.ts';
 import { getAccount, withSession } from '../channels/channels.service.ts';
-import { cancelAfterwardsOf } from './afterwards.sql.ts';
+import { cancelAfterwardsOf } from './afterwards/afterwards.sql.ts';
 import { cancel } from './changes.sql.ts';
 import { requireLooked } from './looked.ts';
 import { cannot, change, recordChange } from './publications.service.ts';

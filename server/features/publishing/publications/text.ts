@@ -15,8 +15,8 @@ import {
 import type { lockPublication } from './changes.sql.ts';
 import * as sql from './changes.sql.ts';
 import { finishIfComplete } from './ending.ts';
-import { problemsOf } from './fit.ts';
 import { partsOf, storeParts } from './parts.ts';
+import { problemsOf } from './preflight.ts';
 import { getPublication, type InWorkspace } from './reading.ts';
 
 /** The text with which a publication goes on. */

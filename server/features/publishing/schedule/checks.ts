@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { PartText, PartToSend } from '#contract/content/items.ts';
 import type { Parsed } from '#contract/http/endpoint.ts';
 import type { Network } from '#contract/networks/names.ts';
+import type { Options } from '#contract/networks/network-rules.ts';
 import { budgetsOf, limitOf, networks } from '#contract/networks/networks.ts';
-import type { Options } from '#contract/networks/rules.ts';
 import type { Channel } from '#contract/publishing/channels.ts';
 import {
   appliedOptions,
@@ -21,7 +21,7 @@ import type { Member } from '../../../actor.ts';
 import type { AppContext } from '../../../context.ts';
 import type { Executor } from '../../../database/pool.ts';
 import { AppError, invalid, notFoundIn } from '../../../errors.ts';
-import { slices } from '../../../turns.ts';
+import { slices } from '../../../lib/time-slices.ts';
 import { findMissingFiles, getThread } from '../../content/posts/posts.service.ts';
 import { listChannels, requireChoices } from '../channels/channels.service.ts';
 import { endingIn, endingsOf } from '../endings/endings.service.ts';

@@ -4,8 +4,8 @@ import type { Finding } from '#contract/publishing/findings.ts';
 import { MAX_CHECKED_LINKS } from '#contract/publishing/link-cards.ts';
 import type { Member } from '../../../actor.ts';
 import type { AppContext } from '../../../context.ts';
-import { cut } from '../../../http/foreign.ts';
-import { limited } from '../../../turns.ts';
+import { cut } from '../../../http/outgoing/foreign.ts';
+import { limitConcurrency } from '../../../lib/fair-queue.ts';
 import { getThread } from '../../content/posts/posts.service.ts';
 import { firstLink, NoCard, readLinkCard } from '../../networks/networks.service.ts';
 import { listChannels } from '../channels/channels.service.ts';
@@ -27,7 +27,7 @@ export function linkCardChecker({
   limits,
   clock,
 }: Pick<AppContext, 'database' | 'outgoing' | 'limits' | 'clock'>) {
-  const inTurn = limited(AT_ONCE);
+  const inTurn = limitConcurrency(AT_ONCE);
   const kept = new Map<string, { until: number; warning: Promise<string | undefined> }>();
 
   async function warningOf(link: string): Promise<string | undefined> {

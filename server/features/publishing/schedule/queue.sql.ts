@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { UserRef } from '#contract/http/fields.ts';
+import { userRef } from '../../../database/fragments/user-ref.ts';
 import { statement } from '../../../database/statement.ts';
-import { userRef } from '../../../database/user-ref.ts';
 import { IS_WAITING, STATE } from '../publications/publications.service.ts';
 
 /** The statements of the queue. */

@@ -2,7 +2,7 @@ import { checkLinkCards } from '#contract/publishing/link-cards.ts';
 import * as publications from '#contract/publishing/publications.ts';
 import * as queues from '#contract/publishing/queue.ts';
 import type { AppContext } from '../../../context.ts';
-import { requireKey } from '../../../http/idempotency-key.ts';
+import { requireKey } from '../../../http/idempotency/idempotency-key.ts';
 import { getPublication } from '../publications/publications.service.ts';
 import { check } from './checks.ts';
 import { linkCardChecker } from './link-cards.ts';

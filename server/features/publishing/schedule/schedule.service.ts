@@ -1,7 +1,7 @@
 import type { PartToSend } from '#contract/content/items.ts';
 import type { Parsed } from '#contract/http/endpoint.ts';
+import type { Options } from '#contract/networks/network-rules.ts';
 import { networks } from '#contract/networks/networks.ts';
-import type { Options } from '#contract/networks/rules.ts';
 import type { GivenAfterward } from '#contract/publishing/afterwards.ts';
 import type { Channel } from '#contract/publishing/channels.ts';
 import { partsFor } from '#contract/publishing/checks.ts';
@@ -15,8 +15,8 @@ import {
   transaction,
 } from '../../../database/transaction.ts';
 import { AppError, ifThere, invalid, notFoundIn } from '../../../errors.ts';
-import { keepResponse } from '../../../http/idempotency-key.sql.ts';
-import { findMade } from '../../../http/idempotency-key.ts';
+import { keepResponse } from '../../../http/idempotency/idempotency-key.sql.ts';
+import { findMade } from '../../../http/idempotency/idempotency-key.ts';
 import { hashOf } from '../../../secrets.ts';
 import {
   announceOfPost,

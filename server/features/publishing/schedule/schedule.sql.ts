@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Publication } from '#contract/publishing/publications.ts';
-import { isLive } from '../../../database/live-posts.ts';
+import { isLive } from '../../../database/fragments/live-posts.ts';
 import { statement } from '../../../database/statement.ts';
 import type { When } from '../publications/publications.service.ts';
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Config } from '../../../config.ts';
+import type { Config } from '../../../config/config.ts';
 import type { Secrets } from '../../../secrets.ts';
 
 /** The codes of short links, and their addresses. */

@@ -9,7 +9,7 @@ import {
 } from '#contract/publishing/sent-links.ts';
 import { UTM_FIELDS, type UtmValues, utmValue } from '#contract/publishing/utm.ts';
 import { localOf } from '#contract/times.ts';
-import type { Config } from '../../../config.ts';
+import type { Config } from '../../../config/config.ts';
 import type { AppContext } from '../../../context.ts';
 import type { Executor } from '../../../database/pool.ts';
 import { codeOf, linkBase } from './codes.ts';

@@ -1,10 +1,10 @@
 import { isHostOf } from '#contract/publishing/sent-links.ts';
 import { MAX_READ_SECONDS, type SiteEvent } from '#contract/publishing/site-visits.ts';
-import { createBatches } from '../../../batches.ts';
 import type { Clock } from '../../../clock.ts';
 import type { Database, Executor } from '../../../database/pool.ts';
 import { runTransaction } from '../../../database/transaction.ts';
-import type { QuietLog } from '../../../quiet-log.ts';
+import { createWriteBehind } from '../../../lib/write-behind.ts';
+import type { QuietLog } from '../../../process/quiet-log.ts';
 import * as sql from './events.sql.ts';
 
 /** Counts what pages and servers send of visits (docs/analytics.md). */
@@ -79,7 +79,7 @@ export const createSiteEvents = ({
   clock: Clock;
   report: QuietLog;
 }) =>
-  createBatches<Held>({
+  createWriteBehind<Held>({
     what: 'visits on sites',
     ms: FLUSH_MS,
     size: BATCH,

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { SiteEvent } from '#contract/publishing/site-visits.ts';
 import type { Clock } from '../../../clock.ts';
-import { compose } from '../../../compose.ts';
-import type { Config } from '../../../config.ts';
+import type { Config } from '../../../config/config.ts';
 import type { Database } from '../../../database/pool.ts';
 import { clientIp, networkOf } from '../../../http/client-ip.ts';
-import { createMinuteLimit } from '../../../http/minute-limit.ts';
-import { createKept } from '../../../kept.ts';
-import type { QuietLog } from '../../../quiet-log.ts';
+import { createMinuteLimit } from '../../../http/limits/minute-limit.ts';
+import { normalizeTexts } from '../../../lib/normalize-texts.ts';
+import { createTtlCache } from '../../../lib/ttl-cache.ts';
+import type { QuietLog } from '../../../process/quiet-log.ts';
 import { ROOT } from '../../../root.ts';
 import { findNamed } from './events.sql.ts';
 import { createSiteEvents } from './events.ts';
@@ -63,7 +63,7 @@ export function serveSite(
   const events = createSiteEvents({ database: background, clock, report });
   // After the visits that they are of: hooks of the end run in reverse order.
   app.addHook('onClose', events.close);
-  const keepHost = createKept<string, string | null>(clock, { ms: NAMED_MS, max: MAX_HOSTS });
+  const keepHost = createTtlCache<string, string | null>(clock, { ms: NAMED_MS, max: MAX_HOSTS });
   const ofNetworks = createMinuteLimit(clock, MAX_FROM_NETWORK * config.rateLimitFactor);
   const ofSites = createMinuteLimit(clock, MAX_OF_SITE * config.rateLimitFactor);
 
@@ -92,7 +92,7 @@ export function serveSite(
     ofSites.count(named);
     const body = await readBody(request.raw);
     if (body === undefined) return answer(reply, 413, { ...cors, connection: 'close' });
-    const event = SiteEvent.safeParse(compose(parsed(body))).data;
+    const event = SiteEvent.safeParse(normalizeTexts(parsed(body))).data;
     if (!event) return answer(reply, 400, cors);
     events.add({ ...event, host, at: clock.now() });
     // Whether its visit is known is nobody's business.

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Status } from '#contract/content/workflow.ts';
-import { isLive } from '../../../database/live-posts.ts';
-import { postCounts } from '../../../database/post-counts.ts';
+import { isLive } from '../../../database/fragments/live-posts.ts';
+import { postCounts } from '../../../database/fragments/post-counts.ts';
 import { statement } from '../../../database/statement.ts';
 
 export const countByStatus = statement<{ workspaceId: number }>()(

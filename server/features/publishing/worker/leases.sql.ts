@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Network } from '#contract/networks/names.ts';
-import type { Limits } from '#contract/networks/rules.ts';
+import type { Limits } from '#contract/networks/network-rules.ts';
 import type { ChannelState } from '#contract/publishing/channels.ts';
 import { inSeconds, isFree, leasing, RELEASED } from '../../../database/lease.ts';
 import { type Bind, statement } from '../../../database/statement.ts';

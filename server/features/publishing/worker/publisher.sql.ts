@@ -7,7 +7,7 @@ import type {
   StopCause,
   StopReason,
 } from '#contract/publishing/publications.ts';
-import { isLive } from '../../../database/live-posts.ts';
+import { isLive } from '../../../database/fragments/live-posts.ts';
 import { statement } from '../../../database/statement.ts';
 import { IS_OUTDATED, KNOWN, NOT_HELD } from '../publications/publications.service.ts';
 

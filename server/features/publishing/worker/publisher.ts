@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AppContext } from '../../../context.ts';
-import { limited } from '../../../turns.ts';
+import { limitConcurrency } from '../../../lib/fair-queue.ts';
 import * as sql from './leases.sql.ts';
 import { createLeases, LEASE_SECONDS, type Lease } from './leases.ts';
 import { type Context, workOn } from './work.ts';
@@ -36,7 +36,7 @@ const STALLED_MS = 2 * 60_000;
 const GRACE_MS = 3000;
 
 export function createPublisher(given: Omit<Context, 'inTurn'> & Pick<AppContext, 'live'>) {
-  const context = { ...given, inTurn: limited(TRANSACTIONS) };
+  const context = { ...given, inTurn: limitConcurrency(TRANSACTIONS) };
   const { database, installation, inTurn } = context;
   const [ending, cutting] = [new AbortController(), new AbortController()];
   const leases = createLeases(database);

@@ -4,8 +4,8 @@ import { systemActor } from '../../../actor.ts';
 import type { AppContext } from '../../../context.ts';
 import { passesByItself } from '../../../database/failures.ts';
 import { type Transaction, transaction } from '../../../database/transaction.ts';
-import type { QuietLog } from '../../../quiet-log.ts';
-import type { limited } from '../../../turns.ts';
+import type { limitConcurrency } from '../../../lib/fair-queue.ts';
+import type { QuietLog } from '../../../process/quiet-log.ts';
 import { findMissingFiles, holdContent } from '../../content/posts/posts.service.ts';
 import type { OpenMedia } from '../../media/media.service.ts';
 import type { Adapters } from '../../networks/networks.service.ts';
@@ -18,7 +18,6 @@ import {
   whyChanged,
 } from '../publications/publications.service.ts';
 import { isOverBudget } from './budget.ts';
-import { call, failedByOurselves, type Work } from './call.ts';
 import { nextStep } from './delivery.ts';
 import { freeze } from './freeze.ts';
 import { type LeasedChannel as Channel, type Held, holdLease } from './leases.sql.ts';
@@ -26,6 +25,7 @@ import { LeaseLost } from './leases.ts';
 import { giveWay, settle } from './outcome.ts';
 import * as sql from './publisher.sql.ts';
 import type { Begun, Result } from './settlement.ts';
+import { call, failedByOurselves, type Work } from './step-call.ts';
 import { nameOf, stop } from './stop.ts';
 
 /** The work on a leased channel, step by step. */
@@ -42,7 +42,7 @@ export type Context = Pick<
   /** Logs each kind of failure at most once a second. */
   report: QuietLog;
   /** Runs transactions of the worker, a few at a time. */
-  inTurn: ReturnType<typeof limited>;
+  inTurn: ReturnType<typeof limitConcurrency>;
 };
 
 /** Sends what is due on a leased channel. Never throws. */

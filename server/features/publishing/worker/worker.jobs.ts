@@ -1,6 +1,6 @@
 import type { AppContext } from '../../../context.ts';
 import { job } from '../../../jobs/jobs.ts';
-import { createAfterwards } from './afterwards.ts';
+import { createAfterwardRunner } from './afterwards/afterward-runner.ts';
 import { checkSoon } from './soon.ts';
 import type { Context } from './work.ts';
 
@@ -13,7 +13,7 @@ const EVERY_FIVE_MINUTES = '*/5 * * * *';
 /** @returns what ends the calls of the jobs */
 export function workerJobs(context: AppContext & Omit<Context, 'inTurn'>): () => Promise<void> {
   const { background, jobs } = context;
-  const { run, stop } = createAfterwards(context);
+  const { run, stop } = createAfterwardRunner(context);
   jobs.repeat(checkBefore, EVERY_FIVE_MINUTES, async () => {
     await checkSoon({ ...context, database: background });
   });

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { DecidedText, Transition } from '#contract/publishing/review.ts';
-import { isLive } from '../../../database/live-posts.ts';
+import { isLive } from '../../../database/fragments/live-posts.ts';
+import { userRef } from '../../../database/fragments/user-ref.ts';
 import { type Bind, builder, statement } from '../../../database/statement.ts';
-import { userRef } from '../../../database/user-ref.ts';
 
 /** Transitions as the API returns them. */
 const transitions = builder
