@@ -80,7 +80,7 @@ export default defineConfig({
                 { name: 'members', test: /web.layouts.AppLayout\.tsx$/, priority: 4 },
                 {
                   name: 'content',
-                  test: /web.(pages.Content|features.content.FoldersView)\.tsx$/,
+                  test: /web.(pages.Content|features.workbench.content.FoldersView)\.tsx$/,
                   priority: 3,
                 },
               ],

@@ -2,8 +2,8 @@ import { Keyboard, Menu } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { useLive, useLost } from '#web/api/live.ts';
-import { AddressBanner } from '#web/features/account/AddressBanner.tsx';
-import { NewFolder } from '#web/features/folders/NewFolder.tsx';
+import { NewFolder } from '#web/features/content/folders/NewFolder.tsx';
+import { AddressBanner } from '#web/features/people/account/AddressBanner.tsx';
 import { classes } from '#web/lib/classes.ts';
 import { laterComponent } from '#web/lib/later.ts';
 import { useMedia } from '#web/lib/use-media.ts';
@@ -23,12 +23,15 @@ const Banners = laterComponent(() => import('./Banners.tsx').then(({ Banners }) 
 });
 
 const Drafting = laterComponent(
-  () => import('#web/features/ideas/Drafting.tsx').then(({ Drafting }) => Drafting),
+  () => import('#web/features/workbench/ideas/Drafting.tsx').then(({ Drafting }) => Drafting),
   { isExtra: true },
 );
 
 const TemplateUse = laterComponent(
-  () => import('#web/features/templates/TemplateUse.tsx').then(({ TemplateUse }) => TemplateUse),
+  () =>
+    import('#web/features/reusable/templates/TemplateUse.tsx').then(
+      ({ TemplateUse }) => TemplateUse,
+    ),
   { isExtra: true },
 );
 

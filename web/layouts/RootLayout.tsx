@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useNavigate } from 'react-router';
 import { useAuth } from '#web/api/auth-store.ts';
-import { signOut } from '#web/features/auth/session.ts';
+import { signOut } from '#web/features/core/auth/session.ts';
 import { ErrorBoundary } from '#web/ui/ErrorBoundary.tsx';
 import { Toaster } from '#web/ui/Toaster.tsx';
 

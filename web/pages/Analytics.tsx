@@ -2,14 +2,17 @@ import { ListFilter } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
 import { EXPORTS, type ExportView } from '#contract/analytics/overview.ts';
 import { rangeBefore } from '#contract/analytics/ranges.ts';
-import { useAnalyticsAddress, withFilters } from '#web/features/analytics/analytics-address.ts';
-import { useOverview } from '#web/features/analytics/analytics-queries.ts';
 import { comparedBy, filtersBeside, sidesOf } from '#web/features/analytics/compare/compared.ts';
-import { FilterBar } from '#web/features/analytics/FilterBar.tsx';
-import { PageTools } from '#web/features/analytics/PageTools.tsx';
-import { RangeButton } from '#web/features/analytics/RangeButton.tsx';
-import { dayRange } from '#web/features/analytics/ranges.ts';
-import { ViewTabs } from '#web/features/analytics/ViewTabs.tsx';
+import { useOverview } from '#web/features/analytics/figures/analytics-queries.ts';
+import {
+  useAnalyticsAddress,
+  withFilters,
+} from '#web/features/analytics/filters/analytics-address.ts';
+import { FilterBar } from '#web/features/analytics/filters/FilterBar.tsx';
+import { RangeButton } from '#web/features/analytics/filters/RangeButton.tsx';
+import { dayRange } from '#web/features/analytics/filters/ranges.ts';
+import { ViewTabs } from '#web/features/analytics/filters/ViewTabs.tsx';
+import { PageTools } from '#web/features/analytics/toolbar/PageTools.tsx';
 import { useMedia } from '#web/lib/use-media.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';

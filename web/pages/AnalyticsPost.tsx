@@ -4,19 +4,22 @@ import { Link, useParams } from 'react-router';
 import { isItemId, paths } from '#contract/paths.ts';
 import { isMissing } from '#web/api/client.ts';
 import { useCan, useZone } from '#web/api/workspace.ts';
-import { type PostFigures, usePostFigures } from '#web/features/analytics/analytics-queries.ts';
-import { ByChannel } from '#web/features/analytics/ByChannel.tsx';
-import { CurveCard } from '#web/features/analytics/CurveCard.tsx';
-import { factor, percent } from '#web/features/analytics/figure-format.ts';
-import { useRefreshFigures } from '#web/features/analytics/figure-queries.ts';
-import { ViewState } from '#web/features/analytics/ViewState.tsx';
-import { UsesCard } from '#web/features/evergreen/UsesCard.tsx';
-import { FolderLabel } from '#web/features/folders/FolderLabel.tsx';
-import { ItemNotFound } from '#web/features/items/ItemNotFound.tsx';
-import { useMemberName } from '#web/features/members/member-queries.ts';
-import { NetworkMark } from '#web/features/publishing/NetworkMark.tsx';
-import { usePublicationsOf } from '#web/features/publishing/publishing-queries.ts';
-import { useWholeItem } from '#web/features/threads/thread-queries.ts';
+import {
+  type PostFigures,
+  usePostFigures,
+} from '#web/features/analytics/figures/analytics-queries.ts';
+import { factor, percent } from '#web/features/analytics/figures/figure-format.ts';
+import { ViewState } from '#web/features/analytics/figures/ViewState.tsx';
+import { ByChannel } from '#web/features/analytics/post-figures/ByChannel.tsx';
+import { CurveCard } from '#web/features/analytics/post-figures/CurveCard.tsx';
+import { useRefreshFigures } from '#web/features/analytics/post-figures/figure-queries.ts';
+import { UsesCard } from '#web/features/automation/evergreen/UsesCard.tsx';
+import { FolderLabel } from '#web/features/content/folders/FolderLabel.tsx';
+import { ItemNotFound } from '#web/features/content/items/ItemNotFound.tsx';
+import { useWholeItem } from '#web/features/content/threads/thread-queries.ts';
+import { NetworkMark } from '#web/features/networks/NetworkMark.tsx';
+import { useMemberName } from '#web/features/people/members/member-queries.ts';
+import { usePublicationsOf } from '#web/features/publishing/publications/publishing-queries.ts';
 import { exactCount, shortCount } from '#web/lib/count.ts';
 import { cut, plural } from '#web/lib/text.ts';
 import { timeOfDay, zonedTime } from '#web/lib/time.ts';

@@ -1,9 +1,13 @@
 import { Plug } from 'lucide-react';
 import { useState } from 'react';
 import { useCan, useWorkspace, useZone } from '#web/api/workspace.ts';
-import { AppList } from '#web/features/apps/AppList.tsx';
-import { useApps, useDisconnectApp, useDisconnectApps } from '#web/features/apps/app-queries.ts';
-import { ConnectAgent } from '#web/features/apps/ConnectAgent.tsx';
+import { AppList } from '#web/features/automation/apps/AppList.tsx';
+import {
+  useApps,
+  useDisconnectApp,
+  useDisconnectApps,
+} from '#web/features/automation/apps/app-queries.ts';
+import { ConnectAgent } from '#web/features/automation/apps/ConnectAgent.tsx';
 import { zoneName } from '#web/lib/time.ts';
 import { useMinute } from '#web/lib/use-minute.ts';
 import { Button } from '#web/ui/Button.tsx';

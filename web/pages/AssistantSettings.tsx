@@ -1,9 +1,9 @@
 import { Check } from 'lucide-react';
-import { ActionsSection } from '#web/features/assistant-settings/ActionsSection.tsx';
-import { LimitsSection } from '#web/features/assistant-settings/LimitsSection.tsx';
-import { OffLine, ServerSection } from '#web/features/assistant-settings/ServerSection.tsx';
-import { useAssistantSettings } from '#web/features/assistant-settings/settings-queries.ts';
-import { VoicesSection } from '#web/features/assistant-settings/VoicesSection.tsx';
+import { ActionsSection } from '#web/features/assistant/settings/ActionsSection.tsx';
+import { LimitsSection } from '#web/features/assistant/settings/LimitsSection.tsx';
+import { OffLine, ServerSection } from '#web/features/assistant/settings/ServerSection.tsx';
+import { useAssistantSettings } from '#web/features/assistant/settings/settings-queries.ts';
+import { VoicesSection } from '#web/features/assistant/settings/VoicesSection.tsx';
 import { Badge } from '#web/ui/Badge.tsx';
 import { RetryAlert } from '#web/ui/RetryAlert.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';

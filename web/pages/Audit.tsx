@@ -2,15 +2,15 @@ import { ScrollText } from 'lucide-react';
 import { useSearchParams } from 'react-router';
 import { failureIn } from '#web/api/client.ts';
 import { useZone } from '#web/api/workspace.ts';
-import { AuditFilterForm } from '#web/features/audit/AuditFilterForm.tsx';
-import { AuditTable } from '#web/features/audit/AuditTable.tsx';
+import { AuditFilterForm } from '#web/features/core/audit/AuditFilterForm.tsx';
+import { AuditTable } from '#web/features/core/audit/AuditTable.tsx';
 import {
   FILTERS,
   type Filters,
   PAGE_SIZE,
   useAuditLogs,
   useExport,
-} from '#web/features/audit/audit-queries.ts';
+} from '#web/features/core/audit/audit-queries.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { RetryAlert } from '#web/ui/RetryAlert.tsx';

@@ -3,9 +3,9 @@ import { useLocation } from 'react-router';
 import { useAuth } from '#web/api/auth-store.ts';
 import { ApiError } from '#web/api/client.ts';
 import { useWorkspace } from '#web/api/workspace.ts';
-import { AppFrame, AppMessage, LoadingRequest } from '#web/features/apps/AppFrame.tsx';
-import { useAppRequest } from '#web/features/apps/app-queries.ts';
-import { Consent, Refusal } from '#web/features/apps/Consent.tsx';
+import { AppFrame, AppMessage, LoadingRequest } from '#web/features/automation/apps/AppFrame.tsx';
+import { useAppRequest } from '#web/features/automation/apps/app-queries.ts';
+import { Consent, Refusal } from '#web/features/automation/apps/Consent.tsx';
 import { RetryAlert } from '#web/ui/RetryAlert.tsx';
 
 /** Where an app sends a person, who decides what it may do. */

@@ -1,4 +1,4 @@
-import { RulesView } from '#web/features/rules/RulesView.tsx';
+import { RulesView } from '#web/features/automation/rules/RulesView.tsx';
 
 /** Rules that act by themselves. */
 export default function AutomationsPage() {

@@ -4,15 +4,18 @@ import { Link } from 'react-router';
 import { paths } from '#contract/paths.ts';
 import { MAX_ENTRIES } from '#contract/publishing/calendar.ts';
 import { useWorkspace } from '#web/api/workspace.ts';
-import { CalendarContext } from '#web/features/calendar/actions.ts';
-import { CalendarBar } from '#web/features/calendar/CalendarBar.tsx';
-import { CalendarDialogs, CancelQuestion } from '#web/features/calendar/CalendarDialogs.tsx';
-import { CalendarFilters, Legend } from '#web/features/calendar/CalendarFilters.tsx';
-import { DraftsPanel } from '#web/features/calendar/DraftsPanel.tsx';
-import type { Opened } from '#web/features/calendar/opened.ts';
-import { Period } from '#web/features/calendar/Period.tsx';
-import { useProvidedActions } from '#web/features/calendar/provided-actions.ts';
-import { useShown } from '#web/features/calendar/use-shown.ts';
+import { CalendarContext } from '#web/features/workbench/calendar/actions.ts';
+import { CalendarBar } from '#web/features/workbench/calendar/CalendarBar.tsx';
+import {
+  CalendarDialogs,
+  CancelQuestion,
+} from '#web/features/workbench/calendar/CalendarDialogs.tsx';
+import { CalendarFilters, Legend } from '#web/features/workbench/calendar/CalendarFilters.tsx';
+import { DraftsPanel } from '#web/features/workbench/calendar/DraftsPanel.tsx';
+import type { Opened } from '#web/features/workbench/calendar/opened.ts';
+import { Period } from '#web/features/workbench/calendar/Period.tsx';
+import { useProvidedActions } from '#web/features/workbench/calendar/provided-actions.ts';
+import { useShown } from '#web/features/workbench/calendar/use-shown.ts';
 import { useKeyActions } from '#web/lib/single-keys.ts';
 import { keepTypedAfter } from '#web/lib/typed-ahead.ts';
 import { useMedia } from '#web/lib/use-media.ts';

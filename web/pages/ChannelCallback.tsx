@@ -8,7 +8,7 @@ import {
   chooseAccounts,
   completeConnection,
   takeBegun,
-} from '#web/features/publishing/channel-queries.ts';
+} from '#web/features/publishing/channels/channel-queries.ts';
 import { cut, plural } from '#web/lib/text.ts';
 import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';

@@ -1,13 +1,13 @@
 import { Link, useParams } from 'react-router';
 import { paths } from '#contract/paths.ts';
 import { useAuth } from '#web/api/auth-store.ts';
+import { AuthCard } from '#web/features/core/auth/AuthCard.tsx';
+import { signOut } from '#web/features/core/auth/session.ts';
 import {
   useConfirmAddress,
   useKnownAddress,
   useSendAddressLink,
-} from '#web/features/account/account-queries.ts';
-import { AuthCard } from '#web/features/auth/AuthCard.tsx';
-import { signOut } from '#web/features/auth/session.ts';
+} from '#web/features/people/account/account-queries.ts';
 import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';

@@ -1,15 +1,15 @@
 import { useEffect, useLayoutEffect } from 'react';
 import { useLocation, useNavigate, useNavigationType, useSearchParams } from 'react-router';
 import { paths } from '#contract/paths.ts';
-import type { ViewMode } from '#web/features/content/ContentHead.tsx';
-import { FoldersView } from '#web/features/content/FoldersView.tsx';
-import { type View, views } from '#web/features/content/list-address.ts';
-import { useContentView, useLastSearch } from '#web/features/items/content-store.ts';
+import { useContentView, useLastSearch } from '#web/api/content-view.ts';
+import type { ViewMode } from '#web/features/workbench/content/ContentHead.tsx';
+import { FoldersView } from '#web/features/workbench/content/FoldersView.tsx';
+import { type View, views } from '#web/features/workbench/content/list-address.ts';
 import { laterComponent } from '#web/lib/later.ts';
 import { rememberList } from '#web/lib/way-back.ts';
 
 const SearchView = laterComponent(() =>
-  import('#web/features/content/SearchView.tsx').then((module) => module.SearchView),
+  import('#web/features/workbench/content/SearchView.tsx').then((module) => module.SearchView),
 );
 
 /** The content page: folders, or advanced search (docs/domain/pages.md, 'Content page'). */

@@ -4,11 +4,11 @@ import { Link, Navigate, useLocation, useNavigationType, useParams } from 'react
 import type { Item } from '#contract/content/items.ts';
 import { isItemId, paths } from '#contract/paths.ts';
 import { useCan } from '#web/api/workspace.ts';
-import { LoadedEditor } from '#web/features/editor/LoadedEditor.tsx';
-import { NEW, useUnsavedPlace } from '#web/features/editor/use-unsaved.ts';
-import { useFolders } from '#web/features/folders/folder-queries.ts';
-import { ItemNotFound } from '#web/features/items/ItemNotFound.tsx';
-import { useWholeItem } from '#web/features/threads/thread-queries.ts';
+import { useFolders } from '#web/features/content/folders/folder-queries.ts';
+import { ItemNotFound } from '#web/features/content/items/ItemNotFound.tsx';
+import { useWholeItem } from '#web/features/content/threads/thread-queries.ts';
+import { LoadedEditor } from '#web/features/workbench/editor/LoadedEditor.tsx';
+import { NEW, useUnsavedPlace } from '#web/features/workbench/editor/use-unsaved.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { RetryAlert } from '#web/ui/RetryAlert.tsx';

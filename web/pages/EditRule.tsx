@@ -5,9 +5,9 @@ import { READY_RULES } from '#contract/automation/rules-ready.ts';
 import { MAX_RULE_NAME } from '#contract/automation/rules-settings.ts';
 import { paths } from '#contract/paths.ts';
 import { isMissing } from '#web/api/client.ts';
-import { RuleEditor } from '#web/features/rules/RuleEditor.tsx';
-import { NEW_RULE } from '#web/features/rules/rule-form.ts';
-import { useRule } from '#web/features/rules/rule-queries.ts';
+import { RuleEditor } from '#web/features/automation/rules/RuleEditor.tsx';
+import { NEW_RULE } from '#web/features/automation/rules/rule-form.ts';
+import { useRule } from '#web/features/automation/rules/rule-queries.ts';
 import { RetryAlert } from '#web/ui/RetryAlert.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 

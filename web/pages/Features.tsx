@@ -30,8 +30,8 @@ import {
 } from 'lucide-react';
 import { NETWORK_LIST } from '#contract/networks/names.ts';
 import { paths } from '#contract/paths.ts';
-import { Article, FeatureGrid, List, Section } from '#web/features/marketing/Article.tsx';
-import { Screenshot } from '#web/features/marketing/Screenshot.tsx';
+import { Article, FeatureGrid, List, Section } from '#web/features/core/marketing/Article.tsx';
+import { Screenshot } from '#web/features/core/marketing/Screenshot.tsx';
 import { Closing } from './marketing/Closing.tsx';
 
 const creation = [

@@ -1,7 +1,7 @@
 import { Link, useParams } from 'react-router';
 import { paths } from '#contract/paths.ts';
-import { FeedView } from '#web/features/feeds/FeedView.tsx';
-import { useFeeds } from '#web/features/feeds/feed-queries.ts';
+import { FeedView } from '#web/features/automation/feeds/FeedView.tsx';
+import { useFeeds } from '#web/features/automation/feeds/feed-queries.ts';
 import { RetryAlert } from '#web/ui/RetryAlert.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 

@@ -1,5 +1,5 @@
-import { FeedsView } from '#web/features/feeds/FeedsView.tsx';
-import { AutomationsRow } from '#web/features/rules/AutomationsRow.tsx';
+import { FeedsView } from '#web/features/automation/feeds/FeedsView.tsx';
+import { AutomationsRow } from '#web/features/automation/rules/AutomationsRow.tsx';
 
 /** Feeds of other sites. */
 export default function FeedsPage() {

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { paths } from '#contract/paths.ts';
-import { AuthCard } from '#web/features/auth/AuthCard.tsx';
-import { ForgotForm } from '#web/features/auth/ForgotForm.tsx';
+import { AuthCard } from '#web/features/core/auth/AuthCard.tsx';
+import { ForgotForm } from '#web/features/core/auth/ForgotForm.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { PageHead } from '#web/ui/PageHead.tsx';
 import { TextLink } from '#web/ui/TextLink.tsx';

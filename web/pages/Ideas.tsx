@@ -1,7 +1,7 @@
 import { paths } from '#contract/paths.ts';
 import { useCan } from '#web/api/workspace.ts';
-import { useAssistant } from '#web/features/assistant/assistant-query.ts';
-import { IdeasView } from '#web/features/ideas/IdeasView.tsx';
+import { useAssistant } from '#web/features/assistant/runs/assistant-query.ts';
+import { IdeasView } from '#web/features/workbench/ideas/IdeasView.tsx';
 import { TextLink } from '#web/ui/TextLink.tsx';
 
 /** Ideas for posts, from the assistant. */

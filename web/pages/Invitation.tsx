@@ -2,14 +2,14 @@ import { Link, useLocation, useNavigate, useParams } from 'react-router';
 import { paths } from '#contract/paths.ts';
 import { withArticle } from '#contract/roles.ts';
 import { useAuth } from '#web/api/auth-store.ts';
-import { AuthCard } from '#web/features/auth/AuthCard.tsx';
-import { signOut } from '#web/features/auth/session.ts';
+import { AuthCard } from '#web/features/core/auth/AuthCard.tsx';
+import { signOut } from '#web/features/core/auth/session.ts';
 import {
   enterWorkspace,
   ROLE_HINTS,
   useAccept,
   useInvitation,
-} from '#web/features/members/member-queries.ts';
+} from '#web/features/people/members/member-queries.ts';
 import { OWN_ZONE } from '#web/lib/locale.ts';
 import { zonedTime } from '#web/lib/time.ts';
 import { Alert } from '#web/ui/Alert.tsx';

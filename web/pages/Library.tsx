@@ -2,23 +2,27 @@ import { Upload } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { formatBytes, type MediaFile } from '#contract/media/media.ts';
 import { useCan } from '#web/api/workspace.ts';
-import { folderOptions } from '#web/features/folders/folder-options.tsx';
-import { useFolders } from '#web/features/folders/folder-queries.ts';
-import { StatusBadge } from '#web/features/items/StatusBadge.tsx';
-import { ChosenBar } from '#web/features/media/ChosenBar.tsx';
-import { DropZone } from '#web/features/media/DropZone.tsx';
-import type { FilePanelProps } from '#web/features/media/FilePanel.tsx';
-import { placesOf } from '#web/features/media/folder-places.ts';
-import { LibraryFiles } from '#web/features/media/LibraryFiles.tsx';
-import { LibraryFilterBar } from '#web/features/media/LibraryFilterBar.tsx';
-import { useLibraryFilters } from '#web/features/media/library-filters.ts';
-import { useChangeMedia, useMedia, useMediaUsage } from '#web/features/media/media-queries.ts';
-import { PickFiles } from '#web/features/media/PickFiles.tsx';
-import { TrashQuestion } from '#web/features/media/TrashQuestion.tsx';
-import { UploadTray } from '#web/features/media/UploadTray.tsx';
-import { upload } from '#web/features/media/uploads.ts';
-import { useChosen } from '#web/features/media/use-chosen.ts';
-import { useOpenedFile } from '#web/features/media/use-opened-file.ts';
+import { folderOptions } from '#web/features/content/folders/folder-options.tsx';
+import { useFolders } from '#web/features/content/folders/folder-queries.ts';
+import { StatusBadge } from '#web/features/content/items/StatusBadge.tsx';
+import {
+  useChangeMedia,
+  useMedia,
+  useMediaUsage,
+} from '#web/features/media/files/media-queries.ts';
+import { ChosenBar } from '#web/features/media/library/ChosenBar.tsx';
+import type { FilePanelProps } from '#web/features/media/library/FilePanel.tsx';
+import { placesOf } from '#web/features/media/library/folder-places.ts';
+import { LibraryFiles } from '#web/features/media/library/LibraryFiles.tsx';
+import { LibraryFilterBar } from '#web/features/media/library/LibraryFilterBar.tsx';
+import { useLibraryFilters } from '#web/features/media/library/library-filters.ts';
+import { TrashQuestion } from '#web/features/media/library/TrashQuestion.tsx';
+import { useChosen } from '#web/features/media/library/use-chosen.ts';
+import { useOpenedFile } from '#web/features/media/library/use-opened-file.ts';
+import { DropZone } from '#web/features/media/uploads/DropZone.tsx';
+import { PickFiles } from '#web/features/media/uploads/PickFiles.tsx';
+import { UploadTray } from '#web/features/media/uploads/UploadTray.tsx';
+import { upload } from '#web/features/media/uploads/uploads.ts';
 import { laterComponent } from '#web/lib/later.ts';
 import { plural } from '#web/lib/text.ts';
 import { useMedia as useMediaQuery } from '#web/lib/use-media.ts';
@@ -26,14 +30,17 @@ import { Button } from '#web/ui/Button.tsx';
 import { Sheet } from '#web/ui/Sheet.tsx';
 
 const FilePanel = laterComponent<FilePanelProps>(() =>
-  import('#web/features/media/FilePanel.tsx').then((module) => module.FilePanel),
+  import('#web/features/media/library/FilePanel.tsx').then((module) => module.FilePanel),
 );
 const AltNotice = laterComponent(
-  () => import('#web/features/alt-texts/AltNotice.tsx').then((module) => module.AltNotice),
+  () => import('#web/features/media/alt-texts/AltNotice.tsx').then((module) => module.AltNotice),
   { isExtra: true },
 );
 const DescribeFiles = laterComponent(
-  () => import('#web/features/alt-texts/DescribeFiles.tsx').then((module) => module.DescribeFiles),
+  () =>
+    import('#web/features/media/alt-texts/DescribeFiles.tsx').then(
+      (module) => module.DescribeFiles,
+    ),
   { isExtra: true },
 );
 const BESIDE = '(min-width: 1024px)';

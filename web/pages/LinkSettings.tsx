@@ -1,7 +1,7 @@
 import { useCan } from '#web/api/workspace.ts';
-import { LinkSettingsForm } from '#web/features/links/LinkSettingsForm.tsx';
-import { useLinkSettings } from '#web/features/links/link-queries.ts';
-import { useChannels } from '#web/features/publishing/channel-queries.ts';
+import { LinkSettingsForm } from '#web/features/analytics/links/LinkSettingsForm.tsx';
+import { useLinkSettings } from '#web/features/analytics/links/link-queries.ts';
+import { useChannels } from '#web/features/publishing/channels/channel-queries.ts';
 import { RetryAlert } from '#web/ui/RetryAlert.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { SettingsPage } from './settings/SettingsNav.tsx';

@@ -8,13 +8,13 @@ import {
 } from '#contract/networks/practice.ts';
 import { isItemId, paths } from '#contract/paths.ts';
 import { useCan } from '#web/api/workspace.ts';
-import { MediaStrip } from '#web/features/media/MediaStrip.tsx';
-import { ChannelAvatar } from '#web/features/publishing/ChannelAvatar.tsx';
+import { MediaStrip } from '#web/features/media/files/MediaStrip.tsx';
+import { ChannelAvatar } from '#web/features/publishing/channels/ChannelAvatar.tsx';
 import {
   useChannels,
   usePractice,
   useSetPractice,
-} from '#web/features/publishing/channel-queries.ts';
+} from '#web/features/publishing/channels/channel-queries.ts';
 import { relativeTime } from '#web/lib/time.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Checkbox } from '#web/ui/Checkbox.tsx';

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { paths } from '#contract/paths.ts';
-import { ByViewer } from '#web/features/auth/ByViewer.tsx';
-import { List, Planned } from '#web/features/marketing/Article.tsx';
+import { ByViewer } from '#web/features/core/auth/ByViewer.tsx';
+import { List, Planned } from '#web/features/core/marketing/Article.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { PageHead } from '#web/ui/PageHead.tsx';
 import { TextLink } from '#web/ui/TextLink.tsx';

@@ -1,5 +1,5 @@
 import { paths } from '#contract/paths.ts';
-import { Article, List, Section } from '#web/features/marketing/Article.tsx';
+import { Article, List, Section } from '#web/features/core/marketing/Article.tsx';
 import { TextLink } from '#web/ui/TextLink.tsx';
 
 export default function PrivacyPage() {

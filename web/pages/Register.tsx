@@ -1,9 +1,9 @@
 import { type Location, Navigate, useLocation, useSearchParams } from 'react-router';
 import { paths } from '#contract/paths.ts';
 import { useAuth } from '#web/api/auth-store.ts';
-import { AuthCard } from '#web/features/auth/AuthCard.tsx';
-import { pathOf } from '#web/features/auth/from.ts';
-import { RegisterForm } from '#web/features/auth/RegisterForm.tsx';
+import { AuthCard } from '#web/features/core/auth/AuthCard.tsx';
+import { pathOf } from '#web/features/core/auth/from.ts';
+import { RegisterForm } from '#web/features/core/auth/RegisterForm.tsx';
 import { PageHead } from '#web/ui/PageHead.tsx';
 import { TextLink } from '#web/ui/TextLink.tsx';
 

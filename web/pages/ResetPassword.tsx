@@ -4,10 +4,10 @@ import type { ResponseOf } from '#contract/http/endpoint.ts';
 import { paths } from '#contract/paths.ts';
 import type { confirmPasswordReset } from '#contract/people/recovery.ts';
 import { clearAuth } from '#web/api/auth-store.ts';
-import { AccessList } from '#web/features/account/AccessList.tsx';
-import { LeftAccess } from '#web/features/account/LeftAccess.tsx';
-import { AuthCard } from '#web/features/auth/AuthCard.tsx';
-import { ResetForm } from '#web/features/auth/ResetForm.tsx';
+import { AuthCard } from '#web/features/core/auth/AuthCard.tsx';
+import { ResetForm } from '#web/features/core/auth/ResetForm.tsx';
+import { AccessList } from '#web/features/people/account/AccessList.tsx';
+import { LeftAccess } from '#web/features/people/account/LeftAccess.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { TextLink } from '#web/ui/TextLink.tsx';
 

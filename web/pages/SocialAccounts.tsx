@@ -2,20 +2,20 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Channel, NetworkInfo } from '#contract/publishing/channels.ts';
 import { useCan, useWorkspace } from '#web/api/workspace.ts';
+import { useBudget, usePermissions } from '#web/features/analytics/readings/budget-queries.ts';
+import { ChannelReadings } from '#web/features/analytics/readings/ChannelReadings.tsx';
 import { ChannelSets } from '#web/features/publishing/accounts/ChannelSets.tsx';
+import { ConnectDialog } from '#web/features/publishing/accounts/ConnectDialog.tsx';
 import {
   isSetUp,
   NetworkCard,
   NetworkSection,
 } from '#web/features/publishing/accounts/NetworkCard.tsx';
 import { SetupDialog } from '#web/features/publishing/accounts/SetupDialog.tsx';
-import { MANY_CHANNELS, matches } from '#web/features/publishing/ChannelList.tsx';
-import { ConnectDialog } from '#web/features/publishing/ConnectDialog.tsx';
-import { useChannels, useNetworks } from '#web/features/publishing/channel-queries.ts';
-import { useChannelSets } from '#web/features/publishing/channel-set-queries.ts';
-import { useQueues } from '#web/features/publishing/queue-queries.ts';
-import { useBudget, usePermissions } from '#web/features/readings/budget-queries.ts';
-import { ChannelReadings } from '#web/features/readings/ChannelReadings.tsx';
+import { useChannels, useNetworks } from '#web/features/publishing/channels/channel-queries.ts';
+import { useChannelSets } from '#web/features/publishing/channels/channel-set-queries.ts';
+import { MANY_CHANNELS, matches } from '#web/features/publishing/schedule/ChannelList.tsx';
+import { useQueues } from '#web/features/publishing/slots/queue-queries.ts';
 import { RetryAlert } from '#web/ui/RetryAlert.tsx';
 import { SearchInput } from '#web/ui/SearchInput.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';

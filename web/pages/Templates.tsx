@@ -1,12 +1,12 @@
 import { useSearchParams } from 'react-router';
-import { TemplatesView } from '#web/features/templates/TemplatesView.tsx';
+import { TemplatesView } from '#web/features/reusable/templates/TemplatesView.tsx';
 import { laterComponent } from '#web/lib/later.ts';
 
 const SnippetsView = laterComponent<object>(() =>
-  import('#web/features/snippets/SnippetsView.tsx').then((module) => module.SnippetsView),
+  import('#web/features/reusable/snippets/SnippetsView.tsx').then((module) => module.SnippetsView),
 );
 const SetsView = laterComponent<object>(() =>
-  import('#web/features/channel-sets/SetsView.tsx').then((module) => module.SetsView),
+  import('#web/features/reusable/channel-sets/SetsView.tsx').then((module) => module.SetsView),
 );
 
 /** What posts are made of: templates, snippets and sets of channels. */

@@ -1,8 +1,8 @@
 import { useParams } from 'react-router';
 import { paths } from '#contract/paths.ts';
 import { KINDS, kindsOf } from '#contract/people/notifications.ts';
-import { AuthCard } from '#web/features/auth/AuthCard.tsx';
-import { useUnsubscribe } from '#web/features/notifications/notification-queries.ts';
+import { AuthCard } from '#web/features/core/auth/AuthCard.tsx';
+import { useUnsubscribe } from '#web/features/people/notifications/notification-queries.ts';
 import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { TextLink } from '#web/ui/TextLink.tsx';

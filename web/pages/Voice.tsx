@@ -1,7 +1,7 @@
 import { useParams } from 'react-router';
 import { useCan } from '#web/api/workspace.ts';
-import { useVoices } from '#web/features/assistant-settings/settings-queries.ts';
-import { VoiceForm } from '#web/features/assistant-settings/VoiceForm.tsx';
+import { useVoices } from '#web/features/assistant/settings/settings-queries.ts';
+import { VoiceForm } from '#web/features/assistant/settings/VoiceForm.tsx';
 import { RetryAlert } from '#web/ui/RetryAlert.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { SettingsPage } from './settings/SettingsNav.tsx';

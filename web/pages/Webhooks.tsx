@@ -1,4 +1,4 @@
-import { WebhooksView } from '#web/features/webhooks/WebhooksView.tsx';
+import { WebhooksView } from '#web/features/automation/webhooks/WebhooksView.tsx';
 import { ForManagers } from './settings/ForManagers.tsx';
 import { SettingsPage } from './settings/SettingsNav.tsx';
 

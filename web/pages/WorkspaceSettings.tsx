@@ -1,9 +1,9 @@
 import { can } from '#contract/roles.ts';
 import { useWorkspace } from '#web/api/workspace.ts';
-import { SettingsSection } from '#web/features/account/SettingsSection.tsx';
-import { WorkspaceForm } from '#web/features/members/WorkspaceForm.tsx';
-import { PolicyStops } from '#web/features/publishing/PolicyStops.tsx';
-import { useQueues } from '#web/features/publishing/queue-queries.ts';
+import { SettingsSection } from '#web/features/people/account/SettingsSection.tsx';
+import { WorkspaceForm } from '#web/features/people/members/WorkspaceForm.tsx';
+import { PolicyStops } from '#web/features/publishing/delivery/PolicyStops.tsx';
+import { useQueues } from '#web/features/publishing/slots/queue-queries.ts';
 import { RetryAlert } from '#web/ui/RetryAlert.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { SettingsPage } from './settings/SettingsNav.tsx';

@@ -2,17 +2,21 @@ import { ArrowLeftRight, GitCompareArrows } from 'lucide-react';
 import { useEffect } from 'react';
 import { Link } from 'react-router';
 import type { ComparedBy } from '#contract/analytics/compare.ts';
+import {
+  type Typical,
+  useOverview,
+  useTypical,
+} from '#web/features/analytics/figures/analytics-queries.ts';
+import { ViewState } from '#web/features/analytics/figures/ViewState.tsx';
+import { useVisits, whyNoVisits } from '#web/features/analytics/figures/visits.ts';
+import type { Address } from '#web/features/analytics/filters/analytics-address.ts';
+import { dayRange } from '#web/features/analytics/filters/ranges.ts';
+import { SelectDetail } from '#web/features/analytics/filters/SelectDetail.tsx';
 import { plural } from '#web/lib/text.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Segments } from '#web/ui/Segments.tsx';
 import { type Option, Select } from '#web/ui/Select.tsx';
-import type { Address } from '../analytics-address.ts';
-import { type Typical, useOverview, useTypical } from '../analytics-queries.ts';
-import { dayRange } from '../ranges.ts';
-import { SelectDetail } from '../SelectDetail.tsx';
-import { ViewState } from '../ViewState.tsx';
-import { useVisits, whyNoVisits } from '../visits.ts';
 import { CompareTable } from './CompareTable.tsx';
 import type { Both, SideFigures } from './compare-words.ts';
 import { comparedBy, sidesOf } from './compared.ts';

@@ -1,9 +1,9 @@
 import { scaleLog } from 'd3-scale';
+import { ChartCard, ChartTable, useTables } from '#web/features/analytics/charts/ChartCard.tsx';
+import { useBarChoice } from '#web/features/analytics/charts/use-bar-choice.ts';
+import { useWidth } from '#web/features/analytics/charts/use-width.ts';
 import { axisCount, exactCount, shortCount } from '#web/lib/count.ts';
 import { capitalise } from '#web/lib/text.ts';
-import { ChartCard, ChartTable, useTables } from '../ChartCard.tsx';
-import { useBarChoice } from '../use-bar-choice.ts';
-import { useWidth } from '../use-width.ts';
 import { type Both, typicalFinding, VERDICTS } from './compare-words.ts';
 import { LINES } from './SideSample.tsx';
 import { MIN_POSTS, middleOf } from './statistics.ts';

@@ -1,10 +1,15 @@
 import { type PointerEvent, useMemo } from 'react';
+import { ChartCard, ChartTable, useTables } from '#web/features/analytics/charts/ChartCard.tsx';
+import { ChosenDay } from '#web/features/analytics/charts/ChosenDay.tsx';
+import { useBarChoice } from '#web/features/analytics/charts/use-bar-choice.ts';
+import { useWidth } from '#web/features/analytics/charts/use-width.ts';
+import {
+  type Bar,
+  barsOf,
+  numberedBars,
+  summedBy,
+} from '#web/features/analytics/filters/periods.ts';
 import { exactCount } from '#web/lib/count.ts';
-import { ChartCard, ChartTable, useTables } from '../ChartCard.tsx';
-import { ChosenDay } from '../ChosenDay.tsx';
-import { type Bar, barsOf, numberedBars, summedBy } from '../periods.ts';
-import { useBarChoice } from '../use-bar-choice.ts';
-import { useWidth } from '../use-width.ts';
 import { aboutLines, type Both, findingOf, shownOf } from './compare-words.ts';
 import { LinesChart, lineScale } from './LinesChart.tsx';
 import { SideSample } from './SideSample.tsx';

@@ -1,10 +1,10 @@
 import { ChevronsUpDown } from 'lucide-react';
 import { rangeText } from '#contract/analytics/compare.ts';
+import { RangeButton } from '#web/features/analytics/filters/RangeButton.tsx';
+import { readRange } from '#web/features/analytics/filters/ranges.ts';
+import { SelectDetail } from '#web/features/analytics/filters/SelectDetail.tsx';
 import { classes } from '#web/lib/classes.ts';
 import { control } from '#web/ui/Field.tsx';
-import { RangeButton } from '../RangeButton.tsx';
-import { readRange } from '../ranges.ts';
-import { SelectDetail } from '../SelectDetail.tsx';
 import { type SideName, SideSample } from './SideSample.tsx';
 import type { Side } from './sides.ts';
 

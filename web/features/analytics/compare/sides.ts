@@ -2,13 +2,13 @@ import { type ComparedBy, rangeText } from '#contract/analytics/compare.ts';
 import { type DayRange, isDayRange, rangeBefore } from '#contract/analytics/ranges.ts';
 import { NETWORK_NAMES } from '#contract/networks/names.ts';
 import { paths } from '#contract/paths.ts';
-import { folderOptions } from '#web/features/folders/folder-options.tsx';
-import { useFolders } from '#web/features/folders/folder-queries.ts';
-import { useChannels } from '#web/features/publishing/channel-queries.ts';
+import { useOverview } from '#web/features/analytics/figures/analytics-queries.ts';
+import type { Address } from '#web/features/analytics/filters/analytics-address.ts';
+import { dayRange, namedRanges } from '#web/features/analytics/filters/ranges.ts';
+import { folderOptions } from '#web/features/content/folders/folder-options.tsx';
+import { useFolders } from '#web/features/content/folders/folder-queries.ts';
+import { useChannels } from '#web/features/publishing/channels/channel-queries.ts';
 import type { Option } from '#web/ui/Select.tsx';
-import type { Address } from '../analytics-address.ts';
-import { useOverview } from '../analytics-queries.ts';
-import { dayRange, namedRanges } from '../ranges.ts';
 import { comparedBy } from './compared.ts';
 
 /** What is compared: in the address. */

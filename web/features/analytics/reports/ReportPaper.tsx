@@ -2,16 +2,22 @@ import type { ReactNode } from 'react';
 import type { Compared } from '#contract/analytics/overview.ts';
 import type { Block, ReportContent } from '#contract/analytics/reports.ts';
 import { NETWORK_NAMES } from '#contract/networks/names.ts';
+import { SeriesMark } from '#web/features/analytics/charts/SeriesMark.tsx';
+import { StackedBars } from '#web/features/analytics/charts/StackedBars.tsx';
+import { useWidth } from '#web/features/analytics/charts/use-width.ts';
+import { drawnOf } from '#web/features/analytics/figures/drawn.ts';
+import {
+  changeOf,
+  figure,
+  percent,
+  signed,
+  type Unit,
+} from '#web/features/analytics/figures/figure-format.ts';
+import { findingOf } from '#web/features/analytics/figures/findings.ts';
+import { dayRange } from '#web/features/analytics/filters/ranges.ts';
 import { wallTime } from '#web/lib/clock.ts';
 import { exactCount, shortCount } from '#web/lib/count.ts';
 import { formatDay, zonedTime, zoneName } from '#web/lib/time.ts';
-import { drawnOf } from '../drawn.ts';
-import { changeOf, figure, percent, signed, type Unit } from '../figure-format.ts';
-import { findingOf } from '../findings.ts';
-import { dayRange } from '../ranges.ts';
-import { SeriesMark } from '../SeriesMark.tsx';
-import { StackedBars } from '../StackedBars.tsx';
-import { useWidth } from '../use-width.ts';
 
 /** A report as it is read and printed. */
 export function ReportPaper({ content }: { content: ReportContent }) {

@@ -3,13 +3,13 @@ import { Link, useNavigate } from 'react-router';
 import type { Report } from '#contract/analytics/reports.ts';
 import { paths } from '#contract/paths.ts';
 import { useCan, useZone } from '#web/api/workspace.ts';
+import type { Address } from '#web/features/analytics/filters/analytics-address.ts';
+import { dayRange } from '#web/features/analytics/filters/ranges.ts';
 import { formatDay, zonedTime } from '#web/lib/time.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { RetryAlert } from '#web/ui/RetryAlert.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
-import type { Address } from '../analytics-address.ts';
-import { dayRange } from '../ranges.ts';
 import { useCreateReport, useReports } from './report-queries.ts';
 import { PERIOD_NAMES } from './report-words.ts';
 
