@@ -47,6 +47,8 @@ const WEB_GROUPS = [
   'automation',
   // What people work in, and so imports most of the above: lists, the calendar, reviews.
   'workbench',
+  // One post, with whatever has a place beside its text.
+  'editor',
 ];
 
 /** A rule for each group of a folder but the last: it imports no later one. */
