@@ -45,7 +45,9 @@ const WEB_GROUPS = [
   'analytics',
   // Rules, keys and webhooks choose among folders, channels, templates and feeds.
   'automation',
-  // What people work in, and so imports most of the above: lists, the calendar, reviews.
+  // Its entries are drafts and publications; lists and drafts of ideas open its dialogs.
+  'calendar',
+  // What people work in, and so imports most of the above: lists, ideas, reviews.
   'workbench',
   // One post, with whatever has a place beside its text.
   'editor',

@@ -34,6 +34,7 @@ const WEB_GROUPS = [
   'reusable',
   'analytics',
   'automation',
+  'calendar',
   'workbench',
 ];
 

@@ -1,6 +1,6 @@
 import { useZone } from '#web/api/workspace.ts';
+import { OverdueDrafts } from '#web/features/calendar/dialogs/OverdueDrafts.tsx';
 import { AttentionList } from '#web/features/publishing/delivery/AttentionList.tsx';
-import { OverdueDrafts } from '#web/features/workbench/calendar/OverdueDrafts.tsx';
 import { TimesIn } from '#web/ui/TimesIn.tsx';
 
 /** What has stopped and needs a person. */

@@ -4,18 +4,18 @@ import { Link } from 'react-router';
 import { paths } from '#contract/paths.ts';
 import { MAX_ENTRIES } from '#contract/publishing/calendar.ts';
 import { useWorkspace } from '#web/api/workspace.ts';
-import { CalendarContext } from '#web/features/workbench/calendar/actions.ts';
-import { CalendarBar } from '#web/features/workbench/calendar/CalendarBar.tsx';
+import { CalendarBar } from '#web/features/calendar/dialogs/CalendarBar.tsx';
 import {
   CalendarDialogs,
   CancelQuestion,
-} from '#web/features/workbench/calendar/CalendarDialogs.tsx';
-import { CalendarFilters, Legend } from '#web/features/workbench/calendar/CalendarFilters.tsx';
-import { DraftsPanel } from '#web/features/workbench/calendar/DraftsPanel.tsx';
-import type { Opened } from '#web/features/workbench/calendar/opened.ts';
-import { Period } from '#web/features/workbench/calendar/Period.tsx';
-import { useProvidedActions } from '#web/features/workbench/calendar/provided-actions.ts';
-import { useShown } from '#web/features/workbench/calendar/use-shown.ts';
+} from '#web/features/calendar/dialogs/CalendarDialogs.tsx';
+import { CalendarFilters, Legend } from '#web/features/calendar/dialogs/CalendarFilters.tsx';
+import { DraftsPanel } from '#web/features/calendar/dialogs/DraftsPanel.tsx';
+import { CalendarContext } from '#web/features/calendar/entries/actions.ts';
+import type { Opened } from '#web/features/calendar/entries/opened.ts';
+import { useProvidedActions } from '#web/features/calendar/entries/provided-actions.ts';
+import { useShown } from '#web/features/calendar/entries/use-shown.ts';
+import { Period } from '#web/features/calendar/grid/Period.tsx';
 import { useKeyActions } from '#web/lib/single-keys.ts';
 import { keepTypedAfter } from '#web/lib/typed-ahead.ts';
 import { useMedia } from '#web/lib/use-media.ts';

@@ -119,7 +119,7 @@ function useFollowed(editor: EditorOfPost, opened: Item[]) {
 
 async function planAt(item: number, local: string) {
   if (!isLocalTime(local)) return;
-  const { planDraft } = await import('#web/features/workbench/calendar/calendar-queries.ts');
+  const { planDraft } = await import('#web/features/calendar/entries/calendar-queries.ts');
   await planDraft(item, { local });
 }
 

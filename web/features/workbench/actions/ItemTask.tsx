@@ -9,7 +9,7 @@ import type { RowTask } from './use-item-changes.ts';
 
 /** With the arithmetic of times, which few need. */
 const RepeatDialog = lazy(() =>
-  import('#web/features/workbench/calendar/RepeatDialog.tsx').then((module) => ({
+  import('#web/features/calendar/dialogs/RepeatDialog.tsx').then((module) => ({
     default: module.RepeatDialog,
   })),
 );

@@ -6,7 +6,7 @@ import { call } from '#web/api/client.ts';
 import { refetchWhenSettled } from '#web/api/optimistic.ts';
 import { contentKeys } from '#web/api/query.ts';
 import { useRun } from '#web/features/assistant/runs/use-run.ts';
-import { firstTime } from '#web/features/workbench/calendar/grid-times.ts';
+import { firstTime } from '#web/features/calendar/grid/grid-times.ts';
 import { randomKey } from '#web/lib/random-key.ts';
 import { toast } from '#web/ui/toast.ts';
 import { makeDraft } from './make-drafts.ts';

@@ -1,11 +1,11 @@
 import { useEffect, useMemo, useRef } from 'react';
 import type { QueueSummary } from '#contract/publishing/queue.ts';
 import { localOf } from '#contract/times.ts';
+import { useCalendarActions } from '#web/features/calendar/entries/actions.ts';
+import { addDays, daysFrom, startOf, startOfWeek } from '#web/features/calendar/entries/days.ts';
 import { hourName } from '#web/lib/clock.ts';
 import { clockTime } from '#web/lib/time.ts';
 import { useMinute } from '#web/lib/use-minute.ts';
-import { useCalendarActions } from './actions.ts';
-import { addDays, daysFrom, startOf, startOfWeek } from './days.ts';
 import { freeSlots, nextPlace } from './free-slots.ts';
 import { quarterOf } from './grid-times.ts';
 import type { ViewProps } from './MonthView.tsx';

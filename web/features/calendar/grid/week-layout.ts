@@ -1,5 +1,5 @@
-import { minutesOf } from './days.ts';
-import { type Entry, mostUrgent } from './entries.ts';
+import { minutesOf } from '#web/features/calendar/entries/days.ts';
+import { type Entry, mostUrgent } from '#web/features/calendar/entries/entries.ts';
 
 export const DAYS = 7;
 export const HOUR_PX = 52;

@@ -1,5 +1,5 @@
 import { localOf, resolveLocal } from '#contract/times.ts';
-import { timeOf } from './days.ts';
+import { timeOf } from '#web/features/calendar/entries/days.ts';
 
 /** The time of a draft that is dropped on a day, where that is not past. */
 const MORNING = 9 * 60;

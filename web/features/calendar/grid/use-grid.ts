@@ -1,8 +1,11 @@
 import { type KeyboardEvent, useRef } from 'react';
+import {
+  type CalendarActions,
+  useCalendarActions,
+} from '#web/features/calendar/entries/actions.ts';
+import { addDays } from '#web/features/calendar/entries/days.ts';
+import type { Entry } from '#web/features/calendar/entries/entries.ts';
 import { toast } from '#web/ui/toast.ts';
-import { type CalendarActions, useCalendarActions } from './actions.ts';
-import { addDays } from './days.ts';
-import type { Entry } from './entries.ts';
 import { firstTime } from './grid-times.ts';
 import { type Place, useGridDrag } from './use-grid-drag.ts';
 import { STOPS, useGridFocus } from './use-grid-focus.ts';

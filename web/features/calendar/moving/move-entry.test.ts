@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { keys, queryClient } from '#web/api/query.ts';
+import { moveEntry, planDraft } from '#web/features/calendar/entries/calendar-queries.ts';
+import { entriesOf } from '#web/features/calendar/entries/entries.ts';
 import { entryOf } from '#web/testing/samples.ts';
 import { stubServer } from '#web/testing/server.ts';
 import { useToast } from '#web/ui/toast.ts';
-import { moveEntry, planDraft } from './calendar-queries.ts';
-import { entriesOf } from './entries.ts';
 
 const server = stubServer();
 const MOVE = 'POST /api/publications/move/';

@@ -1,10 +1,10 @@
 import { useNavigate } from 'react-router';
 import { paths } from '#contract/paths.ts';
+import { daysFrom } from '#web/features/calendar/entries/days.ts';
+import { type Shown, shownQueues } from '#web/features/calendar/entries/use-shown.ts';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
-import { daysFrom } from './days.ts';
 import { ListView } from './ListView.tsx';
 import { MonthView } from './MonthView.tsx';
-import { type Shown, shownQueues } from './use-shown.ts';
 import { WeekView } from './WeekView.tsx';
 
 /** The days of the period, in the chosen view. */

@@ -1,19 +1,25 @@
 import { lazy, Suspense } from 'react';
+import {
+  moveEntry,
+  planDraft,
+  useCancelEntry,
+} from '#web/features/calendar/entries/calendar-queries.ts';
+import type { Entry } from '#web/features/calendar/entries/entries.ts';
+import type { Open, Opened } from '#web/features/calendar/entries/opened.ts';
+import type { Shown } from '#web/features/calendar/entries/use-shown.ts';
+import { MoveDialog } from '#web/features/calendar/moving/MoveDialog.tsx';
 import { PublishDialog } from '#web/features/publishing/schedule/lazy-dialogs.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
-import { moveEntry, planDraft, useCancelEntry } from './calendar-queries.ts';
 import { DayPopover, EntryPopover } from './EntryPopover.tsx';
-import type { Entry } from './entries.ts';
 import { FeedDialog } from './FeedDialog.tsx';
-import { MoveDialog } from './MoveDialog.tsx';
 import { NoteDialog } from './NoteDialog.tsx';
-import type { Open, Opened } from './opened.ts';
 import { PlanDialog } from './PlanDialog.tsx';
-import type { Shown } from './use-shown.ts';
 
 /** Its tables of encodings are loaded when it is opened. */
 const ImportDialog = lazy(() =>
-  import('./ImportDialog.tsx').then(({ ImportDialog }) => ({ default: ImportDialog })),
+  import('#web/features/calendar/table-import/ImportDialog.tsx').then(({ ImportDialog }) => ({
+    default: ImportDialog,
+  })),
 );
 
 type Props = { shown: Shown; opened: Opened | null; onOpen: Open };

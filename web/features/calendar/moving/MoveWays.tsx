@@ -1,11 +1,11 @@
 import { ArrowLeft, CalendarDays, ListOrdered, type LucideIcon } from 'lucide-react';
 import { NETWORK_NAMES } from '#contract/networks/names.ts';
 import type { QueueSummary } from '#contract/publishing/queue.ts';
+import { useCalendarActions } from '#web/features/calendar/entries/actions.ts';
+import { addDays } from '#web/features/calendar/entries/days.ts';
+import type { Entry } from '#web/features/calendar/entries/entries.ts';
 import type { WallTime } from '#web/features/publishing/times/wall-times.ts';
 import { zonedTime } from '#web/lib/time.ts';
-import { useCalendarActions } from './actions.ts';
-import { addDays } from './days.ts';
-import type { Entry } from './entries.ts';
 import { instantOf, textOf } from './move-times.ts';
 
 type Props = {

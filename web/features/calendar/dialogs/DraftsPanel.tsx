@@ -1,6 +1,7 @@
 import { GripVertical } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { Item } from '#contract/content/items.ts';
+import { useUntimedDrafts } from '#web/features/calendar/entries/calendar-queries.ts';
 import { useFolders } from '#web/features/content/folders/folder-queries.ts';
 import { MediaThumb } from '#web/features/media/files/MediaStrip.tsx';
 import { dragItems } from '#web/lib/dragged-items.ts';
@@ -9,7 +10,6 @@ import { useDragSource } from '#web/ui/drag.ts';
 import { Keys } from '#web/ui/Keys.tsx';
 import { SearchInput } from '#web/ui/SearchInput.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
-import { useUntimedDrafts } from './calendar-queries.ts';
 
 const SEARCH_MS = 250;
 

@@ -1,12 +1,12 @@
 import { Plus } from 'lucide-react';
+import { useCalendarActions } from '#web/features/calendar/entries/actions.ts';
+import { timeOf } from '#web/features/calendar/entries/days.ts';
+import type { Entry } from '#web/features/calendar/entries/entries.ts';
 import { classes } from '#web/lib/classes.ts';
 import { longDayName } from '#web/lib/day-names.ts';
 import { plural } from '#web/lib/text.ts';
 import { clockTime } from '#web/lib/time.ts';
-import { useCalendarActions } from './actions.ts';
-import { timeOf } from './days.ts';
 import { EntryChip } from './EntryChip.tsx';
-import type { Entry } from './entries.ts';
 import type { FreeSlot } from './free-slots.ts';
 import { firstTime } from './grid-times.ts';
 import { HOUR_PX, placed, topOf } from './week-layout.ts';

@@ -1,6 +1,13 @@
 import { CalendarPlus } from 'lucide-react';
 import { NETWORK_NAMES } from '#contract/networks/names.ts';
 import type { Note } from '#contract/publishing/calendar.ts';
+import {
+  nameOfEntry,
+  networksOf,
+  useCalendarActions,
+} from '#web/features/calendar/entries/actions.ts';
+import type { Entry } from '#web/features/calendar/entries/entries.ts';
+import { entryStates } from '#web/features/calendar/entries/entry-states.ts';
 import { useMediaLink } from '#web/features/media/files/media-queries.ts';
 import { Thumbnail } from '#web/features/media/files/Thumbnail.tsx';
 import { NetworkMark } from '#web/features/networks/NetworkMark.tsx';
@@ -9,10 +16,7 @@ import { dayName } from '#web/lib/day-names.ts';
 import { clockTime } from '#web/lib/time.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { nameOfEntry, networksOf, useCalendarActions } from './actions.ts';
 import { StateIcon } from './EntryChip.tsx';
-import type { Entry } from './entries.ts';
-import { entryStates } from './entry-states.ts';
 
 const MARKS = 4;
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { QueueSummary } from '#contract/publishing/queue.ts';
+import { entriesOf, mostUrgent } from '#web/features/calendar/entries/entries.ts';
 import { entryOf } from '#web/testing/samples.ts';
-import { entriesOf, mostUrgent } from './entries.ts';
 import { nextPlace } from './free-slots.ts';
 import { placed } from './week-layout.ts';
 

@@ -1,6 +1,6 @@
 import { type FocusEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
-import { useCalendarActions } from './actions.ts';
-import type { Entry } from './entries.ts';
+import { useCalendarActions } from '#web/features/calendar/entries/actions.ts';
+import type { Entry } from '#web/features/calendar/entries/entries.ts';
 
 /** What arrows lead to, in a day. */
 export const STOPS = '[data-entry], [data-more]';

@@ -1,12 +1,16 @@
 import { Copy } from 'lucide-react';
 import { useState } from 'react';
 import { useZone } from '#web/api/workspace.ts';
+import {
+  useCreateFeed,
+  useDeleteFeed,
+  useFeed,
+} from '#web/features/calendar/entries/calendar-queries.ts';
 import { copyText } from '#web/lib/clipboard.ts';
 import { zonedTime } from '#web/lib/time.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
 import { Field, Input } from '#web/ui/Field.tsx';
-import { useCreateFeed, useDeleteFeed, useFeed } from './calendar-queries.ts';
 
 /** The secret address at which calendar applications of this person read what is planned. */
 export function FeedDialog({ onClose }: { onClose: () => void }) {

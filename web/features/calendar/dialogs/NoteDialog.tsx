@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { Note } from '#contract/publishing/calendar.ts';
+import { useNotes } from '#web/features/calendar/entries/calendar-queries.ts';
 import { dayName } from '#web/lib/day-names.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
 import { Field, Input } from '#web/ui/Field.tsx';
-import { useNotes } from './calendar-queries.ts';
 
 type Props = {
   day: string;

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { Item } from '#contract/content/items.ts';
 import { INTERVALS, MAX_REPETITIONS } from '#contract/publishing/calendar.ts';
 import { useWorkspace } from '#web/api/workspace.ts';
+import { useRepeat } from '#web/features/calendar/entries/calendar-queries.ts';
 import { ChannelBoxes } from '#web/features/publishing/channels/ChannelBoxes.tsx';
 import { useChannels } from '#web/features/publishing/channels/channel-queries.ts';
 import { DateTimeFields, TimeNote } from '#web/features/publishing/times/WhenFields.tsx';
@@ -12,7 +13,6 @@ import { Button } from '#web/ui/Button.tsx';
 import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
 import { Field, Input } from '#web/ui/Field.tsx';
 import { Select } from '#web/ui/Select.tsx';
-import { useRepeat } from './calendar-queries.ts';
 
 type Interval = (typeof INTERVALS)[number];
 type End = 'count' | 'until';

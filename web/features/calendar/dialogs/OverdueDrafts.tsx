@@ -4,11 +4,11 @@ import { Link } from 'react-router';
 import { paths } from '#contract/paths.ts';
 import type { OverdueDraft } from '#contract/publishing/publications.ts';
 import { useCapabilities } from '#web/api/workspace.ts';
+import { forgetTime } from '#web/features/calendar/entries/calendar-queries.ts';
 import { PublishDialog } from '#web/features/publishing/schedule/lazy-dialogs.tsx';
 import { cut } from '#web/lib/text.ts';
 import { zonedTime } from '#web/lib/time.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { forgetTime } from './calendar-queries.ts';
 
 const EXCERPT = 60;
 

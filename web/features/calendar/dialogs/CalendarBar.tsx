@@ -14,6 +14,10 @@ import { Link } from 'react-router';
 import { paths } from '#contract/paths.ts';
 import * as calendar from '#contract/publishing/calendar.ts';
 import { download } from '#web/api/client.ts';
+import { useCalendarActions } from '#web/features/calendar/entries/actions.ts';
+import type { View } from '#web/features/calendar/entries/days.ts';
+import type { Open } from '#web/features/calendar/entries/opened.ts';
+import type { Shown } from '#web/features/calendar/entries/use-shown.ts';
 import { classes } from '#web/lib/classes.ts';
 import { OWN_ZONE } from '#web/lib/locale.ts';
 import { zoneName } from '#web/lib/time.ts';
@@ -22,10 +26,6 @@ import { Button } from '#web/ui/Button.tsx';
 import { Menu, MenuItem } from '#web/ui/Menu.tsx';
 import { Segments } from '#web/ui/Segments.tsx';
 import { toast } from '#web/ui/toast.ts';
-import { useCalendarActions } from './actions.ts';
-import type { View } from './days.ts';
-import type { Open } from './opened.ts';
-import type { Shown } from './use-shown.ts';
 
 const VIEWS: { value: View; label: string }[] = [
   { value: 'month', label: 'Month' },

@@ -1,3 +1,5 @@
+import { useCalendarActions } from '#web/features/calendar/entries/actions.ts';
+import type { Entry } from '#web/features/calendar/entries/entries.ts';
 import { usePublishingCheck } from '#web/features/publishing/publications/publishing-queries.ts';
 import {
   describeTime,
@@ -5,8 +7,6 @@ import {
   type WallTime,
 } from '#web/features/publishing/times/wall-times.ts';
 import { useDebounced } from '#web/lib/use-debounced.ts';
-import { useCalendarActions } from './actions.ts';
-import type { Entry } from './entries.ts';
 import { instantOf } from './move-times.ts';
 
 const CHECK_MS = 250;

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import type { Encoding } from '#contract/encodings.ts';
 import type { ImportColumn, Separator } from '#contract/publishing/calendar.ts';
 import { ApiError } from '#web/api/client.ts';
-import { importPosts, useImport } from './calendar-queries.ts';
+import { importPosts, useImport } from '#web/features/calendar/entries/calendar-queries.ts';
 import { readTableFile, type TableFile, withEncoding } from './table-file.ts';
 
 /** What a person says of a table where the guess is wrong. */

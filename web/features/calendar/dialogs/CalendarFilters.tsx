@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
 import { ENTRY_STATES } from '#contract/publishing/calendar.ts';
 import type { Channel } from '#contract/publishing/channels.ts';
+import type { FilterName, Filters } from '#web/features/calendar/entries/calendar-address.ts';
+import { entryStates } from '#web/features/calendar/entries/entry-states.ts';
 import { folderOptions } from '#web/features/content/folders/folder-options.tsx';
 import { useFolders } from '#web/features/content/folders/folder-queries.ts';
 import { NetworkMark } from '#web/features/networks/NetworkMark.tsx';
 import { useMembers } from '#web/features/people/members/member-queries.ts';
 import { classes } from '#web/lib/classes.ts';
 import { type Option, Select } from '#web/ui/Select.tsx';
-import type { FilterName, Filters } from './calendar-address.ts';
-import { entryStates } from './entry-states.ts';
 
 type Props = {
   filters: Filters;

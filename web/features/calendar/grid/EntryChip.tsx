@@ -1,14 +1,18 @@
 import { CirclePause } from 'lucide-react';
 import { memo } from 'react';
 import type { Network } from '#contract/networks/names.ts';
+import {
+  nameOfEntry,
+  networksOf,
+  useCalendarActions,
+} from '#web/features/calendar/entries/actions.ts';
+import type { Entry } from '#web/features/calendar/entries/entries.ts';
+import { entryStates } from '#web/features/calendar/entries/entry-states.ts';
 import { useMediaLink } from '#web/features/media/files/media-queries.ts';
 import { Thumbnail } from '#web/features/media/files/Thumbnail.tsx';
 import { NetworkMark } from '#web/features/networks/NetworkMark.tsx';
 import { classes } from '#web/lib/classes.ts';
 import { clockTime } from '#web/lib/time.ts';
-import { nameOfEntry, networksOf, useCalendarActions } from './actions.ts';
-import type { Entry } from './entries.ts';
-import { entryStates } from './entry-states.ts';
 
 const MARKS = 2;
 

@@ -1,8 +1,8 @@
 import type { QueueSummary } from '#contract/publishing/queue.ts';
 import { slotTimesBetween } from '#contract/publishing/slots.ts';
 import { localOf } from '#contract/times.ts';
-import { minutesOf, timeOf } from './days.ts';
-import type { Entry } from './entries.ts';
+import { minutesOf, timeOf } from '#web/features/calendar/entries/days.ts';
+import type { Entry } from '#web/features/calendar/entries/entries.ts';
 
 /** The slots of a week that are drawn. */
 const MAX_SLOTS = 400;

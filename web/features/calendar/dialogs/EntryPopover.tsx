@@ -3,6 +3,10 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { NETWORK_NAMES } from '#contract/networks/names.ts';
 import { paths } from '#contract/paths.ts';
+import { useCalendarActions } from '#web/features/calendar/entries/actions.ts';
+import type { Entry } from '#web/features/calendar/entries/entries.ts';
+import type { Anchor } from '#web/features/calendar/entries/opened.ts';
+import { EntryPill, EntryRows } from '#web/features/calendar/grid/ListView.tsx';
 import { NetworkMark } from '#web/features/networks/NetworkMark.tsx';
 import { dayName, longDayName } from '#web/lib/day-names.ts';
 import { plural } from '#web/lib/text.ts';
@@ -10,10 +14,6 @@ import { clockTime } from '#web/lib/time.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { CloseButton } from '#web/ui/CloseButton.tsx';
 import { useLayers } from '#web/ui/layers.ts';
-import { useCalendarActions } from './actions.ts';
-import type { Entry } from './entries.ts';
-import { EntryPill, EntryRows } from './ListView.tsx';
-import type { Anchor } from './opened.ts';
 
 const WIDE = 300;
 

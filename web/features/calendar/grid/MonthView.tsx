@@ -1,14 +1,14 @@
 import { Plus } from 'lucide-react';
 import { useMemo } from 'react';
 import type { Note } from '#contract/publishing/calendar.ts';
+import { useCalendarActions } from '#web/features/calendar/entries/actions.ts';
+import { addDays, weeksOfMonth } from '#web/features/calendar/entries/days.ts';
+import { type Entry, mostUrgent } from '#web/features/calendar/entries/entries.ts';
 import { classes } from '#web/lib/classes.ts';
 import { longDayName, shortDayName, weekdayName } from '#web/lib/day-names.ts';
 import { laterComponent } from '#web/lib/later.ts';
 import { plural } from '#web/lib/text.ts';
-import { useCalendarActions } from './actions.ts';
-import { addDays, weeksOfMonth } from './days.ts';
 import { EntryChip } from './EntryChip.tsx';
-import { type Entry, mostUrgent } from './entries.ts';
 import { firstTime } from './grid-times.ts';
 import { useGrid } from './use-grid.ts';
 import { useMonthRows } from './use-month-rows.ts';
