@@ -1,5 +1,9 @@
 import { CircleX } from 'lucide-react';
 import { useZone } from '#web/api/workspace.ts';
+import type { Panel } from '#web/features/assistant/asking/use-panel.ts';
+import { TALL } from '#web/features/assistant/panel-parts/filled.ts';
+import { PanelHead } from '#web/features/assistant/panel-parts/PanelHead.tsx';
+import { useFocusKept } from '#web/features/assistant/panel-parts/use-focus-kept.ts';
 import {
   failureText,
   type Remedy,
@@ -7,10 +11,6 @@ import {
 } from '#web/features/assistant/runs/failures.ts';
 import { OwnerRemedy } from '#web/features/assistant/runs/OwnerRemedy.tsx';
 import { Button } from '#web/ui/Button.tsx';
-import { TALL } from './filled.ts';
-import { PanelHead } from './PanelHead.tsx';
-import { useFocusKept } from './use-focus-kept.ts';
-import type { Panel } from './use-panel.ts';
 
 /** Why there is no answer, and what helps. What came stays. */
 export function FailedView({ panel }: { panel: Panel }) {

@@ -1,11 +1,11 @@
 import { Server } from 'lucide-react';
 import { useZone } from '#web/api/workspace.ts';
+import type { Assistant } from '#web/features/assistant/asking/use-panel.ts';
+import { FILLED } from '#web/features/assistant/panel-parts/filled.ts';
+import { useFocusKept } from '#web/features/assistant/panel-parts/use-focus-kept.ts';
 import { chosenText, useAcknowledge } from '#web/features/assistant/runs/acknowledge.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Keys } from '#web/ui/Keys.tsx';
-import { FILLED } from './filled.ts';
-import { useFocusKept } from './use-focus-kept.ts';
-import type { Assistant } from './use-panel.ts';
 
 type Props = { server: Assistant['server']; onClose: () => void };
 

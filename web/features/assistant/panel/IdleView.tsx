@@ -1,16 +1,21 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
+import {
+  flat,
+  narrowed,
+  offeredFor,
+  offeredForPost,
+} from '#web/features/assistant/asking/chips.ts';
+import { overBy } from '#web/features/assistant/asking/counting.ts';
+import { LANGUAGES } from '#web/features/assistant/asking/languages.ts';
+import { setBar, useChoices } from '#web/features/assistant/asking/panel-choices.ts';
+import type { Panel } from '#web/features/assistant/asking/use-panel.ts';
+import { AskField } from '#web/features/assistant/panel-parts/AskField.tsx';
+import { Remark } from '#web/features/assistant/panel-parts/Remark.tsx';
 import { ServerLine } from '#web/features/assistant/runs/ServerLine.tsx';
 import { PHONE, useMedia } from '#web/lib/use-media.ts';
 import { MenuSwitch } from '#web/ui/Menu.tsx';
-import { AskField } from './AskField.tsx';
 import { ChipRow } from './ChipRow.tsx';
-import { flat, narrowed, offeredFor, offeredForPost } from './chips.ts';
-import { overBy } from './counting.ts';
-import { LANGUAGES } from './languages.ts';
-import { setBar, useChoices } from './panel-choices.ts';
-import { Remark } from './Remark.tsx';
 import { ScopeMenu } from './ScopeMenu.tsx';
-import type { Panel } from './use-panel.ts';
 import { VoiceMenu } from './VoiceMenu.tsx';
 
 /** What can be asked for: said in words, or chosen. */

@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react';
+import type { Chip } from '#web/features/assistant/asking/chips.ts';
+import type { Chosen, Host } from '#web/features/assistant/asking/host.ts';
+import { PANEL } from '#web/features/assistant/asking/use-named-keys.ts';
 import { useAssistant } from '#web/features/assistant/runs/assistant-query.ts';
 import { classes } from '#web/lib/classes.ts';
 import { PHONE, useMedia } from '#web/lib/use-media.ts';
 import { Sheet } from '#web/ui/Sheet.tsx';
-import type { Chip } from './chips.ts';
-import type { Chosen, Host } from './host.ts';
 import { PanelBody } from './PanelBody.tsx';
-import { PANEL } from './use-named-keys.ts';
 import { useOutOfSight } from './use-out-of-sight.ts';
 
 type Props = {

@@ -1,19 +1,19 @@
 import { useEffect } from 'react';
-import { isRight } from './asking.ts';
-import { ChoicesProposal } from './ChoicesProposal.tsx';
-import type { Chip } from './chips.ts';
+import { isRight } from '#web/features/assistant/asking/asking.ts';
+import type { Chip } from '#web/features/assistant/asking/chips.ts';
+import type { Chosen, Host } from '#web/features/assistant/asking/host.ts';
+import { useNamedKeys } from '#web/features/assistant/asking/use-named-keys.ts';
+import { type Assistant, type Panel, usePanel } from '#web/features/assistant/asking/use-panel.ts';
+import { useSaid } from '#web/features/assistant/asking/use-said.ts';
+import { ChoicesProposal } from '#web/features/assistant/proposals/ChoicesProposal.tsx';
+import { HashtagsProposal } from '#web/features/assistant/proposals/HashtagsProposal.tsx';
+import { SameResult } from '#web/features/assistant/proposals/SameResult.tsx';
+import { TextProposal } from '#web/features/assistant/proposals/TextProposal.tsx';
+import { TitleProposal } from '#web/features/assistant/proposals/TitleProposal.tsx';
 import { FailedView } from './FailedView.tsx';
 import { FirstUse } from './FirstUse.tsx';
-import { HashtagsProposal } from './HashtagsProposal.tsx';
-import type { Chosen, Host } from './host.ts';
 import { IdleView } from './IdleView.tsx';
 import { PausedView } from './PausedView.tsx';
-import { SameResult } from './SameResult.tsx';
-import { TextProposal } from './TextProposal.tsx';
-import { TitleProposal } from './TitleProposal.tsx';
-import { useNamedKeys } from './use-named-keys.ts';
-import { type Assistant, type Panel, usePanel } from './use-panel.ts';
-import { useSaid } from './use-said.ts';
 import { WritingView } from './WritingView.tsx';
 
 type Props = {

@@ -1,11 +1,11 @@
 import { Hourglass } from 'lucide-react';
 import { useEffect } from 'react';
+import type { Panel } from '#web/features/assistant/asking/use-panel.ts';
+import { TALL } from '#web/features/assistant/panel-parts/filled.ts';
+import { useFocusKept } from '#web/features/assistant/panel-parts/use-focus-kept.ts';
+import { useSeconds } from '#web/features/assistant/panel-parts/use-seconds.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Keys } from '#web/ui/Keys.tsx';
-import { TALL } from './filled.ts';
-import { useFocusKept } from './use-focus-kept.ts';
-import type { Panel } from './use-panel.ts';
-import { useSeconds } from './use-seconds.ts';
 
 /** The server asks for a pause: it is asked again at its end. */
 export function PausedView({ panel }: { panel: Panel }) {

@@ -1,10 +1,10 @@
 import { ChevronDown } from 'lucide-react';
 import { useRef } from 'react';
+import { PANEL } from '#web/features/assistant/asking/use-named-keys.ts';
+import type { Panel } from '#web/features/assistant/asking/use-panel.ts';
 import { plural } from '#web/lib/text.ts';
 import { PHONE, useMedia } from '#web/lib/use-media.ts';
 import { Menu, MenuChoice } from '#web/ui/Menu.tsx';
-import { PANEL } from './use-named-keys.ts';
-import type { Panel } from './use-panel.ts';
 
 type Scope = 'words' | 'part' | 'post';
 

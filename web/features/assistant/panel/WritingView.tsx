@@ -1,14 +1,14 @@
 import { Hourglass } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { SILENT_SECONDS } from '#contract/assistant/limits.ts';
+import { replaced } from '#web/features/assistant/asking/edges.ts';
+import type { Panel } from '#web/features/assistant/asking/use-panel.ts';
+import { CountLine } from '#web/features/assistant/panel-parts/CountLine.tsx';
+import { TALL } from '#web/features/assistant/panel-parts/filled.ts';
+import { PanelHead } from '#web/features/assistant/panel-parts/PanelHead.tsx';
+import { useSeconds } from '#web/features/assistant/panel-parts/use-seconds.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Keys } from '#web/ui/Keys.tsx';
-import { CountLine } from './CountLine.tsx';
-import { replaced } from './edges.ts';
-import { TALL } from './filled.ts';
-import { PanelHead } from './PanelHead.tsx';
-import type { Panel } from './use-panel.ts';
-import { useSeconds } from './use-seconds.ts';
 
 /** An answer while it comes. */
 export function WritingView({ panel }: { panel: Panel }) {

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { DifferenceText } from '#web/features/assistant/panel/ProposalText.tsx';
+import { DifferenceText } from '#web/features/assistant/proposals/ProposalText.tsx';
 import { differenceOf } from '#web/ui/difference.ts';
 import type { CutText } from './cuts.ts';
 

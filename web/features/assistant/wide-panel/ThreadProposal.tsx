@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { NETWORK_NAMES } from '#contract/networks/names.ts';
 import { useZone } from '#web/api/workspace.ts';
-import { Remark } from '#web/features/assistant/panel/Remark.tsx';
-import { Turns } from '#web/features/assistant/panel/Turns.tsx';
-import { useNamedKeys } from '#web/features/assistant/panel/use-named-keys.ts';
-import { useSeconds } from '#web/features/assistant/panel/use-seconds.ts';
+import { useNamedKeys } from '#web/features/assistant/asking/use-named-keys.ts';
+import { Remark } from '#web/features/assistant/panel-parts/Remark.tsx';
+import { useSeconds } from '#web/features/assistant/panel-parts/use-seconds.ts';
+import { Turns } from '#web/features/assistant/proposals/Turns.tsx';
 import { failureText } from '#web/features/assistant/runs/failures.ts';
 import { OwnerRemedy } from '#web/features/assistant/runs/OwnerRemedy.tsx';
 import { Button } from '#web/ui/Button.tsx';

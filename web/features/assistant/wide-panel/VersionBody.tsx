@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
 import { NETWORK_NAMES } from '#contract/networks/names.ts';
 import { useZone } from '#web/api/workspace.ts';
-import { CountLine } from '#web/features/assistant/panel/CountLine.tsx';
-import { isMostlyNew } from '#web/features/assistant/panel/outcome.ts';
-import { DifferenceText, FittingText } from '#web/features/assistant/panel/ProposalText.tsx';
-import { Remark } from '#web/features/assistant/panel/Remark.tsx';
+import { isMostlyNew } from '#web/features/assistant/asking/outcome.ts';
+import { CountLine } from '#web/features/assistant/panel-parts/CountLine.tsx';
+import { Remark } from '#web/features/assistant/panel-parts/Remark.tsx';
+import { DifferenceText, FittingText } from '#web/features/assistant/proposals/ProposalText.tsx';
 import { failureText } from '#web/features/assistant/runs/failures.ts';
 import { OwnerRemedy } from '#web/features/assistant/runs/OwnerRemedy.tsx';
 import { plural } from '#web/lib/text.ts';

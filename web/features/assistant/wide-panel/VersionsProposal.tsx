@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import type { Network } from '#contract/networks/names.ts';
-import { useChoices } from '#web/features/assistant/panel/panel-choices.ts';
-import { useNamedKeys } from '#web/features/assistant/panel/use-named-keys.ts';
+import { useChoices } from '#web/features/assistant/asking/panel-choices.ts';
+import { useNamedKeys } from '#web/features/assistant/asking/use-named-keys.ts';
 import { plural } from '#web/lib/text.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Keys } from '#web/ui/Keys.tsx';

@@ -1,5 +1,5 @@
+import type { WideName } from '#web/features/assistant/asking/host.ts';
 import { FirstUse } from '#web/features/assistant/panel/FirstUse.tsx';
-import type { WideName } from '#web/features/assistant/panel/host.ts';
 import { useAssistant } from '#web/features/assistant/runs/assistant-query.ts';
 import { ThreadProposal } from './ThreadProposal.tsx';
 import { VersionsProposal } from './VersionsProposal.tsx';

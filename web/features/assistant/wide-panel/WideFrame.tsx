@@ -1,6 +1,6 @@
 import { Sparkles, X } from 'lucide-react';
 import { type CSSProperties, type ReactNode, useEffect, useRef } from 'react';
-import { PANEL } from '#web/features/assistant/panel/use-named-keys.ts';
+import { PANEL } from '#web/features/assistant/asking/use-named-keys.ts';
 import { useCovered } from '#web/lib/use-covered.ts';
 import { useToBottom } from '#web/lib/use-to-bottom.ts';
 import { Button } from '#web/ui/Button.tsx';

@@ -1,5 +1,5 @@
 import { diffArrays } from 'diff';
-import { mergedText, mergeTexts } from '#web/features/assistant/panel/three-way.ts';
+import { mergedText, mergeTexts } from '#web/features/assistant/asking/three-way.ts';
 import { DIFFERENCE_MS } from '#web/ui/difference.ts';
 
 /** A text that is cut into the parts of a thread. Pure. */

@@ -1,6 +1,6 @@
 import { MAX_AT_ONCE } from '#contract/assistant/limits.ts';
-import type { Question } from '#web/features/assistant/panel/asking.ts';
-import { answered, askingOf, tell } from '#web/features/assistant/panel/asking-store.ts';
+import type { Question } from '#web/features/assistant/asking/asking.ts';
+import { answered, askingOf, tell } from '#web/features/assistant/asking/asking-store.ts';
 
 /** Another run of the same person had not ended: it is asked again so often, after so long. */
 const TRIES = 5;

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import { type Question, shownProposal, versionsOf } from '#web/features/assistant/panel/asking.ts';
-import { useAsking } from '#web/features/assistant/panel/asking-store.ts';
-import { useChoices } from '#web/features/assistant/panel/panel-choices.ts';
+import { type Question, shownProposal, versionsOf } from '#web/features/assistant/asking/asking.ts';
+import { useAsking } from '#web/features/assistant/asking/asking-store.ts';
+import { useChoices } from '#web/features/assistant/asking/panel-choices.ts';
 import { asCutText, type CutText, haveSameWords, partsOf, withTyped } from './cuts.ts';
 import { countingFor, settingFor } from './versions.ts';
 import type { WideHost } from './wide-host.ts';

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Network } from '#contract/networks/names.ts';
-import { shownProposal } from '#web/features/assistant/panel/asking.ts';
-import { askingOf, tell, useAskingsOf } from '#web/features/assistant/panel/asking-store.ts';
-import { countFor, limitFor, overBy } from '#web/features/assistant/panel/counting.ts';
-import { useChoices } from '#web/features/assistant/panel/panel-choices.ts';
+import { shownProposal } from '#web/features/assistant/asking/asking.ts';
+import { askingOf, tell, useAskingsOf } from '#web/features/assistant/asking/asking-store.ts';
+import { countFor, limitFor, overBy } from '#web/features/assistant/asking/counting.ts';
+import { useChoices } from '#web/features/assistant/asking/panel-choices.ts';
 import { createQueue } from './queue.ts';
 import { nameOfVersion, takenTexts, type Version, versionOf, versionQuestion } from './versions.ts';
 import type { WideHost } from './wide-host.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Asking, asked, NOT_ASKED } from '#web/features/assistant/panel/asking.ts';
+import { type Asking, asked, NOT_ASKED } from '#web/features/assistant/asking/asking.ts';
 import { stateText, takenTexts, versionOf, versionQuestion } from './versions.ts';
 import type { WideHost } from './wide-host.ts';
 

@@ -1,8 +1,12 @@
 import type { RunBody } from '#contract/assistant/runs.ts';
 import { NETWORK_NAMES, type Network } from '#contract/networks/names.ts';
-import { type Asking, type Question, shownProposal } from '#web/features/assistant/panel/asking.ts';
-import { type Counting, overBy } from '#web/features/assistant/panel/counting.ts';
-import { settingOf } from '#web/features/assistant/panel/questions.ts';
+import {
+  type Asking,
+  type Question,
+  shownProposal,
+} from '#web/features/assistant/asking/asking.ts';
+import { type Counting, overBy } from '#web/features/assistant/asking/counting.ts';
+import { settingOf } from '#web/features/assistant/asking/questions.ts';
 import type { RunFailure } from '#web/features/assistant/runs/failures.ts';
 import type { VersionTexts, WideHost } from './wide-host.ts';
 

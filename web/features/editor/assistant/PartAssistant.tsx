@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import { askingOf } from '#web/features/assistant/panel/asking-store.ts';
-import { charactersIn } from '#web/features/assistant/panel/counting.ts';
-import type { Host } from '#web/features/assistant/panel/host.ts';
+import { askingOf } from '#web/features/assistant/asking/asking-store.ts';
+import { charactersIn } from '#web/features/assistant/asking/counting.ts';
+import type { Host } from '#web/features/assistant/asking/host.ts';
 import { Panel } from '#web/features/assistant/panel/Panel.tsx';
 import { useShownNetworks } from '#web/features/editor/networks/use-shown-networks.ts';
 import type { Editor } from '#web/features/editor/store/editor.ts';

@@ -1,7 +1,7 @@
 import { ChevronDown, Sparkles } from 'lucide-react';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { type Chip, isMenu, offeredFor } from '#web/features/assistant/panel/chips.ts';
+import { type Chip, isMenu, offeredFor } from '#web/features/assistant/asking/chips.ts';
 import { useShownNetworks } from '#web/features/editor/networks/use-shown-networks.ts';
 import { classes } from '#web/lib/classes.ts';
 import { MOD } from '#web/lib/keys.ts';

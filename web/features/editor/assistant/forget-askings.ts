@@ -1,4 +1,4 @@
-import { forgetAskings } from '#web/features/assistant/panel/asking-store.ts';
+import { forgetAskings } from '#web/features/assistant/asking/asking-store.ts';
 import type { Editor } from '#web/features/editor/store/editor.ts';
 
 let former: Editor | undefined;

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import type { Chip } from '#web/features/assistant/panel/chips.ts';
+import type { Chip } from '#web/features/assistant/asking/chips.ts';
 
 export type OpenAssistant = {
   /** The part that it is about, by its key; null: it is closed. */

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import type { WideName } from '#web/features/assistant/panel/host.ts';
+import type { WideName } from '#web/features/assistant/asking/host.ts';
 import { closeAssistant } from './open-assistant.ts';
 
 /** The proposal of the assistant that is open beside the text. */

@@ -1,7 +1,7 @@
 import { customisedNetworks } from '#contract/content/items.ts';
+import { charactersIn } from '#web/features/assistant/asking/counting.ts';
+import type { PostHost } from '#web/features/assistant/asking/host.ts';
 import { openFindings } from '#web/features/assistant/findings/open-findings.ts';
-import { charactersIn } from '#web/features/assistant/panel/counting.ts';
-import type { PostHost } from '#web/features/assistant/panel/host.ts';
 import type { Editor } from '#web/features/editor/store/editor.ts';
 import type { EditorState } from '#web/features/editor/store/editor-state.ts';
 import { asOneText, changed, type Part } from '#web/features/editor/store/parts.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useChoices } from '#web/features/assistant/panel/panel-choices.ts';
+import { useChoices } from '#web/features/assistant/asking/panel-choices.ts';
 import { useOpenAssistant } from './open-assistant.ts';
 
 /** How long a selection rests before something is offered for it. */

@@ -1,6 +1,6 @@
 import { Sparkles } from 'lucide-react';
 import type { RuleProposal } from '#contract/automation/proposals.ts';
-import { mergedText, mergeTexts } from '#web/features/assistant/panel/three-way.ts';
+import { mergedText, mergeTexts } from '#web/features/assistant/asking/three-way.ts';
 import {
   useDiscardProposal,
   useTakeProposal,

@@ -1,19 +1,19 @@
 import { Diff } from 'lucide-react';
 import { useState } from 'react';
+import type { TextResult } from '#web/features/assistant/asking/text-result.ts';
+import type { Panel } from '#web/features/assistant/asking/use-panel.ts';
+import { useTextProposal } from '#web/features/assistant/asking/use-text-proposal.ts';
+import { AskField } from '#web/features/assistant/panel-parts/AskField.tsx';
+import { CountLine } from '#web/features/assistant/panel-parts/CountLine.tsx';
+import { IconButton } from '#web/features/assistant/panel-parts/IconButton.tsx';
+import { PanelHead } from '#web/features/assistant/panel-parts/PanelHead.tsx';
+import { TakeFoot } from '#web/features/assistant/panel-parts/TakeFoot.tsx';
 import { classes } from '#web/lib/classes.ts';
 import { ScrollArea } from '#web/ui/ScrollArea.tsx';
-import { AskField } from './AskField.tsx';
-import { CountLine } from './CountLine.tsx';
 import { Disputed } from './Disputed.tsx';
-import { IconButton } from './IconButton.tsx';
-import { PanelHead } from './PanelHead.tsx';
 import { ProposalRemarks } from './ProposalRemarks.tsx';
 import { DifferenceText, FittingText, MergedText } from './ProposalText.tsx';
-import { TakeFoot } from './TakeFoot.tsx';
 import { Turns } from './Turns.tsx';
-import type { TextResult } from './text-result.ts';
-import type { Panel } from './use-panel.ts';
-import { useTextProposal } from './use-text-proposal.ts';
 
 type Props = { panel: Panel; result: TextResult };
 

@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { IconButton } from './IconButton.tsx';
+import { IconButton } from '#web/features/assistant/panel-parts/IconButton.tsx';
 
 type Props = { at: number; count: number; onTurn: (by: number) => void };
 

@@ -1,11 +1,11 @@
 import { RotateCcw } from 'lucide-react';
+import type { Panel } from '#web/features/assistant/asking/use-panel.ts';
+import { TALL } from '#web/features/assistant/panel-parts/filled.ts';
+import { PanelHead } from '#web/features/assistant/panel-parts/PanelHead.tsx';
+import { Remark } from '#web/features/assistant/panel-parts/Remark.tsx';
+import { useFocusKept } from '#web/features/assistant/panel-parts/use-focus-kept.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Keys } from '#web/ui/Keys.tsx';
-import { TALL } from './filled.ts';
-import { PanelHead } from './PanelHead.tsx';
-import { Remark } from './Remark.tsx';
-import { useFocusKept } from './use-focus-kept.ts';
-import type { Panel } from './use-panel.ts';
 
 /** The text is right as it is. */
 export function SameResult({ panel }: { panel: Panel }) {

@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { AskField } from './AskField.tsx';
-import { PanelHead } from './PanelHead.tsx';
-import { TakeFoot } from './TakeFoot.tsx';
-import { useNamedKeys } from './use-named-keys.ts';
-import type { Panel } from './use-panel.ts';
+import { useNamedKeys } from '#web/features/assistant/asking/use-named-keys.ts';
+import type { Panel } from '#web/features/assistant/asking/use-panel.ts';
+import { AskField } from '#web/features/assistant/panel-parts/AskField.tsx';
+import { PanelHead } from '#web/features/assistant/panel-parts/PanelHead.tsx';
+import { TakeFoot } from '#web/features/assistant/panel-parts/TakeFoot.tsx';
 
 /** A title, which is taken as the description of the thread. */
 export function TitleProposal({ panel, title }: { panel: Panel; title: string }) {

@@ -1,9 +1,9 @@
 import { useDeferredValue, useMemo } from 'react';
 import { NETWORK_NAMES } from '#contract/networks/names.ts';
+import { type Counting, countFor, limitFor } from '#web/features/assistant/asking/counting.ts';
 import { classes } from '#web/lib/classes.ts';
 import { exactCount } from '#web/lib/count.ts';
 import { Ring } from '#web/ui/Ring.tsx';
-import { type Counting, countFor, limitFor } from './counting.ts';
 
 type Props = {
   text: string;

@@ -1,8 +1,8 @@
 import { NETWORK_NAMES } from '#contract/networks/names.ts';
+import type { Panel } from '#web/features/assistant/asking/use-panel.ts';
+import type { ShownProposal } from '#web/features/assistant/asking/use-text-proposal.ts';
+import { Remark } from '#web/features/assistant/panel-parts/Remark.tsx';
 import { plural } from '#web/lib/text.ts';
-import { Remark } from './Remark.tsx';
-import type { Panel } from './use-panel.ts';
-import type { ShownProposal } from './use-text-proposal.ts';
 
 type Props = { panel: Panel; shown: ShownProposal; forbidden: readonly string[] };
 

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import type { RunResult } from '#contract/assistant/runs.ts';
+import { useNamedKeys } from '#web/features/assistant/asking/use-named-keys.ts';
+import type { Panel } from '#web/features/assistant/asking/use-panel.ts';
+import { AskField } from '#web/features/assistant/panel-parts/AskField.tsx';
+import { PanelHead } from '#web/features/assistant/panel-parts/PanelHead.tsx';
+import { TakeFoot } from '#web/features/assistant/panel-parts/TakeFoot.tsx';
 import { classes } from '#web/lib/classes.ts';
 import { plural } from '#web/lib/text.ts';
-import { AskField } from './AskField.tsx';
-import { PanelHead } from './PanelHead.tsx';
-import { TakeFoot } from './TakeFoot.tsx';
-import { useNamedKeys } from './use-named-keys.ts';
-import type { Panel } from './use-panel.ts';
 
 type Props = { panel: Panel; tags: (RunResult & { kind: 'hashtags' })['tags'] };
 
