@@ -1,4 +1,4 @@
-import { RunsView } from '#web/features/automation/rules/RunsView.tsx';
+import { RunsView } from '#web/features/automation/rule-runs/RunsView.tsx';
 
 /** What rules did, and why. */
 export default function RunsPage() {

@@ -7,18 +7,23 @@ import type {
   UnfinishedRule,
 } from '#contract/automation/rules-settings.ts';
 import { MAX_TAG_LENGTH } from '#contract/content/items.ts';
+import {
+  Choose,
+  ChooseSome,
+  NumberField,
+  TimeField,
+} from '#web/features/automation/rules/Fields.tsx';
+import type { Choices } from '#web/features/automation/rules/use-names.ts';
 import { Checkbox } from '#web/ui/Checkbox.tsx';
 import { Field } from '#web/ui/Field.tsx';
 import { Select } from '#web/ui/Select.tsx';
 import { TagInput } from '#web/ui/TagInput.tsx';
 import { AfterwardFields } from './AfterwardFields.tsx';
 import { DraftFields, FolderField } from './DraftFields.tsx';
-import { Choose, ChooseSome, NumberField, TimeField } from './Fields.tsx';
 import { PromptFields } from './PromptFields.tsx';
 import { ACTION_OPTIONS, startAction } from './rule-form.ts';
 import { SaidText } from './SaidText.tsx';
 import { SetChoice } from './TriggerFields.tsx';
-import type { Choices } from './use-names.ts';
 import { useTurns } from './use-turns.ts';
 
 type Given = Unfinished<Action>;

@@ -4,6 +4,9 @@ import { sentence } from '#contract/automation/rules-sentence.ts';
 import type { UnfinishedRule } from '#contract/automation/rules-settings.ts';
 import { useAuth } from '#web/api/auth-store.ts';
 import { useCan } from '#web/api/workspace.ts';
+import { RuleRuns } from '#web/features/automation/rule-runs/RuleRuns.tsx';
+import { Sentence } from '#web/features/automation/rules/Sentence.tsx';
+import { namesOf, useRuleChoices } from '#web/features/automation/rules/use-names.ts';
 import { PHONE, useMedia } from '#web/lib/use-media.ts';
 import { Alert } from '#web/ui/Alert.tsx';
 import { LeaveGuard } from '#web/ui/LeaveGuard.tsx';
@@ -14,9 +17,6 @@ import { DryRunPanel } from './DryRunPanel.tsx';
 import { focusGap } from './focus-gap.ts';
 import { RuleForm } from './RuleForm.tsx';
 import { RuleHead } from './RuleHead.tsx';
-import { RuleRuns } from './RuleRuns.tsx';
-import { Sentence } from './Sentence.tsx';
-import { namesOf, useRuleChoices } from './use-names.ts';
 import { useRuleEditor } from './use-rule-editor.ts';
 
 type Props = {

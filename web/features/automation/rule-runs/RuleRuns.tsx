@@ -1,8 +1,8 @@
 import { RUN_DAYS } from '#contract/automation/rules-runs.ts';
 import { paths } from '#contract/paths.ts';
+import { useRuns } from '#web/features/automation/rules/rule-queries.ts';
 import { TextLink } from '#web/ui/TextLink.tsx';
 import { RunRow } from './RunRow.tsx';
-import { useRuns } from './rule-queries.ts';
 
 const SHOWN = 5;
 

@@ -7,14 +7,14 @@ import type {
 } from '#contract/automation/rules-settings.ts';
 import { MAX_VALUE, type Variable } from '#contract/content/templates.ts';
 import { paths } from '#contract/paths.ts';
+import { Choose } from '#web/features/automation/rules/Fields.tsx';
+import type { Choices } from '#web/features/automation/rules/use-names.ts';
 import { useTemplate } from '#web/features/reusable/templates/template-queries.ts';
 import { Field, Input } from '#web/ui/Field.tsx';
 import { useInsertion } from '#web/ui/insertion.ts';
 import { Select } from '#web/ui/Select.tsx';
 import { TextLink } from '#web/ui/TextLink.tsx';
-import { Choose } from './Fields.tsx';
 import { Tokens } from './SaidText.tsx';
-import type { Choices } from './use-names.ts';
 
 type Draft = Extract<Unfinished<Action>, { kind: 'draft' }>;
 type Props = {

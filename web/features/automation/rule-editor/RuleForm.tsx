@@ -15,6 +15,7 @@ import {
   type UnfinishedRule,
 } from '#contract/automation/rules-settings.ts';
 import { choice, gap } from '#contract/automation/rules-words.ts';
+import { type Choices, namesOf } from '#web/features/automation/rules/use-names.ts';
 import { PHONE, useMedia } from '#web/lib/use-media.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { ActionFields } from './ActionFields.tsx';
@@ -29,7 +30,6 @@ import {
   startCondition,
 } from './rule-form.ts';
 import { TriggerFields } from './TriggerFields.tsx';
-import { type Choices, namesOf } from './use-names.ts';
 
 type Props = {
   rule: UnfinishedRule;

@@ -2,12 +2,12 @@ import type { Action, SettingsOf, Unfinished } from '#contract/automation/rules-
 import { networksWith } from '#contract/networks/afterwards.ts';
 import { paths } from '#contract/paths.ts';
 import { useCan } from '#web/api/workspace.ts';
+import { Choose, NumberField } from '#web/features/automation/rules/Fields.tsx';
+import type { Choices } from '#web/features/automation/rules/use-names.ts';
 import { Checkbox } from '#web/ui/Checkbox.tsx';
 import { Field } from '#web/ui/Field.tsx';
 import { Select } from '#web/ui/Select.tsx';
 import { TextLink } from '#web/ui/TextLink.tsx';
-import { Choose, NumberField } from './Fields.tsx';
-import type { Choices } from './use-names.ts';
 
 type Given = Extract<Unfinished<Action>, { kind: 'repost' | 'reply' | 'remove' }>;
 type Props = { value: Given; choices: Choices; onChange: (action: Given) => void };

@@ -14,13 +14,13 @@ import { Link } from 'react-router';
 import type { Run, RunStep } from '#contract/automation/rules-runs.ts';
 import { paths } from '#contract/paths.ts';
 import { useCan, useZone } from '#web/api/workspace.ts';
+import { type RunAction, useRunAction } from '#web/features/automation/rules/rule-queries.ts';
 import { StatusBadge } from '#web/features/content/items/StatusBadge.tsx';
 import { classes } from '#web/lib/classes.ts';
 import { capitalise } from '#web/lib/text.ts';
 import { timeOfDay, zonedTime } from '#web/lib/time.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { TextLink } from '#web/ui/TextLink.tsx';
-import { type RunAction, useRunAction } from './rule-queries.ts';
 
 const STEP_ICONS: Record<RunStep['state'], { icon: LucideIcon; tone: string }> = {
   done: { icon: CircleCheck, tone: 'text-accent' },

@@ -3,11 +3,11 @@ import { useId } from 'react';
 import { type DryRun, TRY_DAYS } from '#contract/automation/rules.ts';
 import type { Becomes, Unfinished } from '#contract/automation/rules-settings.ts';
 import { useCan } from '#web/api/workspace.ts';
+import type { Choices } from '#web/features/automation/rules/use-names.ts';
 import { plural } from '#web/lib/text.ts';
 import { WhenFields } from './ActionFields.tsx';
 import { startBecomes } from './rule-form.ts';
 import { SetChoice } from './TriggerFields.tsx';
-import type { Choices } from './use-names.ts';
 
 type Props = {
   value: Unfinished<Becomes>;

@@ -5,14 +5,14 @@ import type { Rule } from '#contract/automation/rules.ts';
 import { MAX_RULE_NAME } from '#contract/automation/rules-settings.ts';
 import { paths } from '#contract/paths.ts';
 import { useCan } from '#web/api/workspace.ts';
+import { DeleteRule } from '#web/features/automation/rules/DeleteRule.tsx';
+import { RunRuleNow, runsByHand } from '#web/features/automation/rules/RunRuleNow.tsx';
+import { useSwitchRule } from '#web/features/automation/rules/rule-queries.ts';
 import { useMedia } from '#web/lib/use-media.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Input } from '#web/ui/Field.tsx';
 import { Menu, MenuItem } from '#web/ui/Menu.tsx';
 import { Switch } from '#web/ui/Switch.tsx';
-import { DeleteRule } from './DeleteRule.tsx';
-import { RunRuleNow, runsByHand } from './RunRuleNow.tsx';
-import { useSwitchRule } from './rule-queries.ts';
 
 type Props = {
   rule: Rule | undefined;

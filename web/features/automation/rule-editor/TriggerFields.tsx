@@ -7,14 +7,21 @@ import type {
 import { MAX_TAG_LENGTH } from '#contract/content/items.ts';
 import { STATUSES } from '#contract/content/workflow.ts';
 import { paths } from '#contract/paths.ts';
+import {
+  Choose,
+  MAX_WORD,
+  MarkFields,
+  NumberField,
+  TimeField,
+  WEEKDAYS,
+} from '#web/features/automation/rules/Fields.tsx';
+import type { Choices } from '#web/features/automation/rules/use-names.ts';
 import { capitalise } from '#web/lib/text.ts';
 import { Field, Input } from '#web/ui/Field.tsx';
 import { Select } from '#web/ui/Select.tsx';
 import { TagInput } from '#web/ui/TagInput.tsx';
 import { TextLink } from '#web/ui/TextLink.tsx';
-import { Choose, MAX_WORD, MarkFields, NumberField, TimeField, WEEKDAYS } from './Fields.tsx';
 import { startTrigger, TRIGGER_OPTIONS } from './rule-form.ts';
-import type { Choices } from './use-names.ts';
 import { useTurns } from './use-turns.ts';
 
 type Given = Unfinished<Trigger>;

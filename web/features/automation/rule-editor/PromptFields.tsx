@@ -7,11 +7,11 @@ import { ALL_NETWORKS, NETWORK_NAMES } from '#contract/networks/names.ts';
 import { paths } from '#contract/paths.ts';
 import { useAssistant } from '#web/features/assistant/runs/assistant-query.ts';
 import { Disclosure } from '#web/features/assistant/runs/Disclosure.tsx';
+import { Choose } from '#web/features/automation/rules/Fields.tsx';
+import type { Choices } from '#web/features/automation/rules/use-names.ts';
 import { Field } from '#web/ui/Field.tsx';
 import { Select } from '#web/ui/Select.tsx';
 import { TextLink } from '#web/ui/TextLink.tsx';
-import { Choose } from './Fields.tsx';
-import type { Choices } from './use-names.ts';
 
 type Given = Extract<Unfinished<Action>, { kind: 'prompt' }>;
 type Props = { value: Given; choices: Choices; onChange: (action: Given) => void };

@@ -1,6 +1,13 @@
 import { Workflow } from 'lucide-react';
 import { useSearchParams } from 'react-router';
 import { RUN_DAYS } from '#contract/automation/rules-runs.ts';
+import { AutomationsRow } from '#web/features/automation/rules/AutomationsRow.tsx';
+import {
+  type RunFilters,
+  useRules,
+  useRun,
+  useRuns,
+} from '#web/features/automation/rules/rule-queries.ts';
 import { classes } from '#web/lib/classes.ts';
 import { useChosenRow } from '#web/lib/use-chosen-row.ts';
 import { Button } from '#web/ui/Button.tsx';
@@ -9,10 +16,8 @@ import { RetryAlert } from '#web/ui/RetryAlert.tsx';
 import { Select } from '#web/ui/Select.tsx';
 import { Sheet } from '#web/ui/Sheet.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
-import { AutomationsRow } from './AutomationsRow.tsx';
 import { RunDetail } from './RunDetail.tsx';
 import { RunRow } from './RunRow.tsx';
-import { type RunFilters, useRules, useRun, useRuns } from './rule-queries.ts';
 
 /** What rules did, beside the run that is chosen. */
 export function RunsView() {

@@ -7,12 +7,19 @@ import type {
 } from '#contract/automation/rules-settings.ts';
 import { MAX_TAG_LENGTH } from '#contract/content/items.ts';
 import { ALL_NETWORKS, NETWORK_NAMES } from '#contract/networks/names.ts';
+import {
+  ChooseSome,
+  MAX_WORD,
+  MarkFields,
+  NumberField,
+  TimeField,
+  WEEKDAYS,
+} from '#web/features/automation/rules/Fields.tsx';
+import type { Choice, Choices } from '#web/features/automation/rules/use-names.ts';
 import { Field } from '#web/ui/Field.tsx';
 import { Select } from '#web/ui/Select.tsx';
 import { TagInput } from '#web/ui/TagInput.tsx';
-import { ChooseSome, MAX_WORD, MarkFields, NumberField, TimeField, WEEKDAYS } from './Fields.tsx';
 import { startCondition } from './rule-form.ts';
-import type { Choice, Choices } from './use-names.ts';
 import { useTurns } from './use-turns.ts';
 
 type Given = Unfinished<Condition>;

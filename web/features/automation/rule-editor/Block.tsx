@@ -2,12 +2,12 @@ import { ArrowDown, ArrowUp, ChevronRight, type LucideIcon, X } from 'lucide-rea
 import type { KeyboardEvent, ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import type { Segment } from '#contract/automation/rules-words.ts';
+import { Sentence } from '#web/features/automation/rules/Sentence.tsx';
 import { classes } from '#web/lib/classes.ts';
 import { PHONE, useMedia } from '#web/lib/use-media.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Sheet } from '#web/ui/Sheet.tsx';
 import { focusAt, focusedIn, focusGap } from './focus-gap.ts';
-import { Sentence } from './Sentence.tsx';
 
 /** The block that is edited in a sheet, and whether its gap is. */
 export type Opened = { block: string; atGap: boolean };

@@ -5,10 +5,10 @@ import { misfits } from '#contract/automation/rules-sentence.ts';
 import type { UnfinishedRule } from '#contract/automation/rules-settings.ts';
 import { paths } from '#contract/paths.ts';
 import { ApiError } from '#web/api/client.ts';
+import { useSaveRule, useTryText } from '#web/features/automation/rules/rule-queries.ts';
 import { useTemplate } from '#web/features/reusable/templates/template-queries.ts';
 import { toast } from '#web/ui/toast.ts';
 import { checkRule, type Problems } from './rule-form.ts';
-import { useSaveRule, useTryText } from './rule-queries.ts';
 
 const textOf = ({ name, trigger, conditions, actions, becomes }: UnfinishedRule) => ({
   ...{ name, trigger, conditions, actions, becomes },
