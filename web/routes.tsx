@@ -4,7 +4,7 @@ import { type Audience, allPages, type PageName } from '#contract/pages.ts';
 import { Protected } from './layouts/Protected.tsx';
 import { PublicLayout } from './layouts/PublicLayout.tsx';
 import { RootLayout } from './layouts/RootLayout.tsx';
-import { ErrorScreen } from './ui/ErrorScreen.tsx';
+import { ErrorScreen } from './ui/feedback/ErrorScreen.tsx';
 
 type Load = () => Promise<{ default: ComponentType }>;
 

@@ -9,7 +9,7 @@ import { classes } from '#web/lib/classes.ts';
 import { Avatar } from '#web/ui/Avatar.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Logo } from '#web/ui/Logo.tsx';
-import { Menu, MenuItem } from '#web/ui/Menu.tsx';
+import { Menu, MenuItem } from '#web/ui/overlays/Menu.tsx';
 import { Breadcrumbs } from './Breadcrumbs.tsx';
 import { ThemeMenu } from './ThemeMenu.tsx';
 

@@ -40,7 +40,7 @@ import { usePageActions } from '#web/lib/page-actions.ts';
 import { setTheme } from '#web/lib/theme.ts';
 import { useDebounced } from '#web/lib/use-debounced.ts';
 import { useSettled } from '#web/lib/use-settled.ts';
-import { Palette, type PaletteEntry } from '#web/ui/Palette.tsx';
+import { Palette, type PaletteEntry } from '#web/ui/overlays/Palette.tsx';
 import { pageIcons } from './page-icons.ts';
 import { useShortcuts } from './Shortcuts.tsx';
 

@@ -10,7 +10,7 @@ import { withoutBase } from '#web/lib/base.ts';
 import { classes } from '#web/lib/classes.ts';
 import { laterComponent } from '#web/lib/later.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { Menu, MenuChoice, MenuItem } from '#web/ui/Menu.tsx';
+import { Menu, MenuChoice, MenuItem } from '#web/ui/overlays/Menu.tsx';
 import { goToWorkspace } from './go-to-workspace.ts';
 import { pageAt } from './page-at.ts';
 

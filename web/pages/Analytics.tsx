@@ -16,7 +16,7 @@ import { PageTools } from '#web/features/analytics/toolbar/PageTools.tsx';
 import { useMedia } from '#web/lib/use-media.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
-import { Sheet } from '#web/ui/Sheet.tsx';
+import { Sheet } from '#web/ui/overlays/Sheet.tsx';
 import { views } from './analytics/views.ts';
 
 const PANEL = 'analytics-view';

@@ -5,8 +5,8 @@ import { OffLine, ServerSection } from '#web/features/assistant/settings/ServerS
 import { useAssistantSettings } from '#web/features/assistant/settings/settings-queries.ts';
 import { VoicesSection } from '#web/features/assistant/settings/VoicesSection.tsx';
 import { Badge } from '#web/ui/Badge.tsx';
-import { RetryAlert } from '#web/ui/RetryAlert.tsx';
-import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { RetryAlert } from '#web/ui/feedback/RetryAlert.tsx';
+import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import { SettingsPage } from './settings/SettingsNav.tsx';
 
 /** The writing assistant: where texts are sent, how much may be used, voices and own actions. */

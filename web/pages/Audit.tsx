@@ -12,9 +12,9 @@ import {
   useExport,
 } from '#web/features/core/audit/audit-queries.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { RetryAlert } from '#web/ui/RetryAlert.tsx';
-import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
+import { RetryAlert } from '#web/ui/feedback/RetryAlert.tsx';
+import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import { TimesIn } from '#web/ui/TimesIn.tsx';
 import { SettingsPage } from './settings/SettingsNav.tsx';
 

@@ -4,7 +4,7 @@ import { isOwnPath, paths } from '#contract/paths.ts';
 import { me } from '#contract/people/account.ts';
 import { setAuth } from '#web/api/auth-store.ts';
 import { call } from '#web/api/client.ts';
-import { toast } from '#web/ui/toast.ts';
+import { toast } from '#web/ui/overlays/toast.ts';
 
 const RETURN = 'oauth_return_url';
 

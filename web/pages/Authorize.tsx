@@ -6,7 +6,7 @@ import { useWorkspace } from '#web/api/workspace.ts';
 import { AppFrame, AppMessage, LoadingRequest } from '#web/features/automation/apps/AppFrame.tsx';
 import { useAppRequest } from '#web/features/automation/apps/app-queries.ts';
 import { Consent, Refusal } from '#web/features/automation/apps/Consent.tsx';
-import { RetryAlert } from '#web/ui/RetryAlert.tsx';
+import { RetryAlert } from '#web/ui/feedback/RetryAlert.tsx';
 
 /** Where an app sends a person, who decides what it may do. */
 export default function AuthorizePage() {

@@ -20,9 +20,9 @@ import { useKeyActions } from '#web/lib/single-keys.ts';
 import { keepTypedAfter } from '#web/lib/typed-ahead.ts';
 import { useMedia } from '#web/lib/use-media.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { RetryAlert } from '#web/ui/RetryAlert.tsx';
-import { Sheet } from '#web/ui/Sheet.tsx';
-import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { RetryAlert } from '#web/ui/feedback/RetryAlert.tsx';
+import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
+import { Sheet } from '#web/ui/overlays/Sheet.tsx';
 
 const BESIDE = '(min-width: 1200px)';
 

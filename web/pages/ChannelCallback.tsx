@@ -10,10 +10,10 @@ import {
   takeBegun,
 } from '#web/features/publishing/channels/channel-queries.ts';
 import { cut, plural } from '#web/lib/text.ts';
-import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
-import { Checkbox } from '#web/ui/Checkbox.tsx';
-import { toast } from '#web/ui/toast.ts';
+import { Alert } from '#web/ui/feedback/Alert.tsx';
+import { Checkbox } from '#web/ui/fields/Checkbox.tsx';
+import { toast } from '#web/ui/overlays/toast.ts';
 
 /** Of what a network says, in characters. */
 const MAX_REASON = 300;

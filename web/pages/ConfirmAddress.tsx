@@ -8,9 +8,9 @@ import {
   useKnownAddress,
   useSendAddressLink,
 } from '#web/features/people/account/account-queries.ts';
-import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
-import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { Alert } from '#web/ui/feedback/Alert.tsx';
+import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import { TextLink } from '#web/ui/TextLink.tsx';
 
 /**

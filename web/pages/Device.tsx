@@ -6,10 +6,10 @@ import { useWorkspace } from '#web/api/workspace.ts';
 import { AppFrame, AppMessage, LoadingRequest } from '#web/features/automation/apps/AppFrame.tsx';
 import { useEnterCode, useRefuseDevice } from '#web/features/automation/apps/app-queries.ts';
 import { Consent } from '#web/features/automation/apps/Consent.tsx';
-import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
-import { Field, Input } from '#web/ui/Field.tsx';
-import { toast } from '#web/ui/toast.ts';
+import { Alert } from '#web/ui/feedback/Alert.tsx';
+import { Field, Input } from '#web/ui/fields/Field.tsx';
+import { toast } from '#web/ui/overlays/toast.ts';
 
 /** Where the code of a program in a terminal is entered. */
 export default function DevicePage() {

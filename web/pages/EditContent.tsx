@@ -10,8 +10,8 @@ import { useWholeItem } from '#web/features/content/threads/thread-queries.ts';
 import { LoadedEditor } from '#web/features/editor/page/LoadedEditor.tsx';
 import { NEW, useUnsavedPlace } from '#web/features/editor/store/use-unsaved.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { RetryAlert } from '#web/ui/RetryAlert.tsx';
+import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
+import { RetryAlert } from '#web/ui/feedback/RetryAlert.tsx';
 
 /**
  * Creates an item, or edits the item in the URL with its thread (docs/domain/pages.md, 'Editor').

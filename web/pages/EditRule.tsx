@@ -8,8 +8,8 @@ import { isMissing } from '#web/api/client.ts';
 import { RuleEditor } from '#web/features/automation/rule-editor/RuleEditor.tsx';
 import { NEW_RULE } from '#web/features/automation/rule-editor/rule-form.ts';
 import { useRule } from '#web/features/automation/rules/rule-queries.ts';
-import { RetryAlert } from '#web/ui/RetryAlert.tsx';
-import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { RetryAlert } from '#web/ui/feedback/RetryAlert.tsx';
+import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 
 /** The name of a copy, within the maximum. */
 const copyName = (name: string) => `${name.slice(0, MAX_RULE_NAME - COPY.length)}${COPY}`;

@@ -7,8 +7,8 @@ import { useCan } from '#web/api/workspace.ts';
 import { TemplateEditor } from '#web/features/editor/template-editor/TemplateEditor.tsx';
 import { useTemplate } from '#web/features/reusable/templates/template-queries.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { RetryAlert } from '#web/ui/RetryAlert.tsx';
+import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
+import { RetryAlert } from '#web/ui/feedback/RetryAlert.tsx';
 
 /** Writes a template, or edits the one in the URL. */
 export default function EditTemplatePage() {

@@ -2,8 +2,8 @@ import { Link, useParams } from 'react-router';
 import { paths } from '#contract/paths.ts';
 import { FeedView } from '#web/features/automation/feeds/FeedView.tsx';
 import { useFeeds } from '#web/features/automation/feeds/feed-queries.ts';
-import { RetryAlert } from '#web/ui/RetryAlert.tsx';
-import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { RetryAlert } from '#web/ui/feedback/RetryAlert.tsx';
+import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 
 /** One feed. */
 export default function FeedPage() {

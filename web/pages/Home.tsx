@@ -19,7 +19,7 @@ import { Screenshot } from '#web/features/core/marketing/Screenshot.tsx';
 import { classes } from '#web/lib/classes.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
-import { Input } from '#web/ui/Field.tsx';
+import { Input } from '#web/ui/fields/Field.tsx';
 import { PageHead } from '#web/ui/PageHead.tsx';
 import { Closing } from './marketing/Closing.tsx';
 

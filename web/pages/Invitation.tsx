@@ -12,11 +12,11 @@ import {
 } from '#web/features/people/members/member-queries.ts';
 import { OWN_ZONE } from '#web/lib/locale.ts';
 import { zonedTime } from '#web/lib/time.ts';
-import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
-import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { Alert } from '#web/ui/feedback/Alert.tsx';
+import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
+import { toast } from '#web/ui/overlays/toast.ts';
 import { TextLink } from '#web/ui/TextLink.tsx';
-import { toast } from '#web/ui/toast.ts';
 
 /** The page of an invitation link: what it is for, and how to accept it. */
 export default function InvitationPage() {

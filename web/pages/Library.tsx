@@ -27,7 +27,7 @@ import { laterComponent } from '#web/lib/later.ts';
 import { plural } from '#web/lib/text.ts';
 import { useMedia as useMediaQuery } from '#web/lib/use-media.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { Sheet } from '#web/ui/Sheet.tsx';
+import { Sheet } from '#web/ui/overlays/Sheet.tsx';
 
 const FilePanel = laterComponent<FilePanelProps>(() =>
   import('#web/features/media/library/FilePanel.tsx').then((module) => module.FilePanel),

@@ -2,8 +2,8 @@ import { useCan } from '#web/api/workspace.ts';
 import { LinkSettingsForm } from '#web/features/analytics/links/LinkSettingsForm.tsx';
 import { useLinkSettings } from '#web/features/analytics/links/link-queries.ts';
 import { useChannels } from '#web/features/publishing/channels/channel-queries.ts';
-import { RetryAlert } from '#web/ui/RetryAlert.tsx';
-import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { RetryAlert } from '#web/ui/feedback/RetryAlert.tsx';
+import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import { SettingsPage } from './settings/SettingsNav.tsx';
 
 /** What becomes of the links of posts: all members see it. */

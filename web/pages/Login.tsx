@@ -5,10 +5,10 @@ import { useAuth, useAuthSettled, useSessionEnd } from '#web/api/auth-store.ts';
 import { AuthCard } from '#web/features/core/auth/AuthCard.tsx';
 import { pathOf } from '#web/features/core/auth/from.ts';
 import { LoginForm } from '#web/features/core/auth/LoginForm.tsx';
-import { Alert } from '#web/ui/Alert.tsx';
+import { Alert } from '#web/ui/feedback/Alert.tsx';
+import { toast } from '#web/ui/overlays/toast.ts';
 import { PageHead } from '#web/ui/PageHead.tsx';
 import { TextLink } from '#web/ui/TextLink.tsx';
-import { toast } from '#web/ui/toast.ts';
 
 /**
  * The navigation state of pages that redirect here. `of`: the person whose location it was, where

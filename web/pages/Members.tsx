@@ -15,8 +15,8 @@ import { ServiceDialog } from '#web/features/people/members/ServiceDialog.tsx';
 import { withBase } from '#web/lib/base.ts';
 import { zoneName } from '#web/lib/time.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { RetryAlert } from '#web/ui/RetryAlert.tsx';
-import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { RetryAlert } from '#web/ui/feedback/RetryAlert.tsx';
+import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import { SettingsPage } from './settings/SettingsNav.tsx';
 
 /** The members of the workspace. */

@@ -17,11 +17,11 @@ import {
 } from '#web/features/publishing/channels/channel-queries.ts';
 import { relativeTime } from '#web/lib/time.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { Checkbox } from '#web/ui/Checkbox.tsx';
-import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { Field, Input } from '#web/ui/Field.tsx';
-import { Select } from '#web/ui/Select.tsx';
-import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
+import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
+import { Checkbox } from '#web/ui/fields/Checkbox.tsx';
+import { Field, Input } from '#web/ui/fields/Field.tsx';
+import { Select } from '#web/ui/fields/Select.tsx';
 
 const faults: Record<PracticeFault, string> = {
   accept_and_drop: 'Publish it, then break the connection',

@@ -31,7 +31,7 @@ import { HistoryButton } from '#web/features/workbench/history/HistoryButton.tsx
 import { relativeTime, zonedTime } from '#web/lib/time.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
-import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 
 /**
  * An item, with its whole thread, as readers see it, with its details (docs/domain/pages.md,

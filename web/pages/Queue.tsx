@@ -16,8 +16,8 @@ import { SlotPresets } from '#web/features/publishing/slots/SlotPresets.tsx';
 import { nameOf, plural } from '#web/lib/text.ts';
 import { zonedTime, zoneName } from '#web/lib/time.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { RetryAlert } from '#web/ui/RetryAlert.tsx';
-import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { RetryAlert } from '#web/ui/feedback/RetryAlert.tsx';
+import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import NotFound from './NotFound.tsx';
 
 /** The weekly slots of a channel, and the posts that have them. */

@@ -13,9 +13,9 @@ import {
 import { ShareDialog } from '#web/features/analytics/reports/ShareDialog.tsx';
 import { useLightPrint } from '#web/features/analytics/reports/use-light-print.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
-import { RetryAlert } from '#web/ui/RetryAlert.tsx';
-import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { RetryAlert } from '#web/ui/feedback/RetryAlert.tsx';
+import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
+import { ConfirmDialog } from '#web/ui/overlays/ConfirmDialog.tsx';
 
 /** A report beside its settings: what is changed is saved by itself. */
 export default function ReportPage() {

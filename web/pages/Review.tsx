@@ -13,8 +13,8 @@ import { classes } from '#web/lib/classes.ts';
 import { useKeyActions } from '#web/lib/single-keys.ts';
 import { useMedia } from '#web/lib/use-media.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { RetryAlert } from '#web/ui/RetryAlert.tsx';
+import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
+import { RetryAlert } from '#web/ui/feedback/RetryAlert.tsx';
 
 /** Pending reviews, the longest waiting first, beside the one that is decided on. */
 export default function ReviewPage() {

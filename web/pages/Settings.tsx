@@ -14,9 +14,9 @@ import { SettingsSection } from '#web/features/people/account/SettingsSection.ts
 import { XConnection } from '#web/features/people/account/XConnection.tsx';
 import { NotificationSettings } from '#web/features/people/notifications/NotificationSettings.tsx';
 import { setTheme, useTheme } from '#web/lib/theme.ts';
-import { Field } from '#web/ui/Field.tsx';
-import { Select } from '#web/ui/Select.tsx';
-import { toast } from '#web/ui/toast.ts';
+import { Field } from '#web/ui/fields/Field.tsx';
+import { Select } from '#web/ui/fields/Select.tsx';
+import { toast } from '#web/ui/overlays/toast.ts';
 import { SettingsPage } from './settings/SettingsNav.tsx';
 
 /** The account of the present person. */

@@ -4,9 +4,9 @@ import { isMissing } from '#web/api/client.ts';
 import { ReportPaper } from '#web/features/analytics/reports/ReportPaper.tsx';
 import { useSharedReport } from '#web/features/analytics/reports/report-queries.ts';
 import { useLightPrint } from '#web/features/analytics/reports/use-light-print.ts';
-import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { RetryAlert } from '#web/ui/RetryAlert.tsx';
-import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
+import { RetryAlert } from '#web/ui/feedback/RetryAlert.tsx';
+import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 
 /** A report, for whoever has its link. */
 export default function SharedReportPage() {

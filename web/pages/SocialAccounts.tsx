@@ -16,9 +16,9 @@ import { useChannels, useNetworks } from '#web/features/publishing/channels/chan
 import { useChannelSets } from '#web/features/publishing/channels/channel-set-queries.ts';
 import { MANY_CHANNELS, matches } from '#web/features/publishing/schedule/ChannelList.tsx';
 import { useQueues } from '#web/features/publishing/slots/queue-queries.ts';
-import { RetryAlert } from '#web/ui/RetryAlert.tsx';
-import { SearchInput } from '#web/ui/SearchInput.tsx';
-import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { RetryAlert } from '#web/ui/feedback/RetryAlert.tsx';
+import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
+import { SearchInput } from '#web/ui/fields/SearchInput.tsx';
 import { TimesIn } from '#web/ui/TimesIn.tsx';
 
 type Connecting = { network: NetworkInfo; channel?: Channel | undefined };

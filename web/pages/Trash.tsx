@@ -10,9 +10,9 @@ import { MoveDialog } from '#web/features/workbench/bulk/MoveDialog.tsx';
 import { ListSkeleton } from '#web/features/workbench/list/ContentList.tsx';
 import { plural } from '#web/lib/text.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
-import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { RetryAlert } from '#web/ui/RetryAlert.tsx';
+import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
+import { RetryAlert } from '#web/ui/feedback/RetryAlert.tsx';
+import { ConfirmDialog } from '#web/ui/overlays/ConfirmDialog.tsx';
 
 /** Deleted content, until it is erased. */
 export default function TrashPage() {

@@ -3,8 +3,8 @@ import { paths } from '#contract/paths.ts';
 import { KINDS, kindsOf } from '#contract/people/notifications.ts';
 import { AuthCard } from '#web/features/core/auth/AuthCard.tsx';
 import { useUnsubscribe } from '#web/features/people/notifications/notification-queries.ts';
-import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
+import { Alert } from '#web/ui/feedback/Alert.tsx';
 import { TextLink } from '#web/ui/TextLink.tsx';
 
 /** The link in a digest that ends emails of its kinds. It waits for a click: see ConfirmAddress. */

@@ -2,8 +2,8 @@ import { useParams } from 'react-router';
 import { useCan } from '#web/api/workspace.ts';
 import { useVoices } from '#web/features/assistant/settings/settings-queries.ts';
 import { VoiceForm } from '#web/features/assistant/settings/VoiceForm.tsx';
-import { RetryAlert } from '#web/ui/RetryAlert.tsx';
-import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { RetryAlert } from '#web/ui/feedback/RetryAlert.tsx';
+import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import { SettingsPage } from './settings/SettingsNav.tsx';
 
 /** A voice of the writing assistant, or a new one. */

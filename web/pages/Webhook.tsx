@@ -5,9 +5,9 @@ import { isMissing } from '#web/api/client.ts';
 import { WebhookView } from '#web/features/automation/webhooks/WebhookView.tsx';
 import { useWebhook } from '#web/features/automation/webhooks/webhook-queries.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { RetryAlert } from '#web/ui/RetryAlert.tsx';
-import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
+import { RetryAlert } from '#web/ui/feedback/RetryAlert.tsx';
+import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import { ForManagers } from './settings/ForManagers.tsx';
 import { SettingsPage } from './settings/SettingsNav.tsx';
 

@@ -4,8 +4,8 @@ import { SettingsSection } from '#web/features/people/account/SettingsSection.ts
 import { WorkspaceForm } from '#web/features/people/members/WorkspaceForm.tsx';
 import { PolicyStops } from '#web/features/publishing/delivery/PolicyStops.tsx';
 import { useQueues } from '#web/features/publishing/slots/queue-queries.ts';
-import { RetryAlert } from '#web/ui/RetryAlert.tsx';
-import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { RetryAlert } from '#web/ui/feedback/RetryAlert.tsx';
+import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import { SettingsPage } from './settings/SettingsNav.tsx';
 
 /** The settings of the workspace: all members see them. */

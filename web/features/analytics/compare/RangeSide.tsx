@@ -4,7 +4,7 @@ import { RangeButton } from '#web/features/analytics/filters/RangeButton.tsx';
 import { readRange } from '#web/features/analytics/filters/ranges.ts';
 import { SelectDetail } from '#web/features/analytics/filters/SelectDetail.tsx';
 import { classes } from '#web/lib/classes.ts';
-import { control } from '#web/ui/Field.tsx';
+import { control } from '#web/ui/fields/Field.tsx';
 import { type SideName, SideSample } from './SideSample.tsx';
 import type { Side } from './sides.ts';
 

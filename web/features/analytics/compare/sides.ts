@@ -8,7 +8,7 @@ import { dayRange, namedRanges } from '#web/features/analytics/filters/ranges.ts
 import { folderOptions } from '#web/features/content/folders/folder-options.tsx';
 import { useFolders } from '#web/features/content/folders/folder-queries.ts';
 import { useChannels } from '#web/features/publishing/channels/channel-queries.ts';
-import type { Option } from '#web/ui/Select.tsx';
+import type { Option } from '#web/ui/fields/Select.tsx';
 import { comparedBy } from './compared.ts';
 
 /** What is compared: in the address. */

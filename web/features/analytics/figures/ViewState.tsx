@@ -1,7 +1,7 @@
 import type { Address } from '#web/features/analytics/filters/analytics-address.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { RetryAlert } from '#web/ui/RetryAlert.tsx';
-import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { RetryAlert } from '#web/ui/feedback/RetryAlert.tsx';
+import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 
 type Query = { isError: boolean; refetch: () => Promise<unknown> };
 

@@ -5,7 +5,7 @@ import type { ResponseOf } from '#contract/http/endpoint.ts';
 import { call, download } from '#web/api/client.ts';
 import { keys } from '#web/api/query.ts';
 import type { Address } from '#web/features/analytics/filters/analytics-address.ts';
-import { toast } from '#web/ui/toast.ts';
+import { toast } from '#web/ui/overlays/toast.ts';
 
 export type Overview = ResponseOf<typeof analytics.getOverview>;
 export type ChannelFigures = ResponseOf<typeof analytics.listChannelFigures>;

@@ -8,7 +8,7 @@ import { useMembers } from '#web/features/people/members/member-queries.ts';
 import { useChannels } from '#web/features/publishing/channels/channel-queries.ts';
 import { classes } from '#web/lib/classes.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { type Option, Select } from '#web/ui/Select.tsx';
+import { type Option, Select } from '#web/ui/fields/Select.tsx';
 import type { Address, Changes, FilterName } from './analytics-address.ts';
 
 type Props = {

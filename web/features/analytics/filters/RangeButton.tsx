@@ -3,8 +3,8 @@ import { type ComponentProps, type ReactElement, useState } from 'react';
 import { addDays, isDayRange, rangeBefore } from '#contract/analytics/ranges.ts';
 import { classes } from '#web/lib/classes.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { Field, Input } from '#web/ui/Field.tsx';
-import { Popover } from '#web/ui/Popover.tsx';
+import { Field, Input } from '#web/ui/fields/Field.tsx';
+import { Popover } from '#web/ui/overlays/Popover.tsx';
 import type { Address } from './analytics-address.ts';
 import { dayRange, namedRanges } from './ranges.ts';
 

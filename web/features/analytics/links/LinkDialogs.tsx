@@ -2,9 +2,9 @@ import { type FormEvent, useState } from 'react';
 import { type Link, MAX_ADDRESS, MAX_LINK_NAME } from '#contract/publishing/links.ts';
 import { ApiError } from '#web/api/client.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
-import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
-import { Field, Input } from '#web/ui/Field.tsx';
+import { Field, Input } from '#web/ui/fields/Field.tsx';
+import { ConfirmDialog } from '#web/ui/overlays/ConfirmDialog.tsx';
+import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
 import { useChangeLink } from './link-queries.ts';
 
 const FIELDS = {

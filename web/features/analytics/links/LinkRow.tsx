@@ -11,7 +11,7 @@ import { copyText } from '#web/lib/clipboard.ts';
 import { exactCount, shortCount } from '#web/lib/count.ts';
 import { relativeTime } from '#web/lib/time.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { toast } from '#web/ui/toast.ts';
+import { toast } from '#web/ui/overlays/toast.ts';
 import { DayBars } from './DayBars.tsx';
 import { madeBy, titleOf, underTitle } from './link-words.ts';
 

@@ -2,11 +2,11 @@ import { type FormEvent, useState } from 'react';
 import { MAX_ADDRESS, MAX_LINK_NAME } from '#contract/publishing/links.ts';
 import { type Utm, withUtm } from '#contract/publishing/utm.ts';
 import { ApiError } from '#web/api/client.ts';
-import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
-import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
-import { Field, Input } from '#web/ui/Field.tsx';
-import { Switch } from '#web/ui/Switch.tsx';
+import { Alert } from '#web/ui/feedback/Alert.tsx';
+import { Field, Input } from '#web/ui/fields/Field.tsx';
+import { Switch } from '#web/ui/fields/Switch.tsx';
+import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
 import { Leads } from './Leads.tsx';
 import { useCreateLink, useLinkSettings } from './link-queries.ts';
 

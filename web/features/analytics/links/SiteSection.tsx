@@ -6,11 +6,11 @@ import { SettingsSection } from '#web/features/people/account/SettingsSection.ts
 import { copyText } from '#web/lib/clipboard.ts';
 import { zonedTime } from '#web/lib/time.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
-import { Field } from '#web/ui/Field.tsx';
-import { Switch } from '#web/ui/Switch.tsx';
-import { TagInput } from '#web/ui/TagInput.tsx';
-import { toast } from '#web/ui/toast.ts';
+import { Field } from '#web/ui/fields/Field.tsx';
+import { Switch } from '#web/ui/fields/Switch.tsx';
+import { TagInput } from '#web/ui/fields/TagInput.tsx';
+import { ConfirmDialog } from '#web/ui/overlays/ConfirmDialog.tsx';
+import { toast } from '#web/ui/overlays/toast.ts';
 import { useUpdateLinkSettings } from './link-queries.ts';
 import { useCreateSiteSecret, useEndSiteSecret } from './site-queries.ts';
 

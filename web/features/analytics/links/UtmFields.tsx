@@ -1,7 +1,7 @@
 import { type ComponentProps, type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
 import { PLACEHOLDERS, UTM_FIELDS, type Utm, wrongInTemplate } from '#contract/publishing/utm.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { Field, Input } from '#web/ui/Field.tsx';
+import { Field, Input } from '#web/ui/fields/Field.tsx';
 
 const MAX_TEMPLATE = 200;
 

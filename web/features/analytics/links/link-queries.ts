@@ -5,7 +5,7 @@ import * as links from '#contract/publishing/links.ts';
 import { call, download } from '#web/api/client.ts';
 import { keys, queryClient } from '#web/api/query.ts';
 import { useInvalidatingMutation } from '#web/api/refetching.ts';
-import { toast } from '#web/ui/toast.ts';
+import { toast } from '#web/ui/overlays/toast.ts';
 
 export type Range = { from: string; to: string };
 export type LinkFilters = Range & {

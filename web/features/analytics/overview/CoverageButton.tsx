@@ -4,7 +4,7 @@ import { NETWORK_NAMES } from '#contract/networks/names.ts';
 import { paths } from '#contract/paths.ts';
 import type { Overview } from '#web/features/analytics/figures/analytics-queries.ts';
 import { NetworkMark } from '#web/features/networks/NetworkMark.tsx';
-import { Popover } from '#web/ui/Popover.tsx';
+import { Popover } from '#web/ui/overlays/Popover.tsx';
 
 type CoverageRow = { channel: Overview['coverage'][number]['channel']; state: Coverage };
 

@@ -15,7 +15,7 @@ import { NothingHere, ViewState } from '#web/features/analytics/figures/ViewStat
 import type { Address } from '#web/features/analytics/filters/analytics-address.ts';
 import { exactCount } from '#web/lib/count.ts';
 import { plural } from '#web/lib/text.ts';
-import { Segments } from '#web/ui/Segments.tsx';
+import { Segments } from '#web/ui/fields/Segments.tsx';
 import { ActivityChart } from './ActivityChart.tsx';
 import { FirstState } from './FirstState.tsx';
 import { SeriesList } from './SeriesList.tsx';

@@ -6,7 +6,7 @@ import { BY_CHANNEL_ALONE, isByChannelAlone } from '#web/features/analytics/figu
 import type { Address } from '#web/features/analytics/filters/analytics-address.ts';
 import { exactCount } from '#web/lib/count.ts';
 import { plural } from '#web/lib/text.ts';
-import { Popover } from '#web/ui/Popover.tsx';
+import { Popover } from '#web/ui/overlays/Popover.tsx';
 import { type SiteVisits, useSiteVisits } from './site-visits.ts';
 
 const NAMES = { time: 'Avg. Read Time', rate: 'Conversion Rate' };

@@ -8,7 +8,7 @@ import { hrefOf } from '#web/features/analytics/filters/analytics-address.ts';
 import { useFewColumns } from '#web/features/analytics/posts/ColumnsButton.tsx';
 import { PostLine, PostsTable } from '#web/features/analytics/posts/PostsTable.tsx';
 import { plural } from '#web/lib/text.ts';
-import { Segments } from '#web/ui/Segments.tsx';
+import { Segments } from '#web/ui/fields/Segments.tsx';
 
 const ROWS = 7;
 /** All networks count engagements, and not all of them views. */

@@ -6,7 +6,7 @@ import { useVisits, type Visits, whyNoVisits } from '#web/features/analytics/fig
 import type { Address } from '#web/features/analytics/filters/analytics-address.ts';
 import { exactCount } from '#web/lib/count.ts';
 import { capitalise, plural } from '#web/lib/text.ts';
-import { Segments } from '#web/ui/Segments.tsx';
+import { Segments } from '#web/ui/fields/Segments.tsx';
 
 const KINDS = { networks: 'Network', referrers: 'Referrer', devices: 'Device' } as const;
 type Kind = keyof typeof KINDS;

@@ -10,8 +10,8 @@ import { coloursOf, fillOf } from '#web/features/analytics/figures/series.ts';
 import { exactCount } from '#web/lib/count.ts';
 import { plural } from '#web/lib/text.ts';
 import { zonedTime } from '#web/lib/time.ts';
-import { Segments } from '#web/ui/Segments.tsx';
-import { Select } from '#web/ui/Select.tsx';
+import { Segments } from '#web/ui/fields/Segments.tsx';
+import { Select } from '#web/ui/fields/Select.tsx';
 import { PostCurve } from './PostCurve.tsx';
 
 export type PublicationFigures = PostFigures['publications'][number];

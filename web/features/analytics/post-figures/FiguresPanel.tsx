@@ -14,7 +14,7 @@ import { NetworkMark } from '#web/features/networks/NetworkMark.tsx';
 import { exactCount, shortCount } from '#web/lib/count.ts';
 import { timeOfDay, zonedTime } from '#web/lib/time.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { RetryAlert } from '#web/ui/RetryAlert.tsx';
+import { RetryAlert } from '#web/ui/feedback/RetryAlert.tsx';
 import { TextLink } from '#web/ui/TextLink.tsx';
 import { FigureCurve } from './FigureCurve.tsx';
 import { useFigures, useRefreshFigures } from './figure-queries.ts';

@@ -6,7 +6,7 @@ import { OrderedChoice } from '#web/features/analytics/figures/OrderedChoice.tsx
 import { COLUMN_NAMES, type Column } from '#web/features/analytics/figures/post-words.ts';
 import { useMedia } from '#web/lib/use-media.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { Popover } from '#web/ui/Popover.tsx';
+import { Popover } from '#web/ui/overlays/Popover.tsx';
 
 const ALL: readonly Column[] = ['engagements', ...METRICS, 'engagement_rate', 'usual'];
 const USUAL: readonly Column[] = [

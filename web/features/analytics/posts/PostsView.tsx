@@ -9,8 +9,8 @@ import type { Address } from '#web/features/analytics/filters/analytics-address.
 import { dayRange } from '#web/features/analytics/filters/ranges.ts';
 import { plural } from '#web/lib/text.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { Menu, MenuChoice } from '#web/ui/Menu.tsx';
-import { Segments } from '#web/ui/Segments.tsx';
+import { Segments } from '#web/ui/fields/Segments.tsx';
+import { Menu, MenuChoice } from '#web/ui/overlays/Menu.tsx';
 import { ColumnsButton, useColumns } from './ColumnsButton.tsx';
 import { PostLines } from './PostLines.tsx';
 import { PostsTable, type Sorted } from './PostsTable.tsx';

@@ -5,9 +5,9 @@ import { useWorkspace } from '#web/api/workspace.ts';
 import { classes } from '#web/lib/classes.ts';
 import { plural } from '#web/lib/text.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { Dialog } from '#web/ui/Dialog.tsx';
-import { Field, Input } from '#web/ui/Field.tsx';
-import { Switch } from '#web/ui/Switch.tsx';
+import { Field, Input } from '#web/ui/fields/Field.tsx';
+import { Switch } from '#web/ui/fields/Switch.tsx';
+import { Dialog } from '#web/ui/overlays/Dialog.tsx';
 import { useSetBudget } from './budget-queries.ts';
 import { about, amountOf, endingDay, parseAmount, postsFor } from './budget-words.ts';
 

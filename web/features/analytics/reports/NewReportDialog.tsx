@@ -5,8 +5,8 @@ import { paths } from '#contract/paths.ts';
 import type { Address } from '#web/features/analytics/filters/analytics-address.ts';
 import { formatDay } from '#web/lib/time.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
-import { Field, Input } from '#web/ui/Field.tsx';
+import { Field, Input } from '#web/ui/fields/Field.tsx';
+import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
 import { reportOf } from './report-of.ts';
 import { useCreateReport } from './report-queries.ts';
 

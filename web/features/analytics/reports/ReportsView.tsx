@@ -7,9 +7,9 @@ import type { Address } from '#web/features/analytics/filters/analytics-address.
 import { dayRange } from '#web/features/analytics/filters/ranges.ts';
 import { formatDay, zonedTime } from '#web/lib/time.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { RetryAlert } from '#web/ui/RetryAlert.tsx';
-import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
+import { RetryAlert } from '#web/ui/feedback/RetryAlert.tsx';
+import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import { useCreateReport, useReports } from './report-queries.ts';
 import { PERIOD_NAMES } from './report-words.ts';
 

@@ -5,7 +5,7 @@ import { NetworkMark } from '#web/features/networks/NetworkMark.tsx';
 import { useChannels } from '#web/features/publishing/channels/channel-queries.ts';
 import { classes } from '#web/lib/classes.ts';
 import { capitalise } from '#web/lib/text.ts';
-import { Dialog } from '#web/ui/Dialog.tsx';
+import { Dialog } from '#web/ui/overlays/Dialog.tsx';
 import { type Definition, NETWORK_DEFINITIONS, OWN_DEFINITIONS } from './definitions.ts';
 
 const GROUPS = [

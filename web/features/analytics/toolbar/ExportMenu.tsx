@@ -3,7 +3,7 @@ import type { ExportView } from '#contract/analytics/overview.ts';
 import { type Sides, useExportFigures } from '#web/features/analytics/figures/analytics-queries.ts';
 import type { Address } from '#web/features/analytics/filters/analytics-address.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { Menu, MenuItem } from '#web/ui/Menu.tsx';
+import { Menu, MenuItem } from '#web/ui/overlays/Menu.tsx';
 
 type Props = { address: Address; view: ExportView; sides?: Sides | undefined };
 

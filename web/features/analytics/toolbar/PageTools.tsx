@@ -15,7 +15,7 @@ import type { Address } from '#web/features/analytics/filters/analytics-address.
 import { laterComponent } from '#web/lib/later.ts';
 import { useMedia } from '#web/lib/use-media.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { Menu, MenuItem } from '#web/ui/Menu.tsx';
+import { Menu, MenuItem } from '#web/ui/overlays/Menu.tsx';
 import { ExportMenu } from './ExportMenu.tsx';
 import { useRefreshing } from './use-refreshing.ts';
 

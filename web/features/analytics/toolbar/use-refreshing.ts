@@ -9,7 +9,7 @@ import { queryOf } from '#web/features/analytics/figures/analytics-queries.ts';
 import type { Address } from '#web/features/analytics/filters/analytics-address.ts';
 import { plural } from '#web/lib/text.ts';
 import { timeOfDay } from '#web/lib/time.ts';
-import { toast } from '#web/ui/toast.ts';
+import { toast } from '#web/ui/overlays/toast.ts';
 
 type Refreshing = ResponseOf<typeof contract.refreshRange>;
 type Reading = { query: ReturnType<typeof queryOf>; since: string | null };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { differenceOf } from '#web/ui/difference.ts';
+import { differenceOf } from '#web/ui/text/difference.ts';
 import type { Proposal } from './asking.ts';
 import { fittingLength } from './counting.ts';
 import { isMostlyNew, outcomeOf } from './outcome.ts';

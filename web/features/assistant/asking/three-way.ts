@@ -1,5 +1,5 @@
 import { diffArrays } from 'diff';
-import { DIFFERENCE_MS } from '#web/ui/difference.ts';
+import { DIFFERENCE_MS } from '#web/ui/text/difference.ts';
 
 /**
  * Merges a proposal with what its author typed meanwhile, by sentences: where only one of them has

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { differenceOf } from '#web/ui/difference.ts';
+import { differenceOf } from '#web/ui/text/difference.ts';
 import { versionsOf } from './asking.ts';
 import { isMostlyNew, outcomeOf } from './outcome.ts';
 import { useChoices } from './panel-choices.ts';

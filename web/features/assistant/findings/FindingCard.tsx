@@ -4,8 +4,8 @@ import { FINDINGS, type FindingKind } from '#contract/assistant/actions.ts';
 import { CommentForm } from '#web/features/content/comments/CommentForm.tsx';
 import { classes } from '#web/lib/classes.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { Difference } from '#web/ui/Difference.tsx';
-import { Keys } from '#web/ui/Keys.tsx';
+import { Difference } from '#web/ui/text/Difference.tsx';
+import { Keys } from '#web/ui/text/Keys.tsx';
 import type { Mark } from './reading.ts';
 
 const ICONS: Record<FindingKind, typeof Ban> = {

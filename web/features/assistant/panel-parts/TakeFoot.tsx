@@ -2,7 +2,7 @@ import { RotateCcw, X } from 'lucide-react';
 import type { Panel } from '#web/features/assistant/asking/use-panel.ts';
 import { PHONE, useMedia } from '#web/lib/use-media.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { Keys } from '#web/ui/Keys.tsx';
+import { Keys } from '#web/ui/text/Keys.tsx';
 import { FILLED, TALL } from './filled.ts';
 
 type Props = {

@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef } from 'react';
 
 /**
  * An element that gets the focus when it appears, where what had it is gone: then nothing has it, or what
- * the element is in (web/ui/focus.ts). So a panel that shows something else keeps the focus, and takes
+ * the element is in (web/ui/overlays/focus.ts). So a panel that shows something else keeps the focus, and takes
  * none from a text that is being written.
  */
 export function useFocusKept<Shown extends HTMLElement>() {

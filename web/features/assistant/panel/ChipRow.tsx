@@ -2,8 +2,8 @@ import { Bookmark, ChevronDown } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { type Chip, isMenu, type Offered } from '#web/features/assistant/asking/chips.ts';
 import { classes } from '#web/lib/classes.ts';
-import { Keys } from '#web/ui/Keys.tsx';
-import { Menu, MenuItem } from '#web/ui/Menu.tsx';
+import { Menu, MenuItem } from '#web/ui/overlays/Menu.tsx';
+import { Keys } from '#web/ui/text/Keys.tsx';
 
 type Props = {
   label: string;

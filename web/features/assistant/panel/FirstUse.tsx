@@ -5,7 +5,7 @@ import { FILLED } from '#web/features/assistant/panel-parts/filled.ts';
 import { useFocusKept } from '#web/features/assistant/panel-parts/use-focus-kept.ts';
 import { chosenText, useAcknowledge } from '#web/features/assistant/runs/acknowledge.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { Keys } from '#web/ui/Keys.tsx';
+import { Keys } from '#web/ui/text/Keys.tsx';
 
 type Props = { server: Assistant['server']; onClose: () => void };
 

@@ -13,7 +13,7 @@ import { AskField } from '#web/features/assistant/panel-parts/AskField.tsx';
 import { Remark } from '#web/features/assistant/panel-parts/Remark.tsx';
 import { ServerLine } from '#web/features/assistant/runs/ServerLine.tsx';
 import { PHONE, useMedia } from '#web/lib/use-media.ts';
-import { MenuSwitch } from '#web/ui/Menu.tsx';
+import { MenuSwitch } from '#web/ui/overlays/Menu.tsx';
 import { ChipRow } from './ChipRow.tsx';
 import { ScopeMenu } from './ScopeMenu.tsx';
 import { VoiceMenu } from './VoiceMenu.tsx';

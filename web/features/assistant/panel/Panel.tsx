@@ -5,7 +5,7 @@ import { PANEL } from '#web/features/assistant/asking/use-named-keys.ts';
 import { useAssistant } from '#web/features/assistant/runs/assistant-query.ts';
 import { classes } from '#web/lib/classes.ts';
 import { PHONE, useMedia } from '#web/lib/use-media.ts';
-import { Sheet } from '#web/ui/Sheet.tsx';
+import { Sheet } from '#web/ui/overlays/Sheet.tsx';
 import { PanelBody } from './PanelBody.tsx';
 import { useOutOfSight } from './use-out-of-sight.ts';
 

@@ -5,7 +5,7 @@ import { TALL } from '#web/features/assistant/panel-parts/filled.ts';
 import { useFocusKept } from '#web/features/assistant/panel-parts/use-focus-kept.ts';
 import { useSeconds } from '#web/features/assistant/panel-parts/use-seconds.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { Keys } from '#web/ui/Keys.tsx';
+import { Keys } from '#web/ui/text/Keys.tsx';
 
 /** The server asks for a pause: it is asked again at its end. */
 export function PausedView({ panel }: { panel: Panel }) {

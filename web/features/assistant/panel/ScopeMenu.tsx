@@ -4,7 +4,7 @@ import { PANEL } from '#web/features/assistant/asking/use-named-keys.ts';
 import type { Panel } from '#web/features/assistant/asking/use-panel.ts';
 import { plural } from '#web/lib/text.ts';
 import { PHONE, useMedia } from '#web/lib/use-media.ts';
-import { Menu, MenuChoice } from '#web/ui/Menu.tsx';
+import { Menu, MenuChoice } from '#web/ui/overlays/Menu.tsx';
 
 type Scope = 'words' | 'part' | 'post';
 

@@ -3,7 +3,7 @@ import { useChoices } from '#web/features/assistant/asking/panel-choices.ts';
 import type { Assistant } from '#web/features/assistant/asking/use-panel.ts';
 import { useFolders } from '#web/features/content/folders/folder-queries.ts';
 import { forestOf } from '#web/features/content/folders/tree.ts';
-import { Menu, MenuChoice } from '#web/ui/Menu.tsx';
+import { Menu, MenuChoice } from '#web/ui/overlays/Menu.tsx';
 
 const NONE = 'none';
 const DEFAULT = 'default';

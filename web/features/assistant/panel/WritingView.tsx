@@ -8,7 +8,7 @@ import { TALL } from '#web/features/assistant/panel-parts/filled.ts';
 import { PanelHead } from '#web/features/assistant/panel-parts/PanelHead.tsx';
 import { useSeconds } from '#web/features/assistant/panel-parts/use-seconds.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { Keys } from '#web/ui/Keys.tsx';
+import { Keys } from '#web/ui/text/Keys.tsx';
 
 /** An answer while it comes. */
 export function WritingView({ panel }: { panel: Panel }) {

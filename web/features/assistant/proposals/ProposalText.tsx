@@ -1,8 +1,8 @@
 import { Fragment, useMemo } from 'react';
 import { type Counting, fittingLength } from '#web/features/assistant/asking/counting.ts';
 import type { MergedPiece } from '#web/features/assistant/asking/three-way.ts';
-import type { DifferencePart } from '#web/ui/difference.ts';
-import { differenceOf } from '#web/ui/difference.ts';
+import type { DifferencePart } from '#web/ui/text/difference.ts';
+import { differenceOf } from '#web/ui/text/difference.ts';
 
 /** What was removed and added, in words for a screen reader as well. */
 export function DifferenceText({ parts }: { parts: readonly DifferencePart[] }) {

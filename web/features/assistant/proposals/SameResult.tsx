@@ -5,7 +5,7 @@ import { PanelHead } from '#web/features/assistant/panel-parts/PanelHead.tsx';
 import { Remark } from '#web/features/assistant/panel-parts/Remark.tsx';
 import { useFocusKept } from '#web/features/assistant/panel-parts/use-focus-kept.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { Keys } from '#web/ui/Keys.tsx';
+import { Keys } from '#web/ui/text/Keys.tsx';
 
 /** The text is right as it is. */
 export function SameResult({ panel }: { panel: Panel }) {

@@ -10,7 +10,7 @@ import { useCan, useZone } from '#web/api/workspace.ts';
 import { nameOf } from '#web/lib/text.ts';
 import { timeOfDay } from '#web/lib/time.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { toast } from '#web/ui/toast.ts';
+import { toast } from '#web/ui/overlays/toast.ts';
 import { useAssistant } from './assistant-query.ts';
 import type { RunFailure } from './failures.ts';
 

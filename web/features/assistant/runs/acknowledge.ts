@@ -4,7 +4,7 @@ import { call } from '#web/api/client.ts';
 import { keys, queryClient } from '#web/api/query.ts';
 import { nameOf } from '#web/lib/text.ts';
 import { formatIn } from '#web/lib/time.ts';
-import { toast } from '#web/ui/toast.ts';
+import { toast } from '#web/ui/overlays/toast.ts';
 
 type Server = NonNullable<AssistantState['server']>;
 

@@ -6,12 +6,12 @@ import { ApiError } from '#web/api/client.ts';
 import { SettingsSection } from '#web/features/people/account/SettingsSection.tsx';
 import { exactCount } from '#web/lib/count.ts';
 import { nameOf } from '#web/lib/text.ts';
-import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
-import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
-import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
-import { Field, Input } from '#web/ui/Field.tsx';
-import { Textarea } from '#web/ui/Textarea.tsx';
+import { Alert } from '#web/ui/feedback/Alert.tsx';
+import { Field, Input } from '#web/ui/fields/Field.tsx';
+import { Textarea } from '#web/ui/fields/Textarea.tsx';
+import { ConfirmDialog } from '#web/ui/overlays/ConfirmDialog.tsx';
+import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
 import { RowMenu } from './RowMenu.tsx';
 import {
   useDeleteOwnAction,

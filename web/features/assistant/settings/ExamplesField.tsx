@@ -7,8 +7,8 @@ import { call } from '#web/api/client.ts';
 import { PostChoice } from '#web/features/content/items/PostChoice.tsx';
 import { within } from '#web/lib/text.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
-import { toast } from '#web/ui/toast.ts';
+import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
+import { toast } from '#web/ui/overlays/toast.ts';
 import type { VoiceValues } from './voice-values.ts';
 
 type Examples = VoiceValues['examples'];

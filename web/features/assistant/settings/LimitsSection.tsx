@@ -8,7 +8,7 @@ import { exactCount } from '#web/lib/count.ts';
 import { nameOf } from '#web/lib/text.ts';
 import { formatIn } from '#web/lib/time.ts';
 import { Avatar } from '#web/ui/Avatar.tsx';
-import { Field, Input } from '#web/ui/Field.tsx';
+import { Field, Input } from '#web/ui/fields/Field.tsx';
 import { projected } from './projected.ts';
 import { numberOf } from './server-values.ts';
 import { useSetLimits } from './settings-queries.ts';

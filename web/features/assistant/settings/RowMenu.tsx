@@ -1,6 +1,6 @@
 import { Copy, Ellipsis, Pencil, Trash2 } from 'lucide-react';
 import { Button } from '#web/ui/Button.tsx';
-import { Menu, MenuItem } from '#web/ui/Menu.tsx';
+import { Menu, MenuItem } from '#web/ui/overlays/Menu.tsx';
 
 type Props = {
   /** What the actions are on. */

@@ -8,7 +8,7 @@ import { useFolders } from '#web/features/content/folders/folder-queries.ts';
 import { SettingsSection } from '#web/features/people/account/SettingsSection.tsx';
 import { plural } from '#web/lib/text.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
+import { ConfirmDialog } from '#web/ui/overlays/ConfirmDialog.tsx';
 import { RowMenu } from './RowMenu.tsx';
 import { useDeleteVoice, useDuplicateVoice, useVoices } from './settings-queries.ts';
 

@@ -1,6 +1,6 @@
 import { Scissors } from 'lucide-react';
 import { Fragment } from 'react';
-import { OverField } from '#web/ui/OverText.tsx';
+import { OverField } from '#web/ui/text/OverText.tsx';
 import { type CutText, placeOf } from './cuts.ts';
 
 type Props = {

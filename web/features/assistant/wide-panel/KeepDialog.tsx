@@ -1,5 +1,5 @@
 import { Button } from '#web/ui/Button.tsx';
-import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
+import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
 
 type Props = { count: number; onClose: () => void; onKeep: () => void; onUndo: () => void };
 

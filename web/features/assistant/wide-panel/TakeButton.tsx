@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Button } from '#web/ui/Button.tsx';
-import { Keys } from '#web/ui/Keys.tsx';
+import { Keys } from '#web/ui/text/Keys.tsx';
 
 type Props = { disabled: boolean; onTake: () => void; children: ReactNode };
 

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { DifferenceText } from '#web/features/assistant/proposals/ProposalText.tsx';
-import { differenceOf } from '#web/ui/difference.ts';
+import { differenceOf } from '#web/ui/text/difference.ts';
 import type { CutText } from './cuts.ts';
 
 type Props = { before: string; cut: CutText };

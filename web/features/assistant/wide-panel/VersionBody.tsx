@@ -8,7 +8,7 @@ import { DifferenceText, FittingText } from '#web/features/assistant/proposals/P
 import { failureText } from '#web/features/assistant/runs/failures.ts';
 import { OwnerRemedy } from '#web/features/assistant/runs/OwnerRemedy.tsx';
 import { plural } from '#web/lib/text.ts';
-import { differenceOf } from '#web/ui/difference.ts';
+import { differenceOf } from '#web/ui/text/difference.ts';
 import type { Version, VersionText } from './versions.ts';
 
 type Props = { version: Version; isThread: boolean; isPlain: boolean };

@@ -3,7 +3,7 @@ import { type KeyboardEvent, useState } from 'react';
 import { NETWORK_NAMES } from '#contract/networks/names.ts';
 import { NetworkMark } from '#web/features/networks/NetworkMark.tsx';
 import { Button } from '#web/ui/Button.tsx';
-import { Keys } from '#web/ui/Keys.tsx';
+import { Keys } from '#web/ui/text/Keys.tsx';
 import { SayField } from './SayField.tsx';
 import { VersionBody } from './VersionBody.tsx';
 import { VersionEditor } from './VersionEditor.tsx';

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { NETWORK_NAMES } from '#contract/networks/names.ts';
 import { CountLine } from '#web/features/assistant/panel-parts/CountLine.tsx';
 import { Button } from '#web/ui/Button.tsx';
-import { Keys } from '#web/ui/Keys.tsx';
-import { Textarea } from '#web/ui/Textarea.tsx';
+import { Textarea } from '#web/ui/fields/Textarea.tsx';
+import { Keys } from '#web/ui/text/Keys.tsx';
 import type { Version } from './versions.ts';
 
 type Props = {

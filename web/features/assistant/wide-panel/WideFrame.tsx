@@ -4,7 +4,7 @@ import { PANEL } from '#web/features/assistant/asking/use-named-keys.ts';
 import { useCovered } from '#web/lib/use-covered.ts';
 import { useToBottom } from '#web/lib/use-to-bottom.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { ModalPanel } from '#web/ui/ModalPanel.tsx';
+import { ModalPanel } from '#web/ui/overlays/ModalPanel.tsx';
 
 type Props = {
   title: string;

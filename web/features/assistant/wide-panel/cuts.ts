@@ -1,6 +1,6 @@
 import { diffArrays } from 'diff';
 import { mergedText, mergeTexts } from '#web/features/assistant/asking/three-way.ts';
-import { DIFFERENCE_MS } from '#web/ui/difference.ts';
+import { DIFFERENCE_MS } from '#web/ui/text/difference.ts';
 
 /** A text that is cut into the parts of a thread. Pure. */
 

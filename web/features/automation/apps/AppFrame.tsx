@@ -1,7 +1,7 @@
 import { ArrowLeftRight, Bot, SquareTerminal } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import { Logo } from '#web/ui/Logo.tsx';
-import { Skeleton } from '#web/ui/Skeleton.tsx';
 
 /** The card of a page that an app sends a person to: without navigation, and nothing of the app. */
 export function AppFrame({

@@ -2,7 +2,7 @@ import { Check, Copy, Plug } from 'lucide-react';
 import { useState } from 'react';
 import { copyText } from '#web/lib/clipboard.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 
 const WAYS = [
   {

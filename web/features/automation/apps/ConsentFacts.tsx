@@ -8,7 +8,7 @@ import { keys } from '#web/api/query.ts';
 import { enterWorkspaceHere, useWorkspaces } from '#web/features/people/members/member-queries.ts';
 import { Avatar } from '#web/ui/Avatar.tsx';
 import { Badge } from '#web/ui/Badge.tsx';
-import { Menu, MenuChoice } from '#web/ui/Menu.tsx';
+import { Menu, MenuChoice } from '#web/ui/overlays/Menu.tsx';
 import { returnWords } from './app-words.ts';
 
 /** What is known of an app: that a page was fetched from its domain, or nothing. */

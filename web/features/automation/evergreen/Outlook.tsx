@@ -5,8 +5,8 @@ import { paths } from '#contract/paths.ts';
 import { useZone } from '#web/api/workspace.ts';
 import { plural } from '#web/lib/text.ts';
 import { formatIn } from '#web/lib/time.ts';
-import { RetryAlert } from '#web/ui/RetryAlert.tsx';
-import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { RetryAlert } from '#web/ui/feedback/RetryAlert.tsx';
+import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import { TextLink } from '#web/ui/TextLink.tsx';
 import { useOutlook } from './evergreen-queries.ts';
 

@@ -4,10 +4,10 @@ import { useZone } from '#web/api/workspace.ts';
 import { bareAddress } from '#web/features/analytics/links/link-words.ts';
 import { plural } from '#web/lib/text.ts';
 import { zonedTime } from '#web/lib/time.ts';
-import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
-import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
-import { Field, Input } from '#web/ui/Field.tsx';
+import { Alert } from '#web/ui/feedback/Alert.tsx';
+import { Field, Input } from '#web/ui/fields/Field.tsx';
+import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
 import { useAddFeed, usePreviewFeed } from './feed-queries.ts';
 import { FORMAT_NAMES } from './feed-words.ts';
 

@@ -10,12 +10,12 @@ import { firstFolder } from '#web/features/content/folders/first-folder.ts';
 import { useFolderChoice } from '#web/features/content/folders/use-folder-choice.ts';
 import { plural } from '#web/lib/text.ts';
 import { zonedTime } from '#web/lib/time.ts';
-import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
-import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
-import { RetryAlert } from '#web/ui/RetryAlert.tsx';
-import { Skeleton } from '#web/ui/Skeleton.tsx';
-import { Switch } from '#web/ui/Switch.tsx';
+import { Alert } from '#web/ui/feedback/Alert.tsx';
+import { RetryAlert } from '#web/ui/feedback/RetryAlert.tsx';
+import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
+import { Switch } from '#web/ui/fields/Switch.tsx';
+import { ConfirmDialog } from '#web/ui/overlays/ConfirmDialog.tsx';
 import { EntryRow } from './EntryRow.tsx';
 import { FeedState } from './FeedState.tsx';
 import {

@@ -9,11 +9,11 @@ import {
 import { ApiError } from '#web/api/client.ts';
 import { folderOptions } from '#web/features/content/folders/folder-options.tsx';
 import { useFolders } from '#web/features/content/folders/folder-queries.ts';
-import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
-import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
-import { Field, Input } from '#web/ui/Field.tsx';
-import { Select } from '#web/ui/Select.tsx';
+import { Alert } from '#web/ui/feedback/Alert.tsx';
+import { Field, Input } from '#web/ui/fields/Field.tsx';
+import { Select } from '#web/ui/fields/Select.tsx';
+import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
 import { type IncomingFields, useSaveIncoming } from './incoming-queries.ts';
 
 type Props = {

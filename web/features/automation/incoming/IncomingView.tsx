@@ -5,11 +5,11 @@ import { FolderLabel } from '#web/features/content/folders/FolderLabel.tsx';
 import { plural } from '#web/lib/text.ts';
 import { relativeTime } from '#web/lib/time.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
-import { Menu, MenuItem } from '#web/ui/Menu.tsx';
-import { RetryAlert } from '#web/ui/RetryAlert.tsx';
+import { RetryAlert } from '#web/ui/feedback/RetryAlert.tsx';
+import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
+import { ConfirmDialog } from '#web/ui/overlays/ConfirmDialog.tsx';
+import { Menu, MenuItem } from '#web/ui/overlays/Menu.tsx';
 import { ShownOnce } from '#web/ui/ShownOnce.tsx';
-import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { IncomingDialog } from './IncomingDialog.tsx';
 import { useIncoming, useRevokeIncoming } from './incoming-queries.ts';
 

@@ -8,7 +8,7 @@ import { relativeTime, timeUntil, zonedDay, zonedTime } from '#web/lib/time.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { ColumnLabel } from '#web/ui/ColumnLabel.tsx';
-import { Menu, MenuItem } from '#web/ui/Menu.tsx';
+import { Menu, MenuItem } from '#web/ui/overlays/Menu.tsx';
 import { limitsOf, SCOPE_WORDS, whyOff } from './key-words.ts';
 
 const WEEK_MS = 7 * 24 * 60 * 60_000;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { Checkbox } from '#web/ui/Checkbox.tsx';
-import { Select } from '#web/ui/Select.tsx';
+import { Checkbox } from '#web/ui/fields/Checkbox.tsx';
+import { Select } from '#web/ui/fields/Select.tsx';
 
 type Props = {
   /** ‘Only these folders’. */

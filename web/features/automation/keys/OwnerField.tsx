@@ -3,7 +3,7 @@ import type { Member } from '#contract/people/members.ts';
 import { can } from '#contract/roles.ts';
 import { ServiceDialog } from '#web/features/people/members/ServiceDialog.tsx';
 import { capitalise } from '#web/lib/text.ts';
-import { Select } from '#web/ui/Select.tsx';
+import { Select } from '#web/ui/fields/Select.tsx';
 
 const NEW = 'new';
 

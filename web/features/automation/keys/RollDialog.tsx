@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { Key, KeyWithSecret } from '#contract/people/keys.ts';
-import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
-import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
-import { Segments } from '#web/ui/Segments.tsx';
+import { Alert } from '#web/ui/feedback/Alert.tsx';
+import { Segments } from '#web/ui/fields/Segments.tsx';
+import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
 import { type OldKeyLife, useRollKey } from './key-queries.ts';
 
 const LIVES: { value: OldKeyLife; label: string }[] = [

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import type { KeyWithSecret } from '#contract/people/keys.ts';
 import { copyText } from '#web/lib/clipboard.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
+import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
 import { useFirstUse } from './key-queries.ts';
 
 /** The secret of a key, which is shown once. */

@@ -2,7 +2,7 @@ import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
 import { copyText } from '#web/lib/clipboard.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { Segments } from '#web/ui/Segments.tsx';
+import { Segments } from '#web/ui/fields/Segments.tsx';
 
 const EXAMPLES = {
   draft: {

@@ -14,10 +14,10 @@ import {
   TimeField,
 } from '#web/features/automation/rules/Fields.tsx';
 import type { Choices } from '#web/features/automation/rules/use-names.ts';
-import { Checkbox } from '#web/ui/Checkbox.tsx';
-import { Field } from '#web/ui/Field.tsx';
-import { Select } from '#web/ui/Select.tsx';
-import { TagInput } from '#web/ui/TagInput.tsx';
+import { Checkbox } from '#web/ui/fields/Checkbox.tsx';
+import { Field } from '#web/ui/fields/Field.tsx';
+import { Select } from '#web/ui/fields/Select.tsx';
+import { TagInput } from '#web/ui/fields/TagInput.tsx';
 import { AfterwardFields } from './AfterwardFields.tsx';
 import { DraftFields, FolderField } from './DraftFields.tsx';
 import { PromptFields } from './PromptFields.tsx';

@@ -4,9 +4,9 @@ import { paths } from '#contract/paths.ts';
 import { useCan } from '#web/api/workspace.ts';
 import { Choose, NumberField } from '#web/features/automation/rules/Fields.tsx';
 import type { Choices } from '#web/features/automation/rules/use-names.ts';
-import { Checkbox } from '#web/ui/Checkbox.tsx';
-import { Field } from '#web/ui/Field.tsx';
-import { Select } from '#web/ui/Select.tsx';
+import { Checkbox } from '#web/ui/fields/Checkbox.tsx';
+import { Field } from '#web/ui/fields/Field.tsx';
+import { Select } from '#web/ui/fields/Select.tsx';
 import { TextLink } from '#web/ui/TextLink.tsx';
 
 type Given = Extract<Unfinished<Action>, { kind: 'repost' | 'reply' | 'remove' }>;

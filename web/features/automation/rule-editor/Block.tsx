@@ -6,7 +6,7 @@ import { Sentence } from '#web/features/automation/rules/Sentence.tsx';
 import { classes } from '#web/lib/classes.ts';
 import { PHONE, useMedia } from '#web/lib/use-media.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { Sheet } from '#web/ui/Sheet.tsx';
+import { Sheet } from '#web/ui/overlays/Sheet.tsx';
 import { focusAt, focusedIn, focusGap } from './focus-gap.ts';
 
 /** The block that is edited in a sheet, and whether its gap is. */

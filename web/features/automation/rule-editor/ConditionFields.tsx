@@ -16,9 +16,9 @@ import {
   WEEKDAYS,
 } from '#web/features/automation/rules/Fields.tsx';
 import type { Choice, Choices } from '#web/features/automation/rules/use-names.ts';
-import { Field } from '#web/ui/Field.tsx';
-import { Select } from '#web/ui/Select.tsx';
-import { TagInput } from '#web/ui/TagInput.tsx';
+import { Field } from '#web/ui/fields/Field.tsx';
+import { Select } from '#web/ui/fields/Select.tsx';
+import { TagInput } from '#web/ui/fields/TagInput.tsx';
 import { startCondition } from './rule-form.ts';
 import { useTurns } from './use-turns.ts';
 

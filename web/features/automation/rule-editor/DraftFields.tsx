@@ -10,9 +10,9 @@ import { paths } from '#contract/paths.ts';
 import { Choose } from '#web/features/automation/rules/Fields.tsx';
 import type { Choices } from '#web/features/automation/rules/use-names.ts';
 import { useTemplate } from '#web/features/reusable/templates/template-queries.ts';
-import { Field, Input } from '#web/ui/Field.tsx';
-import { useInsertion } from '#web/ui/insertion.ts';
-import { Select } from '#web/ui/Select.tsx';
+import { useInsertion } from '#web/ui/dragging/insertion.ts';
+import { Field, Input } from '#web/ui/fields/Field.tsx';
+import { Select } from '#web/ui/fields/Select.tsx';
 import { TextLink } from '#web/ui/TextLink.tsx';
 import { Tokens } from './SaidText.tsx';
 

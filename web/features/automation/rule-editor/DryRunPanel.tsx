@@ -16,8 +16,8 @@ import { useZone } from '#web/api/workspace.ts';
 import { NetworkMark } from '#web/features/networks/NetworkMark.tsx';
 import { classes } from '#web/lib/classes.ts';
 import { zonedTime } from '#web/lib/time.ts';
-import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
+import { Alert } from '#web/ui/feedback/Alert.tsx';
 
 type Result = DryRun['results'][number];
 

@@ -9,8 +9,8 @@ import { useAssistant } from '#web/features/assistant/runs/assistant-query.ts';
 import { Disclosure } from '#web/features/assistant/runs/Disclosure.tsx';
 import { Choose } from '#web/features/automation/rules/Fields.tsx';
 import type { Choices } from '#web/features/automation/rules/use-names.ts';
-import { Field } from '#web/ui/Field.tsx';
-import { Select } from '#web/ui/Select.tsx';
+import { Field } from '#web/ui/fields/Field.tsx';
+import { Select } from '#web/ui/fields/Select.tsx';
 import { TextLink } from '#web/ui/TextLink.tsx';
 
 type Given = Extract<Unfinished<Action>, { kind: 'prompt' }>;

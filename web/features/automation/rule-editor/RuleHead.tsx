@@ -10,9 +10,9 @@ import { RunRuleNow, runsByHand } from '#web/features/automation/rules/RunRuleNo
 import { useSwitchRule } from '#web/features/automation/rules/rule-queries.ts';
 import { useMedia } from '#web/lib/use-media.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { Input } from '#web/ui/Field.tsx';
-import { Menu, MenuItem } from '#web/ui/Menu.tsx';
-import { Switch } from '#web/ui/Switch.tsx';
+import { Input } from '#web/ui/fields/Field.tsx';
+import { Switch } from '#web/ui/fields/Switch.tsx';
+import { Menu, MenuItem } from '#web/ui/overlays/Menu.tsx';
 
 type Props = {
   rule: Rule | undefined;

@@ -1,9 +1,9 @@
 import { MAX_RULE_TEXT } from '#contract/automation/rules-fields.ts';
 import { givenBy } from '#contract/automation/rules-sentence.ts';
 import type { UnfinishedRule } from '#contract/automation/rules-settings.ts';
-import { Field } from '#web/ui/Field.tsx';
-import { useInsertion } from '#web/ui/insertion.ts';
-import { Textarea } from '#web/ui/Textarea.tsx';
+import { useInsertion } from '#web/ui/dragging/insertion.ts';
+import { Field } from '#web/ui/fields/Field.tsx';
+import { Textarea } from '#web/ui/fields/Textarea.tsx';
 
 type SaidProps = {
   label: string;

@@ -17,9 +17,9 @@ import {
 } from '#web/features/automation/rules/Fields.tsx';
 import type { Choices } from '#web/features/automation/rules/use-names.ts';
 import { capitalise } from '#web/lib/text.ts';
-import { Field, Input } from '#web/ui/Field.tsx';
-import { Select } from '#web/ui/Select.tsx';
-import { TagInput } from '#web/ui/TagInput.tsx';
+import { Field, Input } from '#web/ui/fields/Field.tsx';
+import { Select } from '#web/ui/fields/Select.tsx';
+import { TagInput } from '#web/ui/fields/TagInput.tsx';
 import { TextLink } from '#web/ui/TextLink.tsx';
 import { startTrigger, TRIGGER_OPTIONS } from './rule-form.ts';
 import { useTurns } from './use-turns.ts';

@@ -7,7 +7,7 @@ import { paths } from '#contract/paths.ts';
 import { ApiError } from '#web/api/client.ts';
 import { useSaveRule, useTryText } from '#web/features/automation/rules/rule-queries.ts';
 import { useTemplate } from '#web/features/reusable/templates/template-queries.ts';
-import { toast } from '#web/ui/toast.ts';
+import { toast } from '#web/ui/overlays/toast.ts';
 import { checkRule, type Problems } from './rule-form.ts';
 
 const textOf = ({ name, trigger, conditions, actions, becomes }: UnfinishedRule) => ({

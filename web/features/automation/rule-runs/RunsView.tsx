@@ -11,11 +11,11 @@ import {
 import { classes } from '#web/lib/classes.ts';
 import { useChosenRow } from '#web/lib/use-chosen-row.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { RetryAlert } from '#web/ui/RetryAlert.tsx';
-import { Select } from '#web/ui/Select.tsx';
-import { Sheet } from '#web/ui/Sheet.tsx';
-import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
+import { RetryAlert } from '#web/ui/feedback/RetryAlert.tsx';
+import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
+import { Select } from '#web/ui/fields/Select.tsx';
+import { Sheet } from '#web/ui/overlays/Sheet.tsx';
 import { RunDetail } from './RunDetail.tsx';
 import { RunRow } from './RunRow.tsx';
 

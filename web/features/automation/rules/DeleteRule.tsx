@@ -1,5 +1,5 @@
 import type { Rule } from '#contract/automation/rules.ts';
-import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
+import { ConfirmDialog } from '#web/ui/overlays/ConfirmDialog.tsx';
 import { useDeleteRule } from './rule-queries.ts';
 
 type Props = {

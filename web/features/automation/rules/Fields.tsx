@@ -3,8 +3,8 @@ import type { Unfinished } from '#contract/automation/rules-settings.ts';
 import { weekdayName } from '#contract/automation/rules-words.ts';
 import { useZone } from '#web/api/workspace.ts';
 import { classes } from '#web/lib/classes.ts';
-import { Field, Input } from '#web/ui/Field.tsx';
-import { Select } from '#web/ui/Select.tsx';
+import { Field, Input } from '#web/ui/fields/Field.tsx';
+import { Select } from '#web/ui/fields/Select.tsx';
 import type { Choice } from './use-names.ts';
 
 export const MAX_WORD = 100;

@@ -3,7 +3,7 @@ import type { Rule } from '#contract/automation/rules.ts';
 import { RUN_NOW_TRIGGERS } from '#contract/automation/rules-runs.ts';
 import { sentence } from '#contract/automation/rules-sentence.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
+import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
 import { useRunNow } from './rule-queries.ts';
 import { Sentence } from './Sentence.tsx';
 import { namesOf, useRuleChoices } from './use-names.ts';

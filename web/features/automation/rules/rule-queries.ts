@@ -7,7 +7,7 @@ import type { RuleText } from '#contract/automation/rules-settings.ts';
 import { call } from '#web/api/client.ts';
 import { keys, queryClient } from '#web/api/query.ts';
 import { useInvalidatingMutation } from '#web/api/refetching.ts';
-import { toast } from '#web/ui/toast.ts';
+import { toast } from '#web/ui/overlays/toast.ts';
 
 const of = (id: number) => ({ params: { id: String(id) } });
 /** What a rule did changes posts. */

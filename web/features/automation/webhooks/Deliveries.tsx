@@ -12,11 +12,11 @@ import { classes } from '#web/lib/classes.ts';
 import { zonedTime } from '#web/lib/time.ts';
 import { useChosenRow } from '#web/lib/use-chosen-row.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { RetryAlert } from '#web/ui/RetryAlert.tsx';
-import { Segments } from '#web/ui/Segments.tsx';
-import { Sheet } from '#web/ui/Sheet.tsx';
-import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
+import { RetryAlert } from '#web/ui/feedback/RetryAlert.tsx';
+import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
+import { Segments } from '#web/ui/fields/Segments.tsx';
+import { Sheet } from '#web/ui/overlays/Sheet.tsx';
 import { DeliveryDetail } from './DeliveryDetail.tsx';
 import { useDeliveries, useDelivery } from './webhook-queries.ts';
 

@@ -8,7 +8,7 @@ import { useKeyActions } from '#web/lib/single-keys.ts';
 import { zonedTime } from '#web/lib/time.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
-import { toast } from '#web/ui/toast.ts';
+import { toast } from '#web/ui/overlays/toast.ts';
 import { useSendAgain } from './webhook-queries.ts';
 
 type Try = DeliveryDetails['tries'][number];

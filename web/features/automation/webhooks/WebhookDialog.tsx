@@ -11,11 +11,11 @@ import { ApiError } from '#web/api/client.ts';
 import { ChooseSome } from '#web/features/automation/rules/Fields.tsx';
 import { useFolders } from '#web/features/content/folders/folder-queries.ts';
 import { useChannels } from '#web/features/publishing/channels/channel-queries.ts';
-import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
-import { Checkbox } from '#web/ui/Checkbox.tsx';
-import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
-import { Field, Input } from '#web/ui/Field.tsx';
+import { Alert } from '#web/ui/feedback/Alert.tsx';
+import { Checkbox } from '#web/ui/fields/Checkbox.tsx';
+import { Field, Input } from '#web/ui/fields/Field.tsx';
+import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
 import { useSaveWebhook, useTryAddress, type WebhookFields } from './webhook-queries.ts';
 
 const TRY_AFTER_MS = 600;

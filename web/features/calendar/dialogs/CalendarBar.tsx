@@ -23,9 +23,9 @@ import { OWN_ZONE } from '#web/lib/locale.ts';
 import { zoneName } from '#web/lib/time.ts';
 import { keepTypedAfter } from '#web/lib/typed-ahead.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { Menu, MenuItem } from '#web/ui/Menu.tsx';
-import { Segments } from '#web/ui/Segments.tsx';
-import { toast } from '#web/ui/toast.ts';
+import { Segments } from '#web/ui/fields/Segments.tsx';
+import { Menu, MenuItem } from '#web/ui/overlays/Menu.tsx';
+import { toast } from '#web/ui/overlays/toast.ts';
 
 const VIEWS: { value: View; label: string }[] = [
   { value: 'month', label: 'Month' },

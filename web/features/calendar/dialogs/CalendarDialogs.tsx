@@ -9,7 +9,7 @@ import type { Open, Opened } from '#web/features/calendar/entries/opened.ts';
 import type { Shown } from '#web/features/calendar/entries/use-shown.ts';
 import { MoveDialog } from '#web/features/calendar/moving/MoveDialog.tsx';
 import { PublishDialog } from '#web/features/publishing/schedule/lazy-dialogs.tsx';
-import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
+import { ConfirmDialog } from '#web/ui/overlays/ConfirmDialog.tsx';
 import { DayPopover, EntryPopover } from './EntryPopover.tsx';
 import { FeedDialog } from './FeedDialog.tsx';
 import { NoteDialog } from './NoteDialog.tsx';

@@ -8,7 +8,7 @@ import { useFolders } from '#web/features/content/folders/folder-queries.ts';
 import { NetworkMark } from '#web/features/networks/NetworkMark.tsx';
 import { useMembers } from '#web/features/people/members/member-queries.ts';
 import { classes } from '#web/lib/classes.ts';
-import { type Option, Select } from '#web/ui/Select.tsx';
+import { type Option, Select } from '#web/ui/fields/Select.tsx';
 
 type Props = {
   filters: Filters;

@@ -6,10 +6,10 @@ import { useFolders } from '#web/features/content/folders/folder-queries.ts';
 import { MediaThumb } from '#web/features/media/files/MediaStrip.tsx';
 import { dragItems } from '#web/lib/dragged-items.ts';
 import { useDebounced } from '#web/lib/use-debounced.ts';
-import { useDragSource } from '#web/ui/drag.ts';
-import { Keys } from '#web/ui/Keys.tsx';
-import { SearchInput } from '#web/ui/SearchInput.tsx';
-import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { useDragSource } from '#web/ui/dragging/drag.ts';
+import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
+import { SearchInput } from '#web/ui/fields/SearchInput.tsx';
+import { Keys } from '#web/ui/text/Keys.tsx';
 
 const SEARCH_MS = 250;
 

@@ -13,7 +13,7 @@ import { plural } from '#web/lib/text.ts';
 import { clockTime } from '#web/lib/time.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { CloseButton } from '#web/ui/CloseButton.tsx';
-import { useLayers } from '#web/ui/layers.ts';
+import { useLayers } from '#web/ui/overlays/layers.ts';
 
 const WIDE = 300;
 

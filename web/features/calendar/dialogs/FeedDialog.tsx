@@ -9,8 +9,8 @@ import {
 import { copyText } from '#web/lib/clipboard.ts';
 import { zonedTime } from '#web/lib/time.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
-import { Field, Input } from '#web/ui/Field.tsx';
+import { Field, Input } from '#web/ui/fields/Field.tsx';
+import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
 
 /** The secret address at which calendar applications of this person read what is planned. */
 export function FeedDialog({ onClose }: { onClose: () => void }) {

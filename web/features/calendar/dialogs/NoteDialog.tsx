@@ -3,8 +3,8 @@ import type { Note } from '#contract/publishing/calendar.ts';
 import { useNotes } from '#web/features/calendar/entries/calendar-queries.ts';
 import { dayName } from '#web/lib/day-names.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
-import { Field, Input } from '#web/ui/Field.tsx';
+import { Field, Input } from '#web/ui/fields/Field.tsx';
+import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
 
 type Props = {
   day: string;

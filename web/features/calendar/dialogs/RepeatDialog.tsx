@@ -10,9 +10,9 @@ import { describeTime, localTime, nextHour } from '#web/features/publishing/time
 import { cut, plural } from '#web/lib/text.ts';
 import { zoneName } from '#web/lib/time.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
-import { Field, Input } from '#web/ui/Field.tsx';
-import { Select } from '#web/ui/Select.tsx';
+import { Field, Input } from '#web/ui/fields/Field.tsx';
+import { Select } from '#web/ui/fields/Select.tsx';
+import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
 
 type Interval = (typeof INTERVALS)[number];
 type End = 'count' | 'until';

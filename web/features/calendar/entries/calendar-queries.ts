@@ -8,7 +8,7 @@ import { ApiError, call } from '#web/api/client.ts';
 import { keys, queryClient, updateCache } from '#web/api/query.ts';
 import { useInvalidatingMutation } from '#web/api/refetching.ts';
 import { zonedTime } from '#web/lib/time.ts';
-import { toast } from '#web/ui/toast.ts';
+import { toast } from '#web/ui/overlays/toast.ts';
 import { type Entry, entriesOf } from './entries.ts';
 
 const CHANGED = [keys.publications, keys.items, keys.attention];

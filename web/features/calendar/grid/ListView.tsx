@@ -15,7 +15,7 @@ import { classes } from '#web/lib/classes.ts';
 import { dayName } from '#web/lib/day-names.ts';
 import { clockTime } from '#web/lib/time.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
 import { StateIcon } from './EntryChip.tsx';
 
 const MARKS = 4;

@@ -2,7 +2,7 @@ import { useNavigate } from 'react-router';
 import { paths } from '#contract/paths.ts';
 import { daysFrom } from '#web/features/calendar/entries/days.ts';
 import { type Shown, shownQueues } from '#web/features/calendar/entries/use-shown.ts';
-import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import { ListView } from './ListView.tsx';
 import { MonthView } from './MonthView.tsx';
 import { WeekView } from './WeekView.tsx';

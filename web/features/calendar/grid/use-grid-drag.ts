@@ -2,9 +2,9 @@ import { type RefObject, useRef } from 'react';
 import { useCalendarActions } from '#web/features/calendar/entries/actions.ts';
 import type { Entry } from '#web/features/calendar/entries/entries.ts';
 import { draggedItems } from '#web/lib/dragged-items.ts';
-import { useDragSource, useDropTarget } from '#web/ui/drag.ts';
-import type { Dragged, Spot } from '#web/ui/dragging.ts';
-import { toast } from '#web/ui/toast.ts';
+import { useDragSource, useDropTarget } from '#web/ui/dragging/drag.ts';
+import type { Dragged, Spot } from '#web/ui/dragging/dragging.ts';
+import { toast } from '#web/ui/overlays/toast.ts';
 import { firstTime, isPassed } from './grid-times.ts';
 
 const ENTRY = 'calendar-entry';

@@ -5,7 +5,7 @@ import {
 } from '#web/features/calendar/entries/actions.ts';
 import { addDays } from '#web/features/calendar/entries/days.ts';
 import type { Entry } from '#web/features/calendar/entries/entries.ts';
-import { toast } from '#web/ui/toast.ts';
+import { toast } from '#web/ui/overlays/toast.ts';
 import { firstTime } from './grid-times.ts';
 import { type Place, useGridDrag } from './use-grid-drag.ts';
 import { STOPS, useGridFocus } from './use-grid-focus.ts';

@@ -9,8 +9,8 @@ import { describeTime, localTime } from '#web/features/publishing/times/wall-tim
 import { cut } from '#web/lib/text.ts';
 import { zonedTime } from '#web/lib/time.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { Checkbox } from '#web/ui/Checkbox.tsx';
-import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
+import { Checkbox } from '#web/ui/fields/Checkbox.tsx';
+import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
 import { MoveFindings } from './MoveFindings.tsx';
 import { MoveWays } from './MoveWays.tsx';
 import { textOf } from './move-times.ts';

@@ -4,7 +4,7 @@ import { moveEntry, planDraft } from '#web/features/calendar/entries/calendar-qu
 import { entriesOf } from '#web/features/calendar/entries/entries.ts';
 import { entryOf } from '#web/testing/samples.ts';
 import { stubServer } from '#web/testing/server.ts';
-import { useToast } from '#web/ui/toast.ts';
+import { useToast } from '#web/ui/overlays/toast.ts';
 
 const server = stubServer();
 const MOVE = 'POST /api/publications/move/';

@@ -7,9 +7,9 @@ import {
   type Separator,
 } from '#contract/publishing/calendar.ts';
 import { capitalise, plural } from '#web/lib/text.ts';
-import { Checkbox } from '#web/ui/Checkbox.tsx';
-import { Field } from '#web/ui/Field.tsx';
-import { Select } from '#web/ui/Select.tsx';
+import { Checkbox } from '#web/ui/fields/Checkbox.tsx';
+import { Field } from '#web/ui/fields/Field.tsx';
+import { Select } from '#web/ui/fields/Select.tsx';
 import type { TableFile } from './table-file.ts';
 import type { Checked } from './use-table-import.ts';
 

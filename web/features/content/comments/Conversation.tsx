@@ -7,8 +7,8 @@ import { useCan, useZone } from '#web/api/workspace.ts';
 import { nameOf } from '#web/lib/text.ts';
 import { relativeTime, zonedTime } from '#web/lib/time.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
-import { Menu, MenuItem } from '#web/ui/Menu.tsx';
+import { ConfirmDialog } from '#web/ui/overlays/ConfirmDialog.tsx';
+import { Menu, MenuItem } from '#web/ui/overlays/Menu.tsx';
 import { CommentForm } from './CommentForm.tsx';
 import {
   useComment,

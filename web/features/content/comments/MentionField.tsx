@@ -9,7 +9,7 @@ import {
 } from 'react';
 import { MAX_TEXT_LENGTH } from '#contract/content/comments.ts';
 import { classes } from '#web/lib/classes.ts';
-import { Textarea } from '#web/ui/Textarea.tsx';
+import { Textarea } from '#web/ui/fields/Textarea.tsx';
 import { type Nameable, nameBefore, suggest } from './mentions.ts';
 
 const SUGGESTED = 6;

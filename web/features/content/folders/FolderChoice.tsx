@@ -1,4 +1,4 @@
-import { Select } from '#web/ui/Select.tsx';
+import { Select } from '#web/ui/fields/Select.tsx';
 import { folderOptions } from './folder-options.tsx';
 import type { useFolderChoice } from './use-folder-choice.ts';
 

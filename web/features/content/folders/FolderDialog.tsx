@@ -1,10 +1,10 @@
 import { type FormEvent, useState } from 'react';
 import type { Folder, FolderUpdate } from '#contract/content/folders.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
-import { Field, Input } from '#web/ui/Field.tsx';
-import { Select } from '#web/ui/Select.tsx';
-import { Textarea } from '#web/ui/Textarea.tsx';
+import { Field, Input } from '#web/ui/fields/Field.tsx';
+import { Select } from '#web/ui/fields/Select.tsx';
+import { Textarea } from '#web/ui/fields/Textarea.tsx';
+import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
 import { folderOptions } from './folder-options.tsx';
 import { withinFolder } from './tree.ts';
 

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Folder } from '#contract/content/folders.ts';
 import { openFolders } from '#web/api/content-view.ts';
 import { useWaitingCopies } from '#web/features/content/items/item-queries.ts';
-import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
+import { ConfirmDialog } from '#web/ui/overlays/ConfirmDialog.tsx';
 import { FolderDialog, type FolderFields, fieldsOf } from './FolderDialog.tsx';
 import { FolderTree } from './FolderTree.tsx';
 import { useDeleteFolder, useFolders, useUpdateFolder } from './folder-queries.ts';

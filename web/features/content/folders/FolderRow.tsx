@@ -5,7 +5,7 @@ import { toggleFolder } from '#web/api/content-view.ts';
 import { classes } from '#web/lib/classes.ts';
 import { plural } from '#web/lib/text.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { Menu, MenuItem } from '#web/ui/Menu.tsx';
+import { Menu, MenuItem } from '#web/ui/overlays/Menu.tsx';
 import { FolderMark } from './FolderMark.tsx';
 import type { TreeRow } from './tree.ts';
 

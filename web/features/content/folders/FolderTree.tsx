@@ -3,9 +3,9 @@ import { useMemo, useState } from 'react';
 import type { Folder } from '#contract/content/folders.ts';
 import { useCan } from '#web/api/workspace.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { Input } from '#web/ui/Field.tsx';
-import { RetryAlert } from '#web/ui/RetryAlert.tsx';
-import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { RetryAlert } from '#web/ui/feedback/RetryAlert.tsx';
+import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
+import { Input } from '#web/ui/fields/Field.tsx';
 import { FolderRows, type TreeActions } from './FolderRows.tsx';
 import { forestOf } from './tree.ts';
 

@@ -1,5 +1,5 @@
 import type { Folder } from '#contract/content/folders.ts';
-import type { Option } from '#web/ui/Select.tsx';
+import type { Option } from '#web/ui/fields/Select.tsx';
 import { FolderMark } from './FolderMark.tsx';
 import { flatten, forestOf, trailOf } from './tree.ts';
 

@@ -3,8 +3,8 @@ import { Link } from 'react-router';
 import { paths } from '#contract/paths.ts';
 import { failureIn, isMissing } from '#web/api/client.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { RetryAlert } from '#web/ui/RetryAlert.tsx';
+import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
+import { RetryAlert } from '#web/ui/feedback/RetryAlert.tsx';
 
 /** Shown in place of an item that does not exist or could not be loaded. */
 export function ItemNotFound({ error, onRetry }: { error?: Error | null; onRetry: () => void }) {

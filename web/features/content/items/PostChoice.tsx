@@ -4,7 +4,7 @@ import { classes } from '#web/lib/classes.ts';
 import { cut, plural } from '#web/lib/text.ts';
 import { useDebounced } from '#web/lib/use-debounced.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { SearchInput } from '#web/ui/SearchInput.tsx';
+import { SearchInput } from '#web/ui/fields/SearchInput.tsx';
 import { useItemList } from './item-queries.ts';
 
 const TITLE = 80;

@@ -12,7 +12,7 @@ import { isDecision, STATUSES, type Status } from '#contract/content/workflow.ts
 import { classes } from '#web/lib/classes.ts';
 import { capitalise } from '#web/lib/text.ts';
 import { Badge } from '#web/ui/Badge.tsx';
-import { Menu, MenuChoice } from '#web/ui/Menu.tsx';
+import { Menu, MenuChoice } from '#web/ui/overlays/Menu.tsx';
 
 const icons: Record<Status, { icon: LucideIcon; colour: string }> = {
   draft: { icon: PencilLine, colour: 'text-[var(--slate-11)]' },

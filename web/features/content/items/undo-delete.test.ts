@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { itemOf, threadOf } from '#web/testing/samples.ts';
 import { stubServer } from '#web/testing/server.ts';
-import { useToast } from '#web/ui/toast.ts';
+import { useToast } from '#web/ui/overlays/toast.ts';
 import { undoDelete } from './undo-delete.ts';
 
 const server = stubServer();

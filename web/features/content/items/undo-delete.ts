@@ -5,7 +5,7 @@ import { call } from '#web/api/client.ts';
 import { refetchWhenSettled } from '#web/api/optimistic.ts';
 import { contentKeys, keys } from '#web/api/query.ts';
 import { plural } from '#web/lib/text.ts';
-import { toast } from '#web/ui/toast.ts';
+import { toast } from '#web/ui/overlays/toast.ts';
 
 /**
  * Takes deleted items out of the trash, and puts replies back into their threads.

@@ -2,7 +2,7 @@ import type { Item } from '#contract/content/items.ts';
 import { namedMentions } from '#contract/content/mentions.ts';
 import type { FoundItem } from '#contract/content/search.ts';
 import { headlineOf } from '#web/features/content/items/headline.ts';
-import { Highlight } from '#web/ui/Highlight.tsx';
+import { Highlight } from '#web/ui/text/Highlight.tsx';
 
 type Range = readonly [number, number];
 

@@ -4,10 +4,10 @@ import { failureIn } from '#web/api/client.ts';
 import { useItemList } from '#web/features/content/items/item-queries.ts';
 import { cut, plural } from '#web/lib/text.ts';
 import { useDebounced } from '#web/lib/use-debounced.ts';
-import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
-import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
-import { Field, Input } from '#web/ui/Field.tsx';
+import { Alert } from '#web/ui/feedback/Alert.tsx';
+import { Field, Input } from '#web/ui/fields/Field.tsx';
+import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
 import { useAddToThread } from './thread-queries.ts';
 
 const TITLE = 60;

@@ -1,11 +1,11 @@
 import type { FormEvent } from 'react';
 import { useAuth } from '#web/api/auth-store.ts';
 import { useKeptText } from '#web/lib/use-draft-text.ts';
-import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
-import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
-import { Field } from '#web/ui/Field.tsx';
-import { Textarea } from '#web/ui/Textarea.tsx';
+import { Alert } from '#web/ui/feedback/Alert.tsx';
+import { Field } from '#web/ui/fields/Field.tsx';
+import { Textarea } from '#web/ui/fields/Textarea.tsx';
+import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
 
 type Props = {
   /** The root of the thread. */

@@ -6,13 +6,13 @@ import { paths } from '#contract/paths.ts';
 import { failureIn } from '#web/api/client.ts';
 import { classes } from '#web/lib/classes.ts';
 import { plural } from '#web/lib/text.ts';
-import { Alert } from '#web/ui/Alert.tsx';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
-import { Dialog } from '#web/ui/Dialog.tsx';
-import { RetryAlert } from '#web/ui/RetryAlert.tsx';
+import { Alert } from '#web/ui/feedback/Alert.tsx';
+import { RetryAlert } from '#web/ui/feedback/RetryAlert.tsx';
+import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
+import { Dialog } from '#web/ui/overlays/Dialog.tsx';
 import { ScrollArea } from '#web/ui/ScrollArea.tsx';
-import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { ReplyDialog } from './ReplyDialog.tsx';
 import { useRemoveFromThread, useReorder, useReply, useThread } from './thread-queries.ts';
 

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { AuditFilters } from '#contract/core/audit.ts';
 import { classes } from '#web/lib/classes.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { Input } from '#web/ui/Field.tsx';
-import { Select } from '#web/ui/Select.tsx';
+import { Input } from '#web/ui/fields/Field.tsx';
+import { Select } from '#web/ui/fields/Select.tsx';
 import { type Filters, useAuditSummary } from './audit-queries.ts';
 import { labelOf } from './labels.ts';
 

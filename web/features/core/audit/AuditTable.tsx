@@ -7,7 +7,7 @@ import { useZone } from '#web/api/workspace.ts';
 import { classes } from '#web/lib/classes.ts';
 import { capitalise, inWords, nameOf } from '#web/lib/text.ts';
 import { zonedTime } from '#web/lib/time.ts';
-import { Difference } from '#web/ui/Difference.tsx';
+import { Difference } from '#web/ui/text/Difference.tsx';
 import { labelOf } from './labels.ts';
 
 /** Audit entries in one line each, with their changes by field below it on demand. */

@@ -2,7 +2,7 @@ import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import * as audit from '#contract/core/audit.ts';
 import { call, callWithHeaders, download } from '#web/api/client.ts';
 import { keys } from '#web/api/query.ts';
-import { toast } from '#web/ui/toast.ts';
+import { toast } from '#web/ui/overlays/toast.ts';
 
 export const PAGE_SIZE = 50;
 

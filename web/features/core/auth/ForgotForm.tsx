@@ -4,9 +4,9 @@ import { useForm } from 'react-hook-form';
 import { PasswordReset } from '#contract/core/forms.ts';
 import { resetPassword } from '#contract/people/recovery.ts';
 import { call } from '#web/api/client.ts';
-import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
-import { Field, Input } from '#web/ui/Field.tsx';
+import { Alert } from '#web/ui/feedback/Alert.tsx';
+import { Field, Input } from '#web/ui/fields/Field.tsx';
 import { forgotFailure } from './failures.ts';
 
 /** Requests a mail with a link to set a new password (docs/domain/people.md, 'Password reset'). */

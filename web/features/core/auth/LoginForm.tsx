@@ -7,12 +7,12 @@ import { paths } from '#contract/paths.ts';
 import { setAuth } from '#web/api/auth-store.ts';
 import { call } from '#web/api/client.ts';
 import { continueWithX } from '#web/lib/social-sign-in.ts';
-import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
-import { Field, Input } from '#web/ui/Field.tsx';
-import { PasswordInput } from '#web/ui/PasswordInput.tsx';
+import { Alert } from '#web/ui/feedback/Alert.tsx';
+import { Field, Input } from '#web/ui/fields/Field.tsx';
+import { PasswordInput } from '#web/ui/fields/PasswordInput.tsx';
+import { toast } from '#web/ui/overlays/toast.ts';
 import { TextLink } from '#web/ui/TextLink.tsx';
-import { toast } from '#web/ui/toast.ts';
 import { loginFailure } from './failures.ts';
 
 /** Signs in; the page navigates afterwards (docs/domain/pages.md, 'Sign-in page'). */

@@ -8,14 +8,14 @@ import { paths } from '#contract/paths.ts';
 import { setAuth } from '#web/api/auth-store.ts';
 import { ApiError, call } from '#web/api/client.ts';
 import { OWN_ZONE } from '#web/lib/locale.ts';
-import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
-import { Checkbox } from '#web/ui/Checkbox.tsx';
-import { Field, Input } from '#web/ui/Field.tsx';
-import { PasswordInput } from '#web/ui/PasswordInput.tsx';
+import { Alert } from '#web/ui/feedback/Alert.tsx';
+import { Checkbox } from '#web/ui/fields/Checkbox.tsx';
+import { Field, Input } from '#web/ui/fields/Field.tsx';
+import { PasswordInput } from '#web/ui/fields/PasswordInput.tsx';
+import { ZoneChoice } from '#web/ui/fields/ZoneChoice.tsx';
+import { toast } from '#web/ui/overlays/toast.ts';
 import { TextLink } from '#web/ui/TextLink.tsx';
-import { toast } from '#web/ui/toast.ts';
-import { ZoneChoice } from '#web/ui/ZoneChoice.tsx';
 import { registerFailure } from './failures.ts';
 
 const Form = z.intersection(

@@ -4,11 +4,11 @@ import { ratePassword } from '#contract/core/passwords.ts';
 import type { ResponseOf } from '#contract/http/endpoint.ts';
 import { confirmPasswordReset } from '#contract/people/recovery.ts';
 import { call } from '#web/api/client.ts';
-import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
-import { Field } from '#web/ui/Field.tsx';
-import { PasswordInput } from '#web/ui/PasswordInput.tsx';
-import { PasswordStrength, PasswordsMatch } from '#web/ui/PasswordStrength.tsx';
+import { Alert } from '#web/ui/feedback/Alert.tsx';
+import { Field } from '#web/ui/fields/Field.tsx';
+import { PasswordInput } from '#web/ui/fields/PasswordInput.tsx';
+import { PasswordStrength, PasswordsMatch } from '#web/ui/fields/PasswordStrength.tsx';
 import { resetFailure } from './failures.ts';
 
 type Done = ResponseOf<typeof confirmPasswordReset>;

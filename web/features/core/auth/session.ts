@@ -1,6 +1,6 @@
 import { clearAuth, useAuth } from '#web/api/auth-store.ts';
 import { endSession } from '#web/api/session.ts';
-import { toast } from '#web/ui/toast.ts';
+import { toast } from '#web/ui/overlays/toast.ts';
 
 /** Signs out locally at once; a failure on the server is ignored. */
 export function signOut() {

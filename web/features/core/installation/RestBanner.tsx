@@ -7,8 +7,8 @@ import { keys, queryClient } from '#web/api/query.ts';
 import { useCan, useZone } from '#web/api/workspace.ts';
 import { zonedTime } from '#web/lib/time.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
-import { toast } from '#web/ui/toast.ts';
+import { ConfirmDialog } from '#web/ui/overlays/ConfirmDialog.tsx';
+import { toast } from '#web/ui/overlays/toast.ts';
 
 /** Shown on every page of a restored copy until it takes over from its original. */
 export function RestBanner() {

@@ -5,7 +5,7 @@ import { sayTaken } from '#web/features/editor/assistant/taken-toast.ts';
 import { useEditor, useEditorState } from '#web/features/editor/store/editor-context.ts';
 import { isLocked } from '#web/features/editor/store/editor-state.ts';
 import { changed } from '#web/features/editor/store/parts.ts';
-import { OverField } from '#web/ui/OverText.tsx';
+import { OverField } from '#web/ui/text/OverText.tsx';
 
 export type EditorFindingsProps = { item: number };
 

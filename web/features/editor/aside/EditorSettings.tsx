@@ -17,9 +17,9 @@ import { isLocked } from '#web/features/editor/store/editor-state.ts';
 import { laterComponent } from '#web/lib/later.ts';
 import { capitalise, plural } from '#web/lib/text.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { Field } from '#web/ui/Field.tsx';
-import { Select } from '#web/ui/Select.tsx';
-import { TagInput } from '#web/ui/TagInput.tsx';
+import { Field } from '#web/ui/fields/Field.tsx';
+import { Select } from '#web/ui/fields/Select.tsx';
+import { TagInput } from '#web/ui/fields/TagInput.tsx';
 
 const VariationsDialog = laterComponent<VariationsDialogProps>(
   () =>

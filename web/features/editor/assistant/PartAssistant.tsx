@@ -8,7 +8,7 @@ import type { Editor } from '#web/features/editor/store/editor.ts';
 import { useEditor, useEditorState } from '#web/features/editor/store/editor-context.ts';
 import { changed, newPart, type Part } from '#web/features/editor/store/parts.ts';
 import { plural } from '#web/lib/text.ts';
-import { OverField } from '#web/ui/OverText.tsx';
+import { OverField } from '#web/ui/text/OverText.tsx';
 import { beginWith } from './forget-askings.ts';
 import { closeAssistant, type OpenAssistant, useOpenAssistant } from './open-assistant.ts';
 import { postHostOf, takeJoined, wholeText } from './post-assistant.ts';

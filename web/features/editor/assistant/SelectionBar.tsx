@@ -8,8 +8,8 @@ import { MOD } from '#web/lib/keys.ts';
 import { plural } from '#web/lib/text.ts';
 import { useCovered } from '#web/lib/use-covered.ts';
 import { PHONE, useMedia } from '#web/lib/use-media.ts';
-import { Keys } from '#web/ui/Keys.tsx';
-import { Menu, MenuItem } from '#web/ui/Menu.tsx';
+import { Menu, MenuItem } from '#web/ui/overlays/Menu.tsx';
+import { Keys } from '#web/ui/text/Keys.tsx';
 import { openAssistant } from './open-assistant.ts';
 import { linesOf, type SelectedWords } from './selected-words.ts';
 

@@ -1,5 +1,5 @@
 import type { Editor } from '#web/features/editor/store/editor.ts';
-import { toast } from '#web/ui/toast.ts';
+import { toast } from '#web/ui/overlays/toast.ts';
 
 /**
  * Says what was taken from the assistant, and offers to take that step back.

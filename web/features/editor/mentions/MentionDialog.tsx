@@ -10,8 +10,8 @@ import { EXAMPLES } from '#contract/networks/handles.ts';
 import { NETWORK_NAMES, type Network } from '#contract/networks/names.ts';
 import { useShownNetworks } from '#web/features/editor/networks/use-shown-networks.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
-import { Field, Input } from '#web/ui/Field.tsx';
+import { Field, Input } from '#web/ui/fields/Field.tsx';
+import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
 
 type Props = {
   mention: Mention;

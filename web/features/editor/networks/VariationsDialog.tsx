@@ -11,8 +11,8 @@ import { useEditor, useEditorState } from '#web/features/editor/store/editor-con
 import { newPart } from '#web/features/editor/store/parts.ts';
 import { useFixedFacts } from '#web/features/publishing/preview/use-fixed-facts.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
-import { Textarea } from '#web/ui/Textarea.tsx';
+import { Textarea } from '#web/ui/fields/Textarea.tsx';
+import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
 import { Counter } from './Counter.tsx';
 import { useEndingsShown } from './use-ending.ts';
 import { useFindings } from './use-findings.ts';

@@ -2,9 +2,9 @@ import { type Item, labelledTexts, type PartText } from '#contract/content/items
 import { useHistory } from '#web/features/workbench/history/history-queries.ts';
 import { relativeTime } from '#web/lib/time.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
-import { Difference } from '#web/ui/Difference.tsx';
-import { LabelledTexts } from '#web/ui/LabelledTexts.tsx';
+import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
+import { Difference } from '#web/ui/text/Difference.tsx';
+import { LabelledTexts } from '#web/ui/text/LabelledTexts.tsx';
 
 type Part = PartText & { id?: number | undefined };
 

@@ -4,8 +4,8 @@ import { useEditor, useEditorState } from '#web/features/editor/store/editor-con
 import { isDirty, newerIn } from '#web/features/editor/store/editor-state.ts';
 import { laterComponent } from '#web/lib/later.ts';
 import { relativeTime } from '#web/lib/time.ts';
-import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
+import { Alert } from '#web/ui/feedback/Alert.tsx';
 import type { RuleProposalsProps } from './RuleProposals.tsx';
 import { StoppedNotice } from './StoppedNotice.tsx';
 

@@ -11,7 +11,7 @@ import { isLocked } from '#web/features/editor/store/editor-state.ts';
 import type { Part } from '#web/features/editor/store/parts.ts';
 import { relativeTime } from '#web/lib/time.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { Difference } from '#web/ui/Difference.tsx';
+import { Difference } from '#web/ui/text/Difference.tsx';
 
 export type RuleProposalsProps = { item: number; proposals: readonly RuleProposal[] };
 

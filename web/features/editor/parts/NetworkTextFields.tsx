@@ -4,7 +4,7 @@ import { NETWORK_NAMES, type Network } from '#contract/networks/names.ts';
 import { Counter } from '#web/features/editor/networks/Counter.tsx';
 import type { Part } from '#web/features/editor/store/parts.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { Textarea } from '#web/ui/Textarea.tsx';
+import { Textarea } from '#web/ui/fields/Textarea.tsx';
 
 type Props = {
   part: Part;

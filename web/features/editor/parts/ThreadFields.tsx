@@ -2,7 +2,7 @@ import type { Network } from '#contract/networks/names.ts';
 import { useEditor, useEditorState } from '#web/features/editor/store/editor-context.ts';
 import { isLocked } from '#web/features/editor/store/editor-state.ts';
 import { laterComponent } from '#web/lib/later.ts';
-import { Field, Input } from '#web/ui/Field.tsx';
+import { Field, Input } from '#web/ui/fields/Field.tsx';
 import type { PartListProps } from './PartList.tsx';
 
 /** Only threads are put in order. */

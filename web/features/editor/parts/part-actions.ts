@@ -14,7 +14,7 @@ import {
   type Part,
   without,
 } from '#web/features/editor/store/parts.ts';
-import { toast } from '#web/ui/toast.ts';
+import { toast } from '#web/ui/overlays/toast.ts';
 
 /** The actions of the parts, by their keys. */
 export type PartActions = ReturnType<typeof partActions>;

@@ -2,7 +2,7 @@ import type { StoreApi } from 'zustand';
 import type { Item } from '#contract/content/items.ts';
 import { ApiError, isMissing } from '#web/api/client.ts';
 import { randomKey } from '#web/lib/random-key.ts';
-import { toast } from '#web/ui/toast.ts';
+import { toast } from '#web/ui/overlays/toast.ts';
 import {
   DRAFTS_FOLDER,
   type EditorFields,

@@ -18,7 +18,7 @@ import { refetchWhenSettled } from '#web/api/optimistic.ts';
 import { contentKeys, keys, queryClient, updateCache } from '#web/api/query.ts';
 import { draftAgain } from '#web/features/content/items/draft-again.ts';
 import { addToCachedLists, mapCachedItems } from '#web/features/content/items/item-cache.ts';
-import { toast } from '#web/ui/toast.ts';
+import { toast } from '#web/ui/overlays/toast.ts';
 import type { EditorValues } from './editor-fields.ts';
 import type { SaveOptions } from './editor-saver.ts';
 import type { Saved } from './editor-state.ts';

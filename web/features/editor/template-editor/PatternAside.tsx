@@ -9,7 +9,7 @@ import { NetworkSwitch } from '#web/features/publishing/preview/NetworkSwitch.ts
 import { useFixedFacts } from '#web/features/publishing/preview/use-fixed-facts.ts';
 import { PatternPreview } from '#web/features/reusable/templates/PatternPreview.tsx';
 import { Button } from '#web/ui/Button.tsx';
-import { Segments } from '#web/ui/Segments.tsx';
+import { Segments } from '#web/ui/fields/Segments.tsx';
 import { templateOf, undeclared } from './pattern-fields.ts';
 
 const VIEWS = [

@@ -6,8 +6,8 @@ import { ChoiceField } from '#web/features/publishing/channels/ChoiceField.tsx';
 import { useChannels } from '#web/features/publishing/channels/channel-queries.ts';
 import { useChannelSets } from '#web/features/publishing/channels/channel-set-queries.ts';
 import { GonePlaces } from '#web/features/reusable/templates/GonePlaces.tsx';
-import { Field } from '#web/ui/Field.tsx';
-import { Select } from '#web/ui/Select.tsx';
+import { Field } from '#web/ui/fields/Field.tsx';
+import { Select } from '#web/ui/fields/Select.tsx';
 
 export type PlacesFieldsProps = {
   value: TemplatePlaces;

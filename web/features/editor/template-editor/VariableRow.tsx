@@ -4,10 +4,10 @@ import { MAX_VALUE, type Variable, type VariableKind } from '#contract/content/t
 import { KINDS } from '#web/features/reusable/templates/variable-kinds.ts';
 import { classes } from '#web/lib/classes.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { Checkbox } from '#web/ui/Checkbox.tsx';
-import { Field, Input } from '#web/ui/Field.tsx';
-import { Select } from '#web/ui/Select.tsx';
-import { TagInput } from '#web/ui/TagInput.tsx';
+import { Checkbox } from '#web/ui/fields/Checkbox.tsx';
+import { Field, Input } from '#web/ui/fields/Field.tsx';
+import { Select } from '#web/ui/fields/Select.tsx';
+import { TagInput } from '#web/ui/fields/TagInput.tsx';
 
 const kinds = (Object.keys(KINDS) as VariableKind[]).map((value) => ({
   value,

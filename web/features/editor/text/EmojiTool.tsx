@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { useEditor } from '#web/features/editor/store/editor-context.ts';
 import { later } from '#web/lib/later.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { Popover } from '#web/ui/Popover.tsx';
+import { Popover } from '#web/ui/overlays/Popover.tsx';
 
 /** With the names of all emoji. */
 const [usePicker] = later(() => import('./EmojiPicker.tsx'));

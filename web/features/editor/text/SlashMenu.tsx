@@ -11,7 +11,7 @@ import { classes } from '#web/lib/classes.ts';
 import { isComposing } from '#web/lib/keys.ts';
 import { useCovered } from '#web/lib/use-covered.ts';
 import { PHONE, useMedia } from '#web/lib/use-media.ts';
-import { Keys } from '#web/ui/Keys.tsx';
+import { Keys } from '#web/ui/text/Keys.tsx';
 import { closeSlash, type OpenSlash, useOpenSlash } from './open-slash.ts';
 import { type SlashEntry, slashEntries } from './slash-entries.ts';
 

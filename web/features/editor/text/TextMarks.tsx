@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { Network } from '#contract/networks/names.ts';
 import { markUp, type Run } from '#web/features/publishing/preview/mark-up.ts';
-import { OverText } from '#web/ui/OverText.tsx';
+import { OverText } from '#web/ui/text/OverText.tsx';
 
 /** After a pause in typing. */
 const PAUSE_MS = 120;

@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react';
 import { mentionOf } from '#contract/content/mentions.ts';
 import { isFixed, tokensIn } from '#contract/content/variables.ts';
-import { OverText } from '#web/ui/OverText.tsx';
+import { OverText } from '#web/ui/text/OverText.tsx';
 
 /** The variables that are declared where a template is edited; a post has none. */
 export const DeclaredVariables = createContext<readonly string[]>([]);

@@ -6,7 +6,7 @@ import { failureText } from '#web/features/assistant/runs/failures.ts';
 import { runEvents } from '#web/features/assistant/runs/run.ts';
 import { plural } from '#web/lib/text.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { toast } from '#web/ui/toast.ts';
+import { toast } from '#web/ui/overlays/toast.ts';
 import { refetchAlts } from './alt-queries.ts';
 
 /**

@@ -7,7 +7,7 @@ import { hasFiles, pastedFiles } from '#web/features/media/uploads/given-files.t
 import { PickFiles } from '#web/features/media/uploads/PickFiles.tsx';
 import { upload } from '#web/features/media/uploads/uploads.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { toast } from '#web/ui/toast.ts';
+import { toast } from '#web/ui/overlays/toast.ts';
 import { ChooseMedia } from './ChooseMedia.tsx';
 
 export type AttachmentsProps = {

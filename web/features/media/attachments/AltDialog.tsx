@@ -5,9 +5,9 @@ import { useConfirmAlt } from '#web/features/media/alt-texts/use-confirm-alt.ts'
 import { useDescribing } from '#web/features/media/alt-texts/use-describing.ts';
 import { Thumbnail } from '#web/features/media/files/Thumbnail.tsx';
 import { Button } from '#web/ui/Button.tsx';
-import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
-import { Field } from '#web/ui/Field.tsx';
-import { Textarea } from '#web/ui/Textarea.tsx';
+import { Field } from '#web/ui/fields/Field.tsx';
+import { Textarea } from '#web/ui/fields/Textarea.tsx';
+import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
 
 type Props = {
   entry: Attachment;

@@ -6,8 +6,8 @@ import { classes } from '#web/lib/classes.ts';
 import { plural } from '#web/lib/text.ts';
 import { useDebounced } from '#web/lib/use-debounced.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { Dialog } from '#web/ui/Dialog.tsx';
-import { Input } from '#web/ui/Field.tsx';
+import { Input } from '#web/ui/fields/Field.tsx';
+import { Dialog } from '#web/ui/overlays/Dialog.tsx';
 
 const SEARCH_MS = 200;
 const PAGE = '48';

@@ -1,7 +1,7 @@
 import { Pencil, X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Button } from '#web/ui/Button.tsx';
-import { Input } from '#web/ui/Field.tsx';
+import { Input } from '#web/ui/fields/Field.tsx';
 
 type Props = {
   name: string;

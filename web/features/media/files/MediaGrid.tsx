@@ -5,7 +5,7 @@ import { formatBytes, MEDIA_TYPES, type MediaFile, type MediaType } from '#contr
 import { classes } from '#web/lib/classes.ts';
 import { withPlace } from '#web/lib/keep-in-range.ts';
 import { relativeTime } from '#web/lib/time.ts';
-import { SelectBox } from '#web/ui/Checkbox.tsx';
+import { SelectBox } from '#web/ui/fields/Checkbox.tsx';
 import { Thumbnail } from './Thumbnail.tsx';
 
 export type Look = 'grid' | 'list';

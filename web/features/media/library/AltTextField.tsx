@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { MAX_ALT_LENGTH } from '#contract/attachments.ts';
-import { Field } from '#web/ui/Field.tsx';
-import { Textarea } from '#web/ui/Textarea.tsx';
+import { Field } from '#web/ui/fields/Field.tsx';
+import { Textarea } from '#web/ui/fields/Textarea.tsx';
 
 const SAVED_AFTER_MS = 900;
 

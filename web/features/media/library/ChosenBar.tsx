@@ -2,9 +2,9 @@ import { type ReactNode, useState } from 'react';
 import { useChangeMedia } from '#web/features/media/files/media-queries.ts';
 import { plural } from '#web/lib/text.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
-import { type Option, Select } from '#web/ui/Select.tsx';
-import { TagInput } from '#web/ui/TagInput.tsx';
+import { type Option, Select } from '#web/ui/fields/Select.tsx';
+import { TagInput } from '#web/ui/fields/TagInput.tsx';
+import { ConfirmDialog } from '#web/ui/overlays/ConfirmDialog.tsx';
 import { folderAt } from './folder-places.ts';
 import type { Chosen } from './use-chosen.ts';
 

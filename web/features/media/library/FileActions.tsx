@@ -9,7 +9,7 @@ import { upload } from '#web/features/media/uploads/uploads.ts';
 import { plural } from '#web/lib/text.ts';
 import { zonedTime } from '#web/lib/time.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
+import { ConfirmDialog } from '#web/ui/overlays/ConfirmDialog.tsx';
 
 type Props = { file: MediaFile; uses: readonly FileUse[]; onClose: () => void };
 

@@ -15,9 +15,9 @@ import {
 import { clock } from '#web/features/media/files/Thumbnail.tsx';
 import { nameOf } from '#web/lib/text.ts';
 import { zonedTime } from '#web/lib/time.ts';
-import { Field } from '#web/ui/Field.tsx';
-import { type Option, Select } from '#web/ui/Select.tsx';
-import { TagInput } from '#web/ui/TagInput.tsx';
+import { Field } from '#web/ui/fields/Field.tsx';
+import { type Option, Select } from '#web/ui/fields/Select.tsx';
+import { TagInput } from '#web/ui/fields/TagInput.tsx';
 import { TimesIn } from '#web/ui/TimesIn.tsx';
 import { AltTextField } from './AltTextField.tsx';
 import { FileActions } from './FileActions.tsx';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { MediaFile } from '#contract/media/media.ts';
 import { Thumbnail } from '#web/features/media/files/Thumbnail.tsx';
 import { Button } from '#web/ui/Button.tsx';
-import { Dialog } from '#web/ui/Dialog.tsx';
+import { Dialog } from '#web/ui/overlays/Dialog.tsx';
 import { FocusPicture } from './FocusPicture.tsx';
 
 type Props = {

@@ -3,9 +3,9 @@ import { type RefObject, useCallback } from 'react';
 import type { MediaFile } from '#contract/media/media.ts';
 import { MediaGrid } from '#web/features/media/files/MediaGrid.tsx';
 import type { useMedia } from '#web/features/media/files/media-queries.ts';
-import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { RetryAlert } from '#web/ui/RetryAlert.tsx';
-import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
+import { RetryAlert } from '#web/ui/feedback/RetryAlert.tsx';
+import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import type { LibraryFilters } from './library-filters.ts';
 import type { Chosen } from './use-chosen.ts';
 

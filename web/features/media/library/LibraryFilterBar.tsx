@@ -1,7 +1,7 @@
 import type { MediaKind } from '#contract/attachments.ts';
-import { SearchInput } from '#web/ui/SearchInput.tsx';
-import { Segments } from '#web/ui/Segments.tsx';
-import { type Option, Select } from '#web/ui/Select.tsx';
+import { SearchInput } from '#web/ui/fields/SearchInput.tsx';
+import { Segments } from '#web/ui/fields/Segments.tsx';
+import { type Option, Select } from '#web/ui/fields/Select.tsx';
 import { ANY, type LibraryFilters } from './library-filters.ts';
 
 const KINDS: { value: MediaKind | typeof ANY; label: string }[] = [

@@ -1,6 +1,6 @@
 import type { MediaFile } from '#contract/media/media.ts';
 import { plural } from '#web/lib/text.ts';
-import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
+import { ConfirmDialog } from '#web/ui/overlays/ConfirmDialog.tsx';
 
 type Props = {
   /** Null while nothing is asked. */

@@ -1,4 +1,4 @@
-import type { Option } from '#web/ui/Select.tsx';
+import type { Option } from '#web/ui/fields/Select.tsx';
 
 /** The folders that a file can be in, as the options of a select, and none. */
 

@@ -7,9 +7,9 @@ import { giveAddress } from '#contract/people/recovery.ts';
 import { ApiError, call } from '#web/api/client.ts';
 import { showFailure } from '#web/api/form-failure.ts';
 import { continueWithX } from '#web/lib/social-sign-in.ts';
-import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
-import { Field, Input } from '#web/ui/Field.tsx';
+import { Alert } from '#web/ui/feedback/Alert.tsx';
+import { Field, Input } from '#web/ui/fields/Field.tsx';
 
 /**
  * A first address with a password, for accounts that signed up with X; both are set by a mailed

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import type { Access } from '#contract/people/access.ts';
 import { endAccessAfterReset } from '#contract/people/recovery.ts';
 import { call } from '#web/api/client.ts';
-import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
+import { Alert } from '#web/ui/feedback/Alert.tsx';
 import { AccessList } from './AccessList.tsx';
 
 type Props = { access: readonly Access[]; token: string; onEnded: () => void };

@@ -1,6 +1,6 @@
 import { Button } from '#web/ui/Button.tsx';
-import { RetryAlert } from '#web/ui/RetryAlert.tsx';
-import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { RetryAlert } from '#web/ui/feedback/RetryAlert.tsx';
+import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import { AccessList } from './AccessList.tsx';
 import { useEndOwnAccess, useOwnAccess } from './account-queries.ts';
 

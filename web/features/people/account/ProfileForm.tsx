@@ -6,11 +6,11 @@ import { updateProfile } from '#contract/people/account.ts';
 import { useAuth } from '#web/api/auth-store.ts';
 import { call } from '#web/api/client.ts';
 import { showFailure } from '#web/api/form-failure.ts';
-import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
-import { Field, Input } from '#web/ui/Field.tsx';
-import { PasswordInput } from '#web/ui/PasswordInput.tsx';
-import { toast } from '#web/ui/toast.ts';
+import { Alert } from '#web/ui/feedback/Alert.tsx';
+import { Field, Input } from '#web/ui/fields/Field.tsx';
+import { PasswordInput } from '#web/ui/fields/PasswordInput.tsx';
+import { toast } from '#web/ui/overlays/toast.ts';
 
 /** Name and address. A new address needs the password, because account recovery goes through it. */
 export function ProfileForm() {

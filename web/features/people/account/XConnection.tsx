@@ -4,9 +4,9 @@ import { linkX } from '#contract/people/social.ts';
 import { call } from '#web/api/client.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
-import { RetryAlert } from '#web/ui/RetryAlert.tsx';
-import { Skeleton } from '#web/ui/Skeleton.tsx';
-import { toast } from '#web/ui/toast.ts';
+import { RetryAlert } from '#web/ui/feedback/RetryAlert.tsx';
+import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
+import { toast } from '#web/ui/overlays/toast.ts';
 import { useUnlinkX, useXLink } from './account-queries.ts';
 import { PasswordDialog } from './PasswordDialog.tsx';
 

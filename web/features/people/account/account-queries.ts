@@ -7,7 +7,7 @@ import { getXLink, unlinkX } from '#contract/people/social.ts';
 import { useAuth } from '#web/api/auth-store.ts';
 import { call } from '#web/api/client.ts';
 import { keys, queryClient } from '#web/api/query.ts';
-import { toast } from '#web/ui/toast.ts';
+import { toast } from '#web/ui/overlays/toast.ts';
 
 export const useSessions = () =>
   useQuery({

@@ -3,11 +3,11 @@ import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Contact, sendContact } from '#contract/people/contact.ts';
 import { ApiError, call } from '#web/api/client.ts';
-import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
-import { Field, Input } from '#web/ui/Field.tsx';
-import { Textarea } from '#web/ui/Textarea.tsx';
-import { toast } from '#web/ui/toast.ts';
+import { Alert } from '#web/ui/feedback/Alert.tsx';
+import { Field, Input } from '#web/ui/fields/Field.tsx';
+import { Textarea } from '#web/ui/fields/Textarea.tsx';
+import { toast } from '#web/ui/overlays/toast.ts';
 
 const SHOWN_MS = 5000;
 

@@ -1,5 +1,5 @@
 import { type Access, kindOf, type MemberAccess } from '#contract/people/access.ts';
-import { Select } from '#web/ui/Select.tsx';
+import { Select } from '#web/ui/fields/Select.tsx';
 import { type Fates, fateLabel, fateOf, fatesOf, labelOf, settledBy } from './access-choice.ts';
 
 type Props = {

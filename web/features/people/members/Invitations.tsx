@@ -11,13 +11,13 @@ import { useZone } from '#web/api/workspace.ts';
 import { copyText } from '#web/lib/clipboard.ts';
 import { capitalise } from '#web/lib/text.ts';
 import { zonedTime } from '#web/lib/time.ts';
-import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
-import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
-import { Field, Input } from '#web/ui/Field.tsx';
-import { focusMain } from '#web/ui/focus.ts';
-import { Select } from '#web/ui/Select.tsx';
-import { toast } from '#web/ui/toast.ts';
+import { Alert } from '#web/ui/feedback/Alert.tsx';
+import { Field, Input } from '#web/ui/fields/Field.tsx';
+import { Select } from '#web/ui/fields/Select.tsx';
+import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
+import { focusMain } from '#web/ui/overlays/focus.ts';
+import { toast } from '#web/ui/overlays/toast.ts';
 import { ROLE_HINTS, useRevoke } from './member-queries.ts';
 
 /** Invites somebody by mail, or, without an address, creates a link. */

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Button } from '#web/ui/Button.tsx';
-import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
+import { ConfirmDialog } from '#web/ui/overlays/ConfirmDialog.tsx';
 import { useLeave } from './member-queries.ts';
 
 /** Leaves the workspace after a confirmation. */

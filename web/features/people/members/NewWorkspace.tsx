@@ -4,9 +4,9 @@ import { createWorkspace } from '#contract/people/members.ts';
 import { ApiError, call } from '#web/api/client.ts';
 import { OWN_ZONE } from '#web/lib/locale.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
-import { Field, Input } from '#web/ui/Field.tsx';
-import { ZoneChoice } from '#web/ui/ZoneChoice.tsx';
+import { Field, Input } from '#web/ui/fields/Field.tsx';
+import { ZoneChoice } from '#web/ui/fields/ZoneChoice.tsx';
+import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
 
 /** Creates another workspace and switches to it. */
 export function NewWorkspace({

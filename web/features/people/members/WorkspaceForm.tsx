@@ -1,9 +1,9 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
 import type { Workspace } from '#contract/people/members.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { Checkbox } from '#web/ui/Checkbox.tsx';
-import { Field, Input } from '#web/ui/Field.tsx';
-import { ZoneSelect } from '#web/ui/ZoneSelect.tsx';
+import { Checkbox } from '#web/ui/fields/Checkbox.tsx';
+import { Field, Input } from '#web/ui/fields/Field.tsx';
+import { ZoneSelect } from '#web/ui/fields/ZoneSelect.tsx';
 import { useUpdateWorkspace } from './member-queries.ts';
 import { ZoneQuestion } from './ZoneQuestion.tsx';
 

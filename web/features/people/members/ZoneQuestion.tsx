@@ -1,7 +1,7 @@
 import { plural } from '#web/lib/text.ts';
 import { timeOfDay, zoneName } from '#web/lib/time.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
+import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
 
 type Props = {
   before: string;

@@ -14,7 +14,7 @@ import { keys, queryClient } from '#web/api/query.ts';
 import { useInvalidatingMutation } from '#web/api/refetching.ts';
 import { membersQuery } from '#web/api/workspace.ts';
 import { plural } from '#web/lib/text.ts';
-import { toast } from '#web/ui/toast.ts';
+import { toast } from '#web/ui/overlays/toast.ts';
 
 /** The purpose of each role. */
 export const ROLE_HINTS: Record<GivenRole, string> = {

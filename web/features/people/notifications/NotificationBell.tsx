@@ -3,8 +3,8 @@ import type { Notification } from '#contract/people/notifications.ts';
 import { useLatestNotification } from '#web/api/live.ts';
 import { later } from '#web/lib/later.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { useFocusBack } from '#web/ui/focus.ts';
-import { Popover } from '#web/ui/Popover.tsx';
+import { useFocusBack } from '#web/ui/overlays/focus.ts';
+import { Popover } from '#web/ui/overlays/Popover.tsx';
 import { setBell, useBell } from './bell.ts';
 import { useUnread } from './notification-queries.ts';
 

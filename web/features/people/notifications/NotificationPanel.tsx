@@ -9,8 +9,8 @@ import { withBase } from '#web/lib/base.ts';
 import { classes } from '#web/lib/classes.ts';
 import { relativeTime, zonedTime } from '#web/lib/time.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { RetryAlert } from '#web/ui/RetryAlert.tsx';
-import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { RetryAlert } from '#web/ui/feedback/RetryAlert.tsx';
+import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import { setBell } from './bell.ts';
 import { useDelete, useNotifications, useRead, useReadAll } from './notification-queries.ts';
 

@@ -1,7 +1,7 @@
 import { KIND_NAMES, KINDS } from '#contract/people/notifications.ts';
-import { SelectBox } from '#web/ui/Checkbox.tsx';
-import { RetryAlert } from '#web/ui/RetryAlert.tsx';
-import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { RetryAlert } from '#web/ui/feedback/RetryAlert.tsx';
+import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
+import { SelectBox } from '#web/ui/fields/Checkbox.tsx';
 import { useNotificationSettings, useSaveSettings } from './notification-queries.ts';
 
 const ways = [

@@ -3,7 +3,7 @@ import type { ResponseOf } from '#contract/http/endpoint.ts';
 import * as notifications from '#contract/people/notifications.ts';
 import { call } from '#web/api/client.ts';
 import { cursorOf, keys, queryClient, updateCache } from '#web/api/query.ts';
-import { toast } from '#web/ui/toast.ts';
+import { toast } from '#web/ui/overlays/toast.ts';
 
 type Notification = notifications.Notification;
 type Page = ResponseOf<typeof notifications.listNotifications>;

@@ -5,8 +5,8 @@ import { NetworkMark } from '#web/features/networks/NetworkMark.tsx';
 import { ChannelBoxes } from '#web/features/publishing/channels/ChannelBoxes.tsx';
 import { useSaveSet } from '#web/features/publishing/channels/channel-set-queries.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
-import { Field, Input } from '#web/ui/Field.tsx';
+import { Field, Input } from '#web/ui/fields/Field.tsx';
+import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
 
 /** The marks of a row; more are counted. */
 const MAX_MARKS = 8;

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Afterward } from '#contract/publishing/afterwards.ts';
 import { useCan, useWorkspace } from '#web/api/workspace.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
+import { ConfirmDialog } from '#web/ui/overlays/ConfirmDialog.tsx';
 import { useCancelAfterward, useContinueAfterward } from './afterward-queries.ts';
 import { afterwardText, afterwardTitle } from './afterward-words.ts';
 

@@ -8,13 +8,13 @@ import { call } from '#web/api/client.ts';
 import { keys } from '#web/api/query.ts';
 import { randomKey } from '#web/lib/random-key.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { Checkbox } from '#web/ui/Checkbox.tsx';
-import { Field, Input } from '#web/ui/Field.tsx';
-import { useFirstInvalid } from '#web/ui/focus.ts';
-import { useInsertion } from '#web/ui/insertion.ts';
-import { Menu, MenuItem } from '#web/ui/Menu.tsx';
-import { Select } from '#web/ui/Select.tsx';
-import { Textarea } from '#web/ui/Textarea.tsx';
+import { useInsertion } from '#web/ui/dragging/insertion.ts';
+import { Checkbox } from '#web/ui/fields/Checkbox.tsx';
+import { Field, Input } from '#web/ui/fields/Field.tsx';
+import { Select } from '#web/ui/fields/Select.tsx';
+import { Textarea } from '#web/ui/fields/Textarea.tsx';
+import { useFirstInvalid } from '#web/ui/overlays/focus.ts';
+import { Menu, MenuItem } from '#web/ui/overlays/Menu.tsx';
 import {
   type AfterwardsProps,
   type ChosenAfterwards,

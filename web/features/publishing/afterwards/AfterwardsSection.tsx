@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { classes } from '#web/lib/classes.ts';
-import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import type { AfterwardsProps, ChosenAfterwards } from './afterwards-form.ts';
 
 const Fields = lazy(() =>

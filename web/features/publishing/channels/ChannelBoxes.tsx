@@ -1,6 +1,6 @@
 import { NETWORK_NAMES } from '#contract/networks/names.ts';
 import type { Channel } from '#contract/publishing/channels.ts';
-import { Checkbox } from '#web/ui/Checkbox.tsx';
+import { Checkbox } from '#web/ui/fields/Checkbox.tsx';
 
 type Props = {
   channels: readonly Pick<Channel, 'id' | 'handle' | 'network'>[];

@@ -1,8 +1,8 @@
 import { type Choice, ON } from '#contract/networks/rules.ts';
-import { Checkbox } from '#web/ui/Checkbox.tsx';
-import { Field, Input } from '#web/ui/Field.tsx';
-import { Select } from '#web/ui/Select.tsx';
-import { Textarea } from '#web/ui/Textarea.tsx';
+import { Checkbox } from '#web/ui/fields/Checkbox.tsx';
+import { Field, Input } from '#web/ui/fields/Field.tsx';
+import { Select } from '#web/ui/fields/Select.tsx';
+import { Textarea } from '#web/ui/fields/Textarea.tsx';
 
 /** A longer text gets several lines. */
 const LONG = 200;

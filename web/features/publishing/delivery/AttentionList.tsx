@@ -21,10 +21,10 @@ import {
 import { classes } from '#web/lib/classes.ts';
 import { cut, plural } from '#web/lib/text.ts';
 import { zonedTime } from '#web/lib/time.ts';
-import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { RetryAlert } from '#web/ui/RetryAlert.tsx';
-import { Select } from '#web/ui/Select.tsx';
-import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
+import { RetryAlert } from '#web/ui/feedback/RetryAlert.tsx';
+import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
+import { Select } from '#web/ui/fields/Select.tsx';
 import { AttentionAfterwards } from './AttentionAfterwards.tsx';
 import { PublicationMenu } from './PublicationMenu.tsx';
 import { StopActions } from './StopActions.tsx';

@@ -1,7 +1,7 @@
 import type { Publication } from '#contract/publishing/publications.ts';
 import { networkOf } from '#web/features/publishing/publications/publication-words.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
+import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
 
 type Props = {
   publication: Publication;

@@ -8,7 +8,7 @@ import { NetworkMark } from '#web/features/networks/NetworkMark.tsx';
 import { usePolicyPreview } from '#web/features/publishing/publications/publishing-queries.ts';
 import { cut, plural } from '#web/lib/text.ts';
 import { zonedTime } from '#web/lib/time.ts';
-import { RetryAlert } from '#web/ui/RetryAlert.tsx';
+import { RetryAlert } from '#web/ui/feedback/RetryAlert.tsx';
 
 const EXCERPT = 60;
 

@@ -12,8 +12,8 @@ import { MoveTimeDialog } from '#web/features/publishing/schedule/lazy-dialogs.t
 import { copyText } from '#web/lib/clipboard.ts';
 import { plural } from '#web/lib/text.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
-import { Menu, MenuItem } from '#web/ui/Menu.tsx';
+import { ConfirmDialog } from '#web/ui/overlays/ConfirmDialog.tsx';
+import { Menu, MenuItem } from '#web/ui/overlays/Menu.tsx';
 import { IsItPublished } from './IsItPublished.tsx';
 
 /** More actions for a publication. */

@@ -24,7 +24,7 @@ import { MoveTimeDialog } from '#web/features/publishing/schedule/lazy-dialogs.t
 import { classes } from '#web/lib/classes.ts';
 import { plural } from '#web/lib/text.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import { PublicationMenu } from './PublicationMenu.tsx';
 import { StopActions, TakeNewText } from './StopActions.tsx';
 

@@ -26,9 +26,9 @@ import { MoveTimeDialog } from '#web/features/publishing/schedule/lazy-dialogs.t
 import { cut } from '#web/lib/text.ts';
 import { relativeTime } from '#web/lib/time.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
-import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
-import { Field, Input } from '#web/ui/Field.tsx';
+import { Field, Input } from '#web/ui/fields/Field.tsx';
+import { ConfirmDialog } from '#web/ui/overlays/ConfirmDialog.tsx';
+import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
 import { IsItPublished } from './IsItPublished.tsx';
 
 /** What waits for the answer whether it is there. */

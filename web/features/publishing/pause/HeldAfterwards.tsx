@@ -4,7 +4,7 @@ import { afterwardTitle } from '#web/features/publishing/afterwards/afterward-wo
 import { cut } from '#web/lib/text.ts';
 import { zonedTime } from '#web/lib/time.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { Segments } from '#web/ui/Segments.tsx';
+import { Segments } from '#web/ui/fields/Segments.tsx';
 import type { Later } from './decisions.ts';
 
 const EXCERPT = 60;

@@ -8,7 +8,7 @@ import { TimeFields } from '#web/features/publishing/times/TimeFields.tsx';
 import { cut } from '#web/lib/text.ts';
 import { zonedTime } from '#web/lib/time.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { Segments } from '#web/ui/Segments.tsx';
+import { Segments } from '#web/ui/fields/Segments.tsx';
 import { type Choice, type Group, lackingOf, newTime } from './decisions.ts';
 
 const EXCERPT = 80;

@@ -11,8 +11,8 @@ import {
 } from '#web/features/publishing/times/wall-times.ts';
 import { plural } from '#web/lib/text.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
-import { Field, Input } from '#web/ui/Field.tsx';
+import { Field, Input } from '#web/ui/fields/Field.tsx';
+import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
 import { usePausePreview, usePausePublishing } from './pause-queries.ts';
 
 /** Asks for the reason and the end of a pause, and says what it holds. */

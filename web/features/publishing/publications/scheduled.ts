@@ -3,7 +3,7 @@ import { cancelPublication, listPublications } from '#contract/publishing/public
 import { call } from '#web/api/client.ts';
 import { keys, queryClient } from '#web/api/query.ts';
 import { plural } from '#web/lib/text.ts';
-import { toast } from '#web/ui/toast.ts';
+import { toast } from '#web/ui/overlays/toast.ts';
 
 /** What is scheduled of posts that are archived or rejected: that alone does not cancel it. */
 

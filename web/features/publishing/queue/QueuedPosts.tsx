@@ -7,8 +7,8 @@ import { useOrderQueue, useShuffleQueue } from '#web/features/publishing/slots/q
 import { plural } from '#web/lib/text.ts';
 import { zonedTime } from '#web/lib/time.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
-import { useDragSource, useDropTarget } from '#web/ui/drag.ts';
+import { useDragSource, useDropTarget } from '#web/ui/dragging/drag.ts';
+import { ConfirmDialog } from '#web/ui/overlays/ConfirmDialog.tsx';
 import { QueuedPost } from './QueuedPost.tsx';
 
 const POST = 'queued-post';

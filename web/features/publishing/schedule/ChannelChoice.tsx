@@ -14,7 +14,7 @@ import { classes } from '#web/lib/classes.ts';
 import { plural } from '#web/lib/text.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
-import { SelectBox } from '#web/ui/Checkbox.tsx';
+import { SelectBox } from '#web/ui/fields/Checkbox.tsx';
 import { TextLink } from '#web/ui/TextLink.tsx';
 import { FindingLine } from './FindingLine.tsx';
 import { dollars } from './publish-words.ts';

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { NETWORK_NAMES } from '#contract/networks/names.ts';
 import type { Channel } from '#contract/publishing/channels.ts';
-import { SearchInput } from '#web/ui/SearchInput.tsx';
+import { SearchInput } from '#web/ui/fields/SearchInput.tsx';
 import { ChannelChoice } from './ChannelChoice.tsx';
 import { FindingLine } from './FindingLine.tsx';
 import { SetMenu, SetName } from './SetMenu.tsx';

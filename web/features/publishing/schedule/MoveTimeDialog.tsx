@@ -6,7 +6,7 @@ import { TimeFields } from '#web/features/publishing/times/TimeFields.tsx';
 import { describeTime, localTime, nextHour } from '#web/features/publishing/times/wall-times.ts';
 import { zonedTime } from '#web/lib/time.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
+import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
 
 type Props = {
   publication: Publication;

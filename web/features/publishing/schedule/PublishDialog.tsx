@@ -14,9 +14,9 @@ import {
 } from '#web/features/publishing/publications/publishing-queries.ts';
 import { cut, plural } from '#web/lib/text.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { Dialog } from '#web/ui/Dialog.tsx';
-import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
+import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
+import { Dialog } from '#web/ui/overlays/Dialog.tsx';
 import { PublishChoices } from './PublishChoices.tsx';
 import type { Subject } from './subject.ts';
 

@@ -10,8 +10,8 @@ import {
 } from '#web/features/publishing/channels/channel-set-queries.ts';
 import { plural } from '#web/lib/text.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { Field, Input } from '#web/ui/Field.tsx';
-import { Menu, MenuItem } from '#web/ui/Menu.tsx';
+import { Field, Input } from '#web/ui/fields/Field.tsx';
+import { Menu, MenuItem } from '#web/ui/overlays/Menu.tsx';
 import type { Choices } from './use-choices.ts';
 
 type Props = { choices: Choices; onName: () => void };

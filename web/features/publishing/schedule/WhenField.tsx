@@ -13,7 +13,7 @@ import {
 import { classes } from '#web/lib/classes.ts';
 import { clockTime, zonedTime } from '#web/lib/time.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { Select } from '#web/ui/Select.tsx';
+import { Select } from '#web/ui/fields/Select.tsx';
 import { TimesIn } from '#web/ui/TimesIn.tsx';
 
 /**

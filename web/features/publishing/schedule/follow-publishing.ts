@@ -4,7 +4,7 @@ import type { Publication } from '#contract/publishing/publications.ts';
 import { queryClient } from '#web/api/query.ts';
 import { linkOf } from '#web/features/publishing/publications/publication-words.ts';
 import { publicationsQuery } from '#web/features/publishing/publications/publishing-queries.ts';
-import { toast } from '#web/ui/toast.ts';
+import { toast } from '#web/ui/overlays/toast.ts';
 
 /** What takes longer is told by the notification alone. */
 const FOLLOWED_MS = 5 * 60_000;

@@ -13,7 +13,7 @@ import {
 import { cancelAll, publish } from '#web/features/publishing/publications/publishing-queries.ts';
 import { randomKey } from '#web/lib/random-key.ts';
 import { plural } from '#web/lib/text.ts';
-import { toast } from '#web/ui/toast.ts';
+import { toast } from '#web/ui/overlays/toast.ts';
 import { followPublishing } from './follow-publishing.ts';
 import { forgetChoices } from './kept-choices.ts';
 import { doneText } from './publish-words.ts';

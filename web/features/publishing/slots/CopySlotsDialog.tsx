@@ -4,7 +4,7 @@ import { ChannelBoxes } from '#web/features/publishing/channels/ChannelBoxes.tsx
 import { useChannels } from '#web/features/publishing/channels/channel-queries.ts';
 import { plural } from '#web/lib/text.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
+import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
 import { useSetSlots } from './queue-queries.ts';
 import { without } from './slots.ts';
 

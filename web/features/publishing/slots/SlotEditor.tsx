@@ -6,8 +6,8 @@ import { plural } from '#web/lib/text.ts';
 import { clockTime } from '#web/lib/time.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { CloseButton } from '#web/ui/CloseButton.tsx';
-import { Field, Input } from '#web/ui/Field.tsx';
-import { Popover } from '#web/ui/Popover.tsx';
+import { Field, Input } from '#web/ui/fields/Field.tsx';
+import { Popover } from '#web/ui/overlays/Popover.tsx';
 import { useSetSlots } from './queue-queries.ts';
 import { WEEKDAYS, without } from './slots.ts';
 

@@ -5,9 +5,9 @@ import { STATUSES } from '#contract/content/workflow.ts';
 import { paths } from '#contract/paths.ts';
 import { capitalise, plural } from '#web/lib/text.ts';
 import { relativeTime } from '#web/lib/time.ts';
-import { Dialog } from '#web/ui/Dialog.tsx';
-import { RetryAlert } from '#web/ui/RetryAlert.tsx';
-import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { RetryAlert } from '#web/ui/feedback/RetryAlert.tsx';
+import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
+import { Dialog } from '#web/ui/overlays/Dialog.tsx';
 import { useStatistics, useVolume } from './statistics-queries.ts';
 import { VolumeChart } from './VolumeChart.tsx';
 

@@ -3,8 +3,8 @@ import { useId } from 'react';
 import { DayPicker } from 'react-day-picker';
 import { localOf } from '#contract/times.ts';
 import { READER } from '#web/lib/locale.ts';
-import { Input } from '#web/ui/Field.tsx';
-import { ZoneSelect } from '#web/ui/ZoneSelect.tsx';
+import { Input } from '#web/ui/fields/Field.tsx';
+import { ZoneSelect } from '#web/ui/fields/ZoneSelect.tsx';
 import { TimeNote } from './WhenFields.tsx';
 import { describeTime, type WallTime } from './wall-times.ts';
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { Field, Input } from '#web/ui/Field.tsx';
-import { ZoneSelect } from '#web/ui/ZoneSelect.tsx';
+import { Field, Input } from '#web/ui/fields/Field.tsx';
+import { ZoneSelect } from '#web/ui/fields/ZoneSelect.tsx';
 import { describeTime, type WallTime } from './wall-times.ts';
 
 type Props = {

@@ -2,8 +2,8 @@ import { can } from '#contract/roles.ts';
 import { useCan } from '#web/api/workspace.ts';
 import { useAssignItem } from '#web/features/content/items/item-queries.ts';
 import { useMembers } from '#web/features/people/members/member-queries.ts';
-import { Field } from '#web/ui/Field.tsx';
-import { Select } from '#web/ui/Select.tsx';
+import { Field } from '#web/ui/fields/Field.tsx';
+import { Select } from '#web/ui/fields/Select.tsx';
 
 type Props = {
   item: number;

@@ -1,6 +1,6 @@
 import type { RefObject } from 'react';
-import { Field } from '#web/ui/Field.tsx';
-import { Textarea } from '#web/ui/Textarea.tsx';
+import { Field } from '#web/ui/fields/Field.tsx';
+import { Textarea } from '#web/ui/fields/Textarea.tsx';
 
 type Props = {
   label: string;

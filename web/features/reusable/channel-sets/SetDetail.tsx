@@ -14,12 +14,12 @@ import { Detail } from '#web/features/reusable/templates/ListBeside.tsx';
 import { classes } from '#web/lib/classes.ts';
 import { plural } from '#web/lib/text.ts';
 import { useAutosave } from '#web/lib/use-autosave.ts';
-import { Alert } from '#web/ui/Alert.tsx';
-import { SelectBox } from '#web/ui/Checkbox.tsx';
-import { Field, Input } from '#web/ui/Field.tsx';
-import { SaveState } from '#web/ui/SaveState.tsx';
-import { SearchInput } from '#web/ui/SearchInput.tsx';
-import { Select } from '#web/ui/Select.tsx';
+import { Alert } from '#web/ui/feedback/Alert.tsx';
+import { SaveState } from '#web/ui/feedback/SaveState.tsx';
+import { SelectBox } from '#web/ui/fields/Checkbox.tsx';
+import { Field, Input } from '#web/ui/fields/Field.tsx';
+import { SearchInput } from '#web/ui/fields/SearchInput.tsx';
+import { Select } from '#web/ui/fields/Select.tsx';
 
 const DAY_MS = 24 * 60 * 60_000;
 const WARN_DAYS = 14;

@@ -13,10 +13,10 @@ import { ListBeside, useBeside, useOpened } from '#web/features/reusable/templat
 import { TemplatesRow } from '#web/features/reusable/templates/TemplatesRow.tsx';
 import { useListAddress } from '#web/features/reusable/templates/use-list-address.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { RetryAlert } from '#web/ui/RetryAlert.tsx';
-import { SearchInput } from '#web/ui/SearchInput.tsx';
-import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
+import { RetryAlert } from '#web/ui/feedback/RetryAlert.tsx';
+import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
+import { SearchInput } from '#web/ui/fields/SearchInput.tsx';
 import { SetDetail } from './SetDetail.tsx';
 
 const NONE: readonly Channel[] = [];

@@ -5,7 +5,7 @@ import { keys, queryClient } from '#web/api/query.ts';
 import { useInvalidatingMutation } from '#web/api/refetching.ts';
 import { useChannels } from '#web/features/publishing/channels/channel-queries.ts';
 import { useEndings } from '#web/features/publishing/preview/use-endings.ts';
-import { Checkbox } from '#web/ui/Checkbox.tsx';
+import { Checkbox } from '#web/ui/fields/Checkbox.tsx';
 
 /** The channels whose posts a snippet ends: one snippet a channel. */
 export function EndsOn({ snippet, readOnly }: { snippet: number; readOnly: boolean }) {

@@ -7,9 +7,9 @@ import {
 } from '#contract/content/snippets.ts';
 import type { FieldErrors } from '#contract/http/errors.ts';
 import { useItemList } from '#web/features/content/items/item-queries.ts';
-import { Field, Input } from '#web/ui/Field.tsx';
-import { Select } from '#web/ui/Select.tsx';
-import { Textarea } from '#web/ui/Textarea.tsx';
+import { Field, Input } from '#web/ui/fields/Field.tsx';
+import { Select } from '#web/ui/fields/Select.tsx';
+import { Textarea } from '#web/ui/fields/Textarea.tsx';
 import { HashtagField } from './HashtagField.tsx';
 import { leastTaken, withHashtags } from './snippet-fields.ts';
 

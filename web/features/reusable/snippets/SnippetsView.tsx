@@ -6,10 +6,10 @@ import { TemplatesRow } from '#web/features/reusable/templates/TemplatesRow.tsx'
 import { useListAddress } from '#web/features/reusable/templates/use-list-address.ts';
 import { plural } from '#web/lib/text.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { RetryAlert } from '#web/ui/RetryAlert.tsx';
-import { SearchInput } from '#web/ui/SearchInput.tsx';
-import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
+import { RetryAlert } from '#web/ui/feedback/RetryAlert.tsx';
+import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
+import { SearchInput } from '#web/ui/fields/SearchInput.tsx';
 import { matchesSnippet } from './found-snippets.ts';
 import { NewSnippet, SnippetDetail } from './SnippetDetail.tsx';
 import { aboutSnippet } from './snippet-fields.ts';

@@ -8,11 +8,11 @@ import {
 import { ApiError, call, download } from '#web/api/client.ts';
 import { keys, queryClient } from '#web/api/query.ts';
 import { plural } from '#web/lib/text.ts';
-import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
-import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
-import { Menu, MenuItem } from '#web/ui/Menu.tsx';
-import { toast } from '#web/ui/toast.ts';
+import { Alert } from '#web/ui/feedback/Alert.tsx';
+import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
+import { Menu, MenuItem } from '#web/ui/overlays/Menu.tsx';
+import { toast } from '#web/ui/overlays/toast.ts';
 
 /** Saves templates as a file; without ids all, with the snippets. */
 export async function exportTemplates(ids?: readonly number[]) {

@@ -1,6 +1,6 @@
 import type { TemplateSort, TemplateSummary } from '#contract/content/templates.ts';
 import { classes } from '#web/lib/classes.ts';
-import { Select } from '#web/ui/Select.tsx';
+import { Select } from '#web/ui/fields/Select.tsx';
 
 const SORTS: { value: TemplateSort; label: string }[] = [
   { value: 'used', label: 'Most used' },

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { Dialog } from '#web/ui/Dialog.tsx';
-import { RetryAlert } from '#web/ui/RetryAlert.tsx';
-import { SearchInput } from '#web/ui/SearchInput.tsx';
+import { RetryAlert } from '#web/ui/feedback/RetryAlert.tsx';
+import { SearchInput } from '#web/ui/fields/SearchInput.tsx';
+import { Dialog } from '#web/ui/overlays/Dialog.tsx';
 import type { AskedTemplate } from './asked-template.ts';
 import { useTemplate, useTemplates } from './template-queries.ts';
 import { UseForm } from './UseForm.tsx';

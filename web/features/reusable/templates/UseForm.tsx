@@ -15,10 +15,10 @@ import { useFixedFacts } from '#web/features/publishing/preview/use-fixed-facts.
 import { MOD } from '#web/lib/keys.ts';
 import { randomKey } from '#web/lib/random-key.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { Field } from '#web/ui/Field.tsx';
+import { Field } from '#web/ui/fields/Field.tsx';
+import { Select } from '#web/ui/fields/Select.tsx';
+import { toast } from '#web/ui/overlays/toast.ts';
 import { Ring } from '#web/ui/Ring.tsx';
-import { Select } from '#web/ui/Select.tsx';
-import { toast } from '#web/ui/toast.ts';
 import type { AskedTemplate } from './asked-template.ts';
 import { makeFromTemplate } from './make-from-template.ts';
 import { PatternPreview } from './PatternPreview.tsx';

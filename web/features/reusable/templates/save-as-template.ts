@@ -3,7 +3,7 @@ import { saveAsTemplate as contract } from '#contract/content/templates.ts';
 import { paths } from '#contract/paths.ts';
 import { call } from '#web/api/client.ts';
 import { keys, queryClient } from '#web/api/query.ts';
-import { toast } from '#web/ui/toast.ts';
+import { toast } from '#web/ui/overlays/toast.ts';
 
 /** Makes a template of the post of an item, and says so. */
 export async function saveAsTemplate(item: number, navigate: NavigateFunction) {

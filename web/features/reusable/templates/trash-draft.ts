@@ -2,7 +2,7 @@ import { deleteItem } from '#contract/content/items.ts';
 import { call } from '#web/api/client.ts';
 import { refetchWhenSettled } from '#web/api/optimistic.ts';
 import { contentKeys, keys } from '#web/api/query.ts';
-import { toast } from '#web/ui/toast.ts';
+import { toast } from '#web/ui/overlays/toast.ts';
 
 /**
  * Takes a draft back that was made just now: it goes to the trash.

@@ -18,7 +18,7 @@ import {
 } from '#web/features/content/threads/thread-queries.ts';
 import { cut } from '#web/lib/text.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { Menu, MenuItem } from '#web/ui/Menu.tsx';
+import { Menu, MenuItem } from '#web/ui/overlays/Menu.tsx';
 import { copyPost } from './copy-post.ts';
 import { type RowTask, useItemChanges } from './use-item-changes.ts';
 

@@ -11,7 +11,7 @@ import { PublishDialog } from '#web/features/publishing/schedule/lazy-dialogs.ts
 import { laterComponent } from '#web/lib/later.ts';
 import { useOfferedActions } from '#web/lib/page-actions.ts';
 import { plural } from '#web/lib/text.ts';
-import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
+import { ConfirmDialog } from '#web/ui/overlays/ConfirmDialog.tsx';
 import { BulkBar } from './BulkBar.tsx';
 import { type Action, useBulk } from './bulk-queries.ts';
 import { clearSelection, selectAll, useSelection } from './selection.ts';

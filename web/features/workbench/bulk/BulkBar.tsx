@@ -13,7 +13,7 @@ import { type ComponentProps, useEffect, useRef } from 'react';
 import { STATUSES, type Status } from '#contract/content/workflow.ts';
 import { capitalise } from '#web/lib/text.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { Menu, MenuItem } from '#web/ui/Menu.tsx';
+import { Menu, MenuItem } from '#web/ui/overlays/Menu.tsx';
 
 type Props = {
   /** The number of selected items, and of items in the list. */

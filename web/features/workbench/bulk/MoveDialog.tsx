@@ -2,9 +2,9 @@ import { type FormEvent, useState } from 'react';
 import { folderOptions } from '#web/features/content/folders/folder-options.tsx';
 import { useFolders } from '#web/features/content/folders/folder-queries.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
-import { Field } from '#web/ui/Field.tsx';
-import { Select } from '#web/ui/Select.tsx';
+import { Field } from '#web/ui/fields/Field.tsx';
+import { Select } from '#web/ui/fields/Select.tsx';
+import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
 
 type Props = {
   title: string;

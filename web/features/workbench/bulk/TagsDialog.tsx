@@ -2,9 +2,9 @@ import { type FormEvent, useState } from 'react';
 import { MAX_TAG_LENGTH } from '#contract/content/items.ts';
 import { useTagSuggestions } from '#web/features/content/search/suggestions.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
-import { Field } from '#web/ui/Field.tsx';
-import { TagInput } from '#web/ui/TagInput.tsx';
+import { Field } from '#web/ui/fields/Field.tsx';
+import { TagInput } from '#web/ui/fields/TagInput.tsx';
+import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
 
 type Props = {
   title: string;

@@ -22,7 +22,7 @@ import { laterComponent } from '#web/lib/later.ts';
 import { useKeyActions } from '#web/lib/single-keys.ts';
 import { keepTypedAfter } from '#web/lib/typed-ahead.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { Menu, MenuItem } from '#web/ui/Menu.tsx';
+import { Menu, MenuItem } from '#web/ui/overlays/Menu.tsx';
 import { views } from './list-address.ts';
 
 const StatisticsDialog = laterComponent(() =>

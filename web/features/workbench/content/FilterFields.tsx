@@ -7,10 +7,10 @@ import { useMembers } from '#web/features/people/members/member-queries.ts';
 import { capitalise } from '#web/lib/text.ts';
 import type { Period } from '#web/lib/time.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { Checkbox } from '#web/ui/Checkbox.tsx';
-import { Field } from '#web/ui/Field.tsx';
-import { Select } from '#web/ui/Select.tsx';
-import { TagInput } from '#web/ui/TagInput.tsx';
+import { Checkbox } from '#web/ui/fields/Checkbox.tsx';
+import { Field } from '#web/ui/fields/Field.tsx';
+import { Select } from '#web/ui/fields/Select.tsx';
+import { TagInput } from '#web/ui/fields/TagInput.tsx';
 import { isFiltered } from './list-address.ts';
 
 export type Filtering = {

@@ -21,8 +21,8 @@ import { laterComponent } from '#web/lib/later.ts';
 import { plural } from '#web/lib/text.ts';
 import { keepTypedAfter } from '#web/lib/typed-ahead.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { RetryAlert } from '#web/ui/RetryAlert.tsx';
+import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
+import { RetryAlert } from '#web/ui/feedback/RetryAlert.tsx';
 
 const BulkActions = laterComponent(() =>
   import('#web/features/workbench/bulk/BulkActions.tsx').then((module) => module.BulkActions),

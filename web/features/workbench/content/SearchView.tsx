@@ -14,9 +14,9 @@ import { ContentList, ListSkeleton } from '#web/features/workbench/list/ContentL
 import { classes } from '#web/lib/classes.ts';
 import { plural } from '#web/lib/text.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { focusMain } from '#web/ui/focus.ts';
-import { RetryAlert } from '#web/ui/RetryAlert.tsx';
+import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
+import { RetryAlert } from '#web/ui/feedback/RetryAlert.tsx';
+import { focusMain } from '#web/ui/overlays/focus.ts';
 import { ContentHead, type ViewMode } from './ContentHead.tsx';
 
 /** The folders that are shown above the results. */

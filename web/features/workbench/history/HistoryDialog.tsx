@@ -15,13 +15,13 @@ import { MediaStrip } from '#web/features/media/files/MediaStrip.tsx';
 import { classes } from '#web/lib/classes.ts';
 import { capitalise, inWords, nameOf } from '#web/lib/text.ts';
 import { relativeTime, zonedTime, zoneName } from '#web/lib/time.ts';
-import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
-import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
-import { Difference } from '#web/ui/Difference.tsx';
-import { Field } from '#web/ui/Field.tsx';
-import { Select } from '#web/ui/Select.tsx';
-import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { Alert } from '#web/ui/feedback/Alert.tsx';
+import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
+import { Field } from '#web/ui/fields/Field.tsx';
+import { Select } from '#web/ui/fields/Select.tsx';
+import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
+import { Difference } from '#web/ui/text/Difference.tsx';
 import { useHistory, useRestore } from './history-queries.ts';
 
 const ACTIONS: Record<string, string> = {

@@ -6,7 +6,7 @@ import { useAssistant } from '#web/features/assistant/runs/assistant-query.ts';
 import { askForDrafts } from '#web/features/assistant/runs/drafting.ts';
 import { askForTemplate } from '#web/features/reusable/templates/asked-template.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { Menu, MenuItem } from '#web/ui/Menu.tsx';
+import { Menu, MenuItem } from '#web/ui/overlays/Menu.tsx';
 
 /** Other ways to create content, those of the assistant where it is on. */
 export function CreateMenu({ folder }: { folder: number | null }) {

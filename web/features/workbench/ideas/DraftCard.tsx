@@ -4,7 +4,7 @@ import { NETWORK_NAMES, type Network } from '#contract/networks/names.ts';
 import { classes } from '#web/lib/classes.ts';
 import { exactCount } from '#web/lib/count.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { SelectBox } from '#web/ui/Checkbox.tsx';
+import { SelectBox } from '#web/ui/fields/Checkbox.tsx';
 import { Ring } from '#web/ui/Ring.tsx';
 import type { Proposed } from './draft-form.ts';
 import { checkWords } from './draft-words.ts';

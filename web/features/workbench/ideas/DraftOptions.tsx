@@ -5,9 +5,9 @@ import { limitOf } from '#contract/networks/networks.ts';
 import { folderOptions } from '#web/features/content/folders/folder-options.tsx';
 import { useFolders } from '#web/features/content/folders/folder-queries.ts';
 import { exactCount } from '#web/lib/count.ts';
-import { Field } from '#web/ui/Field.tsx';
-import { Select } from '#web/ui/Select.tsx';
-import { Textarea } from '#web/ui/Textarea.tsx';
+import { Field } from '#web/ui/fields/Field.tsx';
+import { Select } from '#web/ui/fields/Select.tsx';
+import { Textarea } from '#web/ui/fields/Textarea.tsx';
 import type { Drafts } from './use-drafts.ts';
 import { VoiceSelect } from './VoiceSelect.tsx';
 

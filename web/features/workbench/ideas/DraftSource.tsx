@@ -5,9 +5,9 @@ import { MAX_RUN_TEXT } from '#contract/assistant/limits.ts';
 import { readPage } from '#contract/assistant/sources.ts';
 import { ApiError, call } from '#web/api/client.ts';
 import { PostChoice } from '#web/features/content/items/PostChoice.tsx';
-import { Field, Input } from '#web/ui/Field.tsx';
-import { Segments } from '#web/ui/Segments.tsx';
-import { Textarea } from '#web/ui/Textarea.tsx';
+import { Field, Input } from '#web/ui/fields/Field.tsx';
+import { Segments } from '#web/ui/fields/Segments.tsx';
+import { Textarea } from '#web/ui/fields/Textarea.tsx';
 import type { DraftForm, Source } from './draft-form.ts';
 import { ReadCard } from './ReadCard.tsx';
 

@@ -4,9 +4,9 @@ import { MAX_INSTRUCTION } from '#contract/assistant/limits.ts';
 import { Failed } from '#web/features/assistant/runs/Failed.tsx';
 import { classes } from '#web/lib/classes.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { control } from '#web/ui/Field.tsx';
-import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
+import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
+import { control } from '#web/ui/fields/Field.tsx';
 import { DraftCard } from './DraftCard.tsx';
 import type { Drafts } from './use-drafts.ts';
 

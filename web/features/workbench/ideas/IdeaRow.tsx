@@ -13,7 +13,7 @@ import type { Idea } from '#contract/assistant/runs.ts';
 import { classes } from '#web/lib/classes.ts';
 import { dayName } from '#web/lib/day-names.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { Keys } from '#web/ui/Keys.tsx';
+import { Keys } from '#web/ui/text/Keys.tsx';
 import type { Row } from './use-ideas.ts';
 
 const ICONS: Record<Idea['from'], LucideIcon> = {

@@ -2,7 +2,7 @@ import { ArrowUp, Check, Lightbulb } from 'lucide-react';
 import { IDEA_SOURCE_NAMES, IDEA_SOURCES, type IdeaSource } from '#contract/assistant/actions.ts';
 import { MAX_SUBJECT } from '#contract/assistant/limits.ts';
 import { classes } from '#web/lib/classes.ts';
-import { control } from '#web/ui/Field.tsx';
+import { control } from '#web/ui/fields/Field.tsx';
 
 export type Question = { subject: string; from: readonly IdeaSource[] };
 

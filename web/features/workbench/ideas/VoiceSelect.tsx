@@ -1,6 +1,6 @@
 import type { AssistantState } from '#contract/assistant/state.ts';
-import { Field } from '#web/ui/Field.tsx';
-import { Select } from '#web/ui/Select.tsx';
+import { Field } from '#web/ui/fields/Field.tsx';
+import { Select } from '#web/ui/fields/Select.tsx';
 
 const OF_FOLDER = 'folder';
 const NONE = 'none';

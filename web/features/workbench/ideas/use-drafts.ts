@@ -11,7 +11,7 @@ import { threadQuery } from '#web/features/content/items/thread-query.ts';
 import { accountsOf } from '#web/features/publishing/channels/accounts-of.ts';
 import { useChannels } from '#web/features/publishing/channels/channel-queries.ts';
 import { useNetwork } from '#web/features/publishing/preview/network-store.ts';
-import { toast } from '#web/ui/toast.ts';
+import { toast } from '#web/ui/overlays/toast.ts';
 import {
   type DraftForm,
   hasSource,

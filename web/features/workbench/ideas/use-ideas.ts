@@ -8,7 +8,7 @@ import { contentKeys } from '#web/api/query.ts';
 import { useRun } from '#web/features/assistant/runs/use-run.ts';
 import { firstTime } from '#web/features/calendar/grid/grid-times.ts';
 import { randomKey } from '#web/lib/random-key.ts';
-import { toast } from '#web/ui/toast.ts';
+import { toast } from '#web/ui/overlays/toast.ts';
 import { makeDraft } from './make-drafts.ts';
 
 /** More are not sent again: they have long been forgotten. */

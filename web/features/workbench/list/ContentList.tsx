@@ -5,8 +5,8 @@ import { useCan } from '#web/api/workspace.ts';
 import type { RowTask } from '#web/features/workbench/actions/use-item-changes.ts';
 import { laterComponent } from '#web/lib/later.ts';
 import { useStable } from '#web/lib/use-stable.ts';
-import { RetryAlert } from '#web/ui/RetryAlert.tsx';
-import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { RetryAlert } from '#web/ui/feedback/RetryAlert.tsx';
+import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import { ItemList } from './ItemList.tsx';
 
 const ItemTask = laterComponent(() =>

@@ -1,7 +1,7 @@
 import type { Item } from '#contract/content/items.ts';
 import { cut } from '#web/lib/text.ts';
 import { Badge } from '#web/ui/Badge.tsx';
-import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
+import { ConfirmDialog } from '#web/ui/overlays/ConfirmDialog.tsx';
 
 const DIALOG_PREVIEW = 100;
 

@@ -4,7 +4,7 @@ import { showWholeThread, toggleThread } from '#web/api/content-view.ts';
 import { useDeleteItem } from '#web/features/content/items/item-queries.ts';
 import { dragItems } from '#web/lib/dragged-items.ts';
 import { useStable } from '#web/lib/use-stable.ts';
-import { useDragSource } from '#web/ui/drag.ts';
+import { useDragSource } from '#web/ui/dragging/drag.ts';
 import { DeleteItem } from './DeleteItem.tsx';
 import { type ListProps, useEntries } from './entries.tsx';
 import { useListKeys } from './list-keys.ts';

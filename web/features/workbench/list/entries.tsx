@@ -9,7 +9,7 @@ import { classes } from '#web/lib/classes.ts';
 import { useMinute } from '#web/lib/use-minute.ts';
 import { useStable } from '#web/lib/use-stable.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import { ItemCard } from './ItemCard.tsx';
 import { ItemRow } from './ItemRow.tsx';
 import type { ListSelection } from './list-keys.ts';

@@ -15,7 +15,7 @@ import { useSettled } from '#web/lib/use-settled.ts';
 import { Avatar } from '#web/ui/Avatar.tsx';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
-import { SelectBox } from '#web/ui/Checkbox.tsx';
+import { SelectBox } from '#web/ui/fields/Checkbox.tsx';
 
 /** What the rows of both densities share. */
 

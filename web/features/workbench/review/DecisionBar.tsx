@@ -6,7 +6,7 @@ import { DecisionComment } from '#web/features/publishing/workflow/DecisionComme
 import { type PendingReview, useStep } from '#web/features/publishing/workflow/workflow-queries.ts';
 import { plural } from '#web/lib/text.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { Keys } from '#web/ui/Keys.tsx';
+import { Keys } from '#web/ui/text/Keys.tsx';
 
 type Props = {
   review: PendingReview;

@@ -36,11 +36,11 @@ import { relativeTime } from '#web/lib/time.ts';
 import { Avatar } from '#web/ui/Avatar.tsx';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
-import { Difference } from '#web/ui/Difference.tsx';
-import { LabelledTexts } from '#web/ui/LabelledTexts.tsx';
-import { RetryAlert } from '#web/ui/RetryAlert.tsx';
-import { Segments } from '#web/ui/Segments.tsx';
-import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { RetryAlert } from '#web/ui/feedback/RetryAlert.tsx';
+import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
+import { Segments } from '#web/ui/fields/Segments.tsx';
+import { Difference } from '#web/ui/text/Difference.tsx';
+import { LabelledTexts } from '#web/ui/text/LabelledTexts.tsx';
 import type { ReviewFindingsProps } from './ReviewFindings.tsx';
 
 const ReviewFindings = laterComponent<ReviewFindingsProps>(

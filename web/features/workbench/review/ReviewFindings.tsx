@@ -7,8 +7,8 @@ import { Findings } from '#web/features/assistant/findings/Findings.tsx';
 import { closeFindings } from '#web/features/assistant/findings/open-findings.ts';
 import type { ReadHost } from '#web/features/assistant/findings/use-reading.ts';
 import { useMedia } from '#web/lib/use-media.ts';
-import { Sheet } from '#web/ui/Sheet.tsx';
-import { toast } from '#web/ui/toast.ts';
+import { Sheet } from '#web/ui/overlays/Sheet.tsx';
+import { toast } from '#web/ui/overlays/toast.ts';
 
 export type ReviewFindingsProps = { item: Item; parts: Item[] };
 

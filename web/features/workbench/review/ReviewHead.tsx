@@ -1,6 +1,6 @@
 import { ArrowLeft } from 'lucide-react';
 import { Button } from '#web/ui/Button.tsx';
-import { Keys } from '#web/ui/Keys.tsx';
+import { Keys } from '#web/ui/text/Keys.tsx';
 import type { ReviewQueue } from './use-review-queue.ts';
 
 /** How many reviews wait, and the way back to their list. */

@@ -1,7 +1,7 @@
 import { type RefObject, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import type { PendingReview } from '#web/features/publishing/workflow/workflow-queries.ts';
-import { focusMain } from '#web/ui/focus.ts';
+import { focusMain } from '#web/ui/overlays/focus.ts';
 
 /** The review that is shown, in the address: on a phone it is a page of its own. */
 const CHOSEN = 'review';

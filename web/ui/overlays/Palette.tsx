@@ -2,7 +2,7 @@ import { Command } from 'cmdk';
 import { type LucideIcon, Search } from 'lucide-react';
 import { Fragment, useRef, useState } from 'react';
 import { classes } from '#web/lib/classes.ts';
-import { CloseButton } from './CloseButton.tsx';
+import { CloseButton } from '../CloseButton.tsx';
 import { ModalPanel } from './ModalPanel.tsx';
 
 export type PaletteEntry = {

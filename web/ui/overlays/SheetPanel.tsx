@@ -1,7 +1,7 @@
 import { Dialog } from 'radix-ui';
 import { type CSSProperties, type ReactNode, type TouchEvent, useRef } from 'react';
 import { useCovered } from '#web/lib/use-covered.ts';
-import { CloseButton } from './CloseButton.tsx';
+import { CloseButton } from '../CloseButton.tsx';
 import { ModalPanel } from './ModalPanel.tsx';
 
 export type SheetProps = {

@@ -1,12 +1,12 @@
 import { ChevronsUpDown } from 'lucide-react';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { classes } from '#web/lib/classes.ts';
+import { useLayers } from '../overlays/layers.ts';
+import { Popover } from '../overlays/Popover.tsx';
+import type { SelectProps } from '../overlays/SelectOptions.tsx';
 import { control } from './Field.tsx';
-import { useLayers } from './layers.ts';
-import { Popover } from './Popover.tsx';
-import type { SelectProps } from './SelectOptions.tsx';
 
-export type { Option } from './SelectOptions.tsx';
+export type { Option } from '../overlays/SelectOptions.tsx';
 
 /**
  * A choice of one of several options: it opens with a click, an arrow key, or the first letters of

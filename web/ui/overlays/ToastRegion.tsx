@@ -2,7 +2,7 @@ import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import { Toast as Radix } from 'radix-ui';
 import { useState } from 'react';
 import { classes } from '#web/lib/classes.ts';
-import { Button } from './Button.tsx';
+import { Button } from '../Button.tsx';
 import { layerOf } from './escape.ts';
 import { leaveToast } from './focus.ts';
 import { close, type Shown, useToast } from './toast.ts';

@@ -1,5 +1,5 @@
+import { Button } from '../Button.tsx';
 import { Alert } from './Alert.tsx';
-import { Button } from './Button.tsx';
 
 /** An error message of a failed request, with a button to retry. */
 export const RetryAlert = ({ message, onRetry }: { message: string; onRetry: () => void }) => (

@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react';
 import type { Autosave } from '#web/lib/use-autosave.ts';
-import { Button } from './Button.tsx';
+import { Button } from '../Button.tsx';
 
 /** Whether what is written is saved, for a form that saves by itself. */
 export const SaveState = ({ saving: { state, error, retry } }: { saving: Autosave }) => (

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { classes } from '#web/lib/classes.ts';
-import { Button } from './Button.tsx';
+import { Button } from '../Button.tsx';
 
 type Props = {
   chips: readonly { label: string; onRemove: () => void }[];

@@ -1,7 +1,7 @@
 import { Dialog } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { classes } from '#web/lib/classes.ts';
-import { CloseButton } from './CloseButton.tsx';
+import { CloseButton } from '../CloseButton.tsx';
 import { focusFirst } from './focus.ts';
 import { ModalPanel } from './ModalPanel.tsx';
 

@@ -2,7 +2,7 @@ import { CircleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { withBase } from '#web/lib/base.ts';
 import { copyText } from '#web/lib/clipboard.ts';
-import { Button } from './Button.tsx';
+import { Button } from '../Button.tsx';
 
 const COPIED_MS = 2000;
 
