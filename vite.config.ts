@@ -67,11 +67,11 @@ export default defineConfig({
                 // What public pages have in common with those for members.
                 {
                   name: 'basics',
-                  test: /web.ui.(feedback.Alert|fields.(Field|PasswordInput)|Badge|PageHead|TextLink)\.tsx$|web.lib.locale\.ts$|contract.(networks.names|core.passwords|roles)\.ts$|lucide-react.*.(eye|folder-tree|list-(ordered|checks)|pen-line|users|cloud-off|check-check|rotate-ccw-clock|calendar-days|image)\.mjs$/,
+                  test: /web.ui.(feedback.Alert|fields.(Field|PasswordInput)|Badge|PageHead|TextLink)\.tsx$|web.lib.time.locale\.ts$|contract.(networks.names|core.passwords|roles)\.ts$|lucide-react.*.(eye|folder-tree|list-(ordered|checks)|pen-line|users|cloud-off|check-check|rotate-ccw-clock|calendar-days|image)\.mjs$/,
                   priority: 6,
                 },
                 // The sign-in page needs the zone, and no more of the application.
-                { name: 'locale', test: /web.lib.locale\.ts$/, priority: 6 },
+                { name: 'locale', test: /web.lib.time.locale\.ts$/, priority: 6 },
                 {
                   name: 'forms',
                   test: /contract.(core.auth|core.forms|people.recovery)\.ts$/,

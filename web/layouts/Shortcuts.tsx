@@ -3,9 +3,9 @@ import { create } from 'zustand';
 import { paths } from '#contract/paths.ts';
 import { useContentView } from '#web/api/content-view.ts';
 import { setBell } from '#web/features/people/notifications/bell.ts';
+import { useKeyActions } from '#web/lib/keyboard/single-keys.ts';
+import { keepTypedAhead } from '#web/lib/keyboard/typed-ahead.ts';
 import { later } from '#web/lib/later.ts';
-import { useKeyActions } from '#web/lib/single-keys.ts';
-import { keepTypedAhead } from '#web/lib/typed-ahead.ts';
 
 const [useList] = later(() => import('./ShortcutList.tsx'));
 

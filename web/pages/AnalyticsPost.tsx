@@ -22,7 +22,7 @@ import { useMemberName } from '#web/features/people/members/member-queries.ts';
 import { usePublicationsOf } from '#web/features/publishing/publications/publishing-queries.ts';
 import { exactCount, shortCount } from '#web/lib/count.ts';
 import { cut, plural } from '#web/lib/text.ts';
-import { timeOfDay, zonedTime } from '#web/lib/time.ts';
+import { timeOfDay, zonedTime } from '#web/lib/time/time.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 

@@ -8,8 +8,8 @@ import {
   useDisconnectApps,
 } from '#web/features/automation/apps/app-queries.ts';
 import { ConnectAgent } from '#web/features/automation/apps/ConnectAgent.tsx';
-import { zoneName } from '#web/lib/time.ts';
-import { useMinute } from '#web/lib/use-minute.ts';
+import { zoneName } from '#web/lib/time/time.ts';
+import { useMinute } from '#web/lib/time/use-minute.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
 import { RetryAlert } from '#web/ui/feedback/RetryAlert.tsx';

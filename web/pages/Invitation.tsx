@@ -10,8 +10,8 @@ import {
   useAccept,
   useInvitation,
 } from '#web/features/people/members/member-queries.ts';
-import { OWN_ZONE } from '#web/lib/locale.ts';
-import { zonedTime } from '#web/lib/time.ts';
+import { OWN_ZONE } from '#web/lib/time/locale.ts';
+import { zonedTime } from '#web/lib/time/time.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';

@@ -13,7 +13,7 @@ import { MemberTable } from '#web/features/people/members/MemberTable.tsx';
 import { useInvitations, useMembers } from '#web/features/people/members/member-queries.ts';
 import { ServiceDialog } from '#web/features/people/members/ServiceDialog.tsx';
 import { withBase } from '#web/lib/base.ts';
-import { zoneName } from '#web/lib/time.ts';
+import { zoneName } from '#web/lib/time/time.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { RetryAlert } from '#web/ui/feedback/RetryAlert.tsx';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';

@@ -15,7 +15,7 @@ import {
   usePractice,
   useSetPractice,
 } from '#web/features/publishing/channels/channel-queries.ts';
-import { relativeTime } from '#web/lib/time.ts';
+import { relativeTime } from '#web/lib/time/time.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';

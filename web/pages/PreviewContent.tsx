@@ -28,7 +28,7 @@ import { copyPost } from '#web/features/workbench/actions/copy-post.ts';
 import { useItemActions } from '#web/features/workbench/actions/use-item-actions.tsx';
 import { PreviewAside } from '#web/features/workbench/content/PreviewAside.tsx';
 import { HistoryButton } from '#web/features/workbench/history/HistoryButton.tsx';
-import { relativeTime, zonedTime } from '#web/lib/time.ts';
+import { relativeTime, zonedTime } from '#web/lib/time/time.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';

@@ -14,7 +14,7 @@ import { usePauseQueue, useQueue } from '#web/features/publishing/slots/queue-qu
 import { SlotEditor } from '#web/features/publishing/slots/SlotEditor.tsx';
 import { SlotPresets } from '#web/features/publishing/slots/SlotPresets.tsx';
 import { nameOf, plural } from '#web/lib/text.ts';
-import { zonedTime, zoneName } from '#web/lib/time.ts';
+import { zonedTime, zoneName } from '#web/lib/time/time.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { RetryAlert } from '#web/ui/feedback/RetryAlert.tsx';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';

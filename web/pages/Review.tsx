@@ -10,7 +10,7 @@ import { ReviewHead } from '#web/features/workbench/review/ReviewHead.tsx';
 import { ReviewList } from '#web/features/workbench/review/ReviewList.tsx';
 import { useReviewQueue } from '#web/features/workbench/review/use-review-queue.ts';
 import { classes } from '#web/lib/classes.ts';
-import { useKeyActions } from '#web/lib/single-keys.ts';
+import { useKeyActions } from '#web/lib/keyboard/single-keys.ts';
 import { useMedia } from '#web/lib/use-media.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';

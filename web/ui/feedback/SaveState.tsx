@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react';
-import type { Autosave } from '#web/lib/use-autosave.ts';
+import type { Autosave } from '#web/lib/drafts/use-autosave.ts';
 import { Button } from '../Button.tsx';
 
 /** Whether what is written is saved, for a form that saves by itself. */

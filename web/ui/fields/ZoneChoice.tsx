@@ -1,5 +1,5 @@
 import { useState, useSyncExternalStore } from 'react';
-import { zoneName } from '#web/lib/time.ts';
+import { zoneName } from '#web/lib/time/time.ts';
 import { Field } from './Field.tsx';
 import { ZoneSelect } from './ZoneSelect.tsx';
 

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { allZones } from '#contract/zones.ts';
-import { OWN_ZONE } from '#web/lib/locale.ts';
-import { zoneName } from '#web/lib/time.ts';
+import { OWN_ZONE } from '#web/lib/time/locale.ts';
+import { zoneName } from '#web/lib/time/time.ts';
 import { Select } from './Select.tsx';
 
 type Props = Pick<ComponentProps<typeof Select>, 'aria-label' | 'autoFocus' | 'id'> & {

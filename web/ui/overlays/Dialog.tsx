@@ -1,6 +1,6 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { classes } from '#web/lib/classes.ts';
-import { useUnloadGuard } from '#web/lib/unload-guard.ts';
+import { useUnloadGuard } from '#web/lib/drafts/unload-guard.ts';
 import { Button } from '../Button.tsx';
 import type { DialogProps } from './DialogPanel.tsx';
 import { useLayers } from './layers.ts';

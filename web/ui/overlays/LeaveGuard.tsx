@@ -1,5 +1,5 @@
 import { useBlocker } from 'react-router';
-import { useUnloadGuard } from '#web/lib/unload-guard.ts';
+import { useUnloadGuard } from '#web/lib/drafts/unload-guard.ts';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 
 type Props = {

@@ -1,4 +1,4 @@
-import { useSingleKeys } from '#web/lib/single-keys.ts';
+import { useSingleKeys } from '#web/lib/keyboard/single-keys.ts';
 
 /** The key of a button, for sight alone: the button has a name. Hidden where it is switched off. */
 export const Keys = ({ children }: { children: string }) =>

@@ -16,7 +16,7 @@ import type { Address } from '#web/features/analytics/filters/analytics-address.
 import { ChannelAvatar } from '#web/features/publishing/channels/ChannelAvatar.tsx';
 import { classes } from '#web/lib/classes.ts';
 import { exactCount, shortCount } from '#web/lib/count.ts';
-import { formatDay } from '#web/lib/time.ts';
+import { formatDay } from '#web/lib/time/time.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { FollowersCard } from './FollowersCard.tsx';
 

@@ -6,7 +6,7 @@ import { type ChannelRow, lastOf } from '#web/features/analytics/figures/channel
 import { signed } from '#web/features/analytics/figures/figure-format.ts';
 import { exactCount } from '#web/lib/count.ts';
 import { plural } from '#web/lib/text.ts';
-import { formatDay } from '#web/lib/time.ts';
+import { formatDay } from '#web/lib/time/time.ts';
 import { FollowersChart } from './FollowersChart.tsx';
 
 type Props = { row: ChannelRow; days: readonly string[] };

@@ -2,7 +2,7 @@ import { scaleLinear } from 'd3-scale';
 import { line } from 'd3-shape';
 import { useId } from 'react';
 import { exactCount } from '#web/lib/count.ts';
-import { formatDay } from '#web/lib/time.ts';
+import { formatDay } from '#web/lib/time/time.ts';
 
 const SIZE = { height: 268, left: 56, right: 8 };
 const LINE = { top: 8, bottom: 168 };

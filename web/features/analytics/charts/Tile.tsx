@@ -5,7 +5,7 @@ import type { Compared } from '#contract/analytics/overview.ts';
 import { changeOf, figure, type Unit } from '#web/features/analytics/figures/figure-format.ts';
 import { classes } from '#web/lib/classes.ts';
 import { exactCount } from '#web/lib/count.ts';
-import { timeOfDay, zonedTime } from '#web/lib/time.ts';
+import { timeOfDay, zonedTime } from '#web/lib/time/time.ts';
 import { Sparkline } from './Sparkline.tsx';
 
 const tile = 'relative min-h-32 min-w-0 bg-surface px-3.5 py-3 text-left';

@@ -1,7 +1,7 @@
 import type { PostRow } from '#contract/analytics/overview.ts';
 import { type Metric, OFFERED } from '#contract/networks/metrics.ts';
 import { NETWORK_NAMES } from '#contract/networks/names.ts';
-import { timeOfDay } from '#web/lib/time.ts';
+import { timeOfDay } from '#web/lib/time/time.ts';
 import type { Reason } from './Absent.tsx';
 
 /** The columns of a table of posts, and why values of them are missing. */

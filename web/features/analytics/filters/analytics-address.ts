@@ -2,7 +2,7 @@ import { useSearchParams } from 'react-router';
 import { ALL_NETWORKS, type Network } from '#contract/networks/names.ts';
 import { isItemId } from '#contract/paths.ts';
 import { useZone } from '#web/api/workspace.ts';
-import { wallTime } from '#web/lib/clock.ts';
+import { wallTime } from '#web/lib/time/clock.ts';
 import { readRange } from './ranges.ts';
 
 /** What the address of the page says: the view, the range and the filters. */

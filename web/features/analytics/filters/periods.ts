@@ -1,4 +1,4 @@
-import { formatDay } from '#web/lib/time.ts';
+import { formatDay } from '#web/lib/time/time.ts';
 
 /** What a bar of a chart stands for: a day, of a long range a week, of the longest a month. */
 

@@ -1,5 +1,5 @@
 import { addDays, type DayRange, isDayRange } from '#contract/analytics/ranges.ts';
-import { formatDay } from '#web/lib/time.ts';
+import { formatDay } from '#web/lib/time/time.ts';
 
 /** The ranges that the page offers. The present day is not complete, and in none of them. */
 

@@ -6,7 +6,7 @@ import { useCan, useZone } from '#web/api/workspace.ts';
 import { classes } from '#web/lib/classes.ts';
 import { exactCount } from '#web/lib/count.ts';
 import { nameOf, plural } from '#web/lib/text.ts';
-import { timeOfDay, zonedTime } from '#web/lib/time.ts';
+import { timeOfDay, zonedTime } from '#web/lib/time/time.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { RetryAlert } from '#web/ui/feedback/RetryAlert.tsx';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';

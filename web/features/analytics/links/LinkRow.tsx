@@ -9,7 +9,7 @@ import { NetworkMark } from '#web/features/networks/NetworkMark.tsx';
 import { classes } from '#web/lib/classes.ts';
 import { copyText } from '#web/lib/clipboard.ts';
 import { exactCount, shortCount } from '#web/lib/count.ts';
-import { relativeTime } from '#web/lib/time.ts';
+import { relativeTime } from '#web/lib/time/time.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { toast } from '#web/ui/overlays/toast.ts';
 import { DayBars } from './DayBars.tsx';

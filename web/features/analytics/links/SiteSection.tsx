@@ -4,7 +4,7 @@ import type { LinkSettings } from '#contract/publishing/link-settings.ts';
 import { useZone } from '#web/api/workspace.ts';
 import { SettingsSection } from '#web/features/people/account/SettingsSection.tsx';
 import { copyText } from '#web/lib/clipboard.ts';
-import { zonedTime } from '#web/lib/time.ts';
+import { zonedTime } from '#web/lib/time/time.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Field } from '#web/ui/fields/Field.tsx';
 import { Switch } from '#web/ui/fields/Switch.tsx';

@@ -1,7 +1,7 @@
 import type { Link, LinkGroup } from '#contract/publishing/links.ts';
-import { wallTime } from '#web/lib/clock.ts';
 import { nameOf, plural } from '#web/lib/text.ts';
-import { formatDay } from '#web/lib/time.ts';
+import { wallTime } from '#web/lib/time/clock.ts';
+import { formatDay } from '#web/lib/time/time.ts';
 
 /** Links in words. */
 

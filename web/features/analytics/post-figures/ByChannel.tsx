@@ -8,7 +8,7 @@ import { COLUMN_NAMES } from '#web/features/analytics/figures/post-words.ts';
 import { coloursOf } from '#web/features/analytics/figures/series.ts';
 import { classes } from '#web/lib/classes.ts';
 import { exactCount, shortCount } from '#web/lib/count.ts';
-import { zonedTime } from '#web/lib/time.ts';
+import { zonedTime } from '#web/lib/time/time.ts';
 import type { PublicationFigures } from './CurveCard.tsx';
 
 type Props = {

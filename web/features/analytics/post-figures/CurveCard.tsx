@@ -9,7 +9,7 @@ import { type Column, figureOf } from '#web/features/analytics/figures/figure-wo
 import { coloursOf, fillOf } from '#web/features/analytics/figures/series.ts';
 import { exactCount } from '#web/lib/count.ts';
 import { plural } from '#web/lib/text.ts';
-import { zonedTime } from '#web/lib/time.ts';
+import { zonedTime } from '#web/lib/time/time.ts';
 import { Segments } from '#web/ui/fields/Segments.tsx';
 import { Select } from '#web/ui/fields/Select.tsx';
 import { PostCurve } from './PostCurve.tsx';

@@ -12,7 +12,7 @@ import {
 } from '#web/features/analytics/figures/figure-words.ts';
 import { NetworkMark } from '#web/features/networks/NetworkMark.tsx';
 import { exactCount, shortCount } from '#web/lib/count.ts';
-import { timeOfDay, zonedTime } from '#web/lib/time.ts';
+import { timeOfDay, zonedTime } from '#web/lib/time/time.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { RetryAlert } from '#web/ui/feedback/RetryAlert.tsx';
 import { TextLink } from '#web/ui/TextLink.tsx';

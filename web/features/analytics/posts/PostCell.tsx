@@ -6,7 +6,7 @@ import { paths } from '#contract/paths.ts';
 import { useMediaLink } from '#web/features/media/files/media-queries.ts';
 import { Thumbnail } from '#web/features/media/files/Thumbnail.tsx';
 import { NetworkMark } from '#web/features/networks/NetworkMark.tsx';
-import { zonedTime } from '#web/lib/time.ts';
+import { zonedTime } from '#web/lib/time/time.ts';
 
 type Post = Pick<PostRow, 'item' | 'excerpt' | 'picture' | 'channels' | 'published_at' | 'parts'>;
 

@@ -1,5 +1,5 @@
 import type { Budget } from '#contract/analytics/budget.ts';
-import { formatDay } from '#web/lib/time.ts';
+import { formatDay } from '#web/lib/time/time.ts';
 
 /** What reading figures costs, in words. Amounts are dollars. */
 

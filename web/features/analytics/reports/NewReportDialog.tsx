@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router';
 import { MAX_TITLE } from '#contract/analytics/reports.ts';
 import { paths } from '#contract/paths.ts';
 import type { Address } from '#web/features/analytics/filters/analytics-address.ts';
-import { formatDay } from '#web/lib/time.ts';
+import { formatDay } from '#web/lib/time/time.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Field, Input } from '#web/ui/fields/Field.tsx';
 import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';

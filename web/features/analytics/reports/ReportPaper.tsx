@@ -15,9 +15,9 @@ import {
 } from '#web/features/analytics/figures/figure-format.ts';
 import { findingOf } from '#web/features/analytics/figures/findings.ts';
 import { dayRange } from '#web/features/analytics/filters/ranges.ts';
-import { wallTime } from '#web/lib/clock.ts';
 import { exactCount, shortCount } from '#web/lib/count.ts';
-import { formatDay, zonedTime, zoneName } from '#web/lib/time.ts';
+import { wallTime } from '#web/lib/time/clock.ts';
+import { formatDay, zonedTime, zoneName } from '#web/lib/time/time.ts';
 
 /** A report as it is read and printed. */
 export function ReportPaper({ content }: { content: ReportContent }) {

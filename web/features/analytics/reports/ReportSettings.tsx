@@ -11,7 +11,7 @@ import { useZone } from '#web/api/workspace.ts';
 import { OrderedChoice } from '#web/features/analytics/figures/OrderedChoice.tsx';
 import { useMembers } from '#web/features/people/members/member-queries.ts';
 import { useChannels } from '#web/features/publishing/channels/channel-queries.ts';
-import { wallTime } from '#web/lib/clock.ts';
+import { wallTime } from '#web/lib/time/clock.ts';
 import { Checkbox } from '#web/ui/fields/Checkbox.tsx';
 import { Field, Input } from '#web/ui/fields/Field.tsx';
 import { Select } from '#web/ui/fields/Select.tsx';

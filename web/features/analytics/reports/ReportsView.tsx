@@ -5,7 +5,7 @@ import { paths } from '#contract/paths.ts';
 import { useCan, useZone } from '#web/api/workspace.ts';
 import type { Address } from '#web/features/analytics/filters/analytics-address.ts';
 import { dayRange } from '#web/features/analytics/filters/ranges.ts';
-import { formatDay, zonedTime } from '#web/lib/time.ts';
+import { formatDay, zonedTime } from '#web/lib/time/time.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
 import { RetryAlert } from '#web/ui/feedback/RetryAlert.tsx';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { LINK_DAYS, type Report } from '#contract/analytics/reports.ts';
 import { useZone } from '#web/api/workspace.ts';
 import { copyText } from '#web/lib/clipboard.ts';
-import { zonedTime } from '#web/lib/time.ts';
+import { zonedTime } from '#web/lib/time/time.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Field, Input } from '#web/ui/fields/Field.tsx';
 import { Select } from '#web/ui/fields/Select.tsx';

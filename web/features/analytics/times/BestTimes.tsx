@@ -13,7 +13,7 @@ import { hoursShort, useBestTimes } from '#web/features/publishing/slots/best-ho
 import { useQueue } from '#web/features/publishing/slots/queue-queries.ts';
 import { classes } from '#web/lib/classes.ts';
 import { plural } from '#web/lib/text.ts';
-import { zoneName } from '#web/lib/time.ts';
+import { zoneName } from '#web/lib/time/time.ts';
 import { useMedia } from '#web/lib/use-media.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';

@@ -8,7 +8,7 @@ import { useZone } from '#web/api/workspace.ts';
 import { queryOf } from '#web/features/analytics/figures/analytics-queries.ts';
 import type { Address } from '#web/features/analytics/filters/analytics-address.ts';
 import { plural } from '#web/lib/text.ts';
-import { timeOfDay } from '#web/lib/time.ts';
+import { timeOfDay } from '#web/lib/time/time.ts';
 import { toast } from '#web/ui/overlays/toast.ts';
 
 type Refreshing = ResponseOf<typeof contract.refreshRange>;

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { isComposing } from '#web/lib/keys.ts';
+import { isComposing } from '#web/lib/keyboard/keys.ts';
 
 /** Where the keys of a panel are pressed. */
 export const PANEL = 'data-assistant';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useRun } from '#web/features/assistant/runs/use-run.ts';
 import { useComment } from '#web/features/content/comments/comment-queries.ts';
-import { useKeyActions } from '#web/lib/single-keys.ts';
+import { useKeyActions } from '#web/lib/keyboard/single-keys.ts';
 import { useFindings } from './open-findings.ts';
 import {
   isSame,

@@ -2,7 +2,7 @@ import { ArrowUp, Sparkles } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useRef } from 'react';
 import { MAX_INSTRUCTION } from '#contract/assistant/limits.ts';
 import { classes } from '#web/lib/classes.ts';
-import { isComposing } from '#web/lib/keys.ts';
+import { isComposing } from '#web/lib/keyboard/keys.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { useFocusKept } from './use-focus-kept.ts';
 

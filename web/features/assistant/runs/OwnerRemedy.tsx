@@ -8,7 +8,7 @@ import { type AlertCause, isAlertCause } from '#contract/people/assistant-causes
 import { call } from '#web/api/client.ts';
 import { useCan, useZone } from '#web/api/workspace.ts';
 import { nameOf } from '#web/lib/text.ts';
-import { timeOfDay } from '#web/lib/time.ts';
+import { timeOfDay } from '#web/lib/time/time.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { toast } from '#web/ui/overlays/toast.ts';
 import { useAssistant } from './assistant-query.ts';

@@ -3,7 +3,7 @@ import { type AssistantState, acknowledge } from '#contract/assistant/state.ts';
 import { call } from '#web/api/client.ts';
 import { keys, queryClient } from '#web/api/query.ts';
 import { nameOf } from '#web/lib/text.ts';
-import { formatIn } from '#web/lib/time.ts';
+import { formatIn } from '#web/lib/time/time.ts';
 import { toast } from '#web/ui/overlays/toast.ts';
 
 type Server = NonNullable<AssistantState['server']>;

@@ -2,7 +2,7 @@ import { FAILURE_TITLES } from '#contract/assistant/failure-titles.ts';
 import { MAX_SECONDS } from '#contract/assistant/limits.ts';
 import type { Failure, FailureKind } from '#contract/assistant/state.ts';
 import { exactCount } from '#web/lib/count.ts';
-import { zonedTime } from '#web/lib/time.ts';
+import { zonedTime } from '#web/lib/time/time.ts';
 import { tokenCount } from './token-words.ts';
 
 /** What a run ended with: the failure that the server names, or what this page knows of it. */

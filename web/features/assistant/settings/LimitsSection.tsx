@@ -6,7 +6,7 @@ import { tokenCount } from '#web/features/assistant/runs/token-words.ts';
 import { SettingsSection } from '#web/features/people/account/SettingsSection.tsx';
 import { exactCount } from '#web/lib/count.ts';
 import { nameOf } from '#web/lib/text.ts';
-import { formatIn } from '#web/lib/time.ts';
+import { formatIn } from '#web/lib/time/time.ts';
 import { Avatar } from '#web/ui/Avatar.tsx';
 import { Field, Input } from '#web/ui/fields/Field.tsx';
 import { projected } from './projected.ts';

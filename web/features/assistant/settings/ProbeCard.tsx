@@ -5,7 +5,7 @@ import { useZone } from '#web/api/workspace.ts';
 import { failureText } from '#web/features/assistant/runs/failures.ts';
 import { exactCount } from '#web/lib/count.ts';
 import { plural } from '#web/lib/text.ts';
-import { timeOfDay } from '#web/lib/time.ts';
+import { timeOfDay } from '#web/lib/time/time.ts';
 
 const LOOKS = {
   good: { icon: CircleCheck, look: 'text-fine' },

@@ -4,7 +4,7 @@ import { useCan, useZone } from '#web/api/workspace.ts';
 import { SettingsSection } from '#web/features/people/account/SettingsSection.tsx';
 import { exactCount } from '#web/lib/count.ts';
 import { nameOf } from '#web/lib/text.ts';
-import { formatIn } from '#web/lib/time.ts';
+import { formatIn } from '#web/lib/time/time.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { ServerForm } from './ServerForm.tsx';
 

@@ -1,7 +1,7 @@
 import { ArrowUp } from 'lucide-react';
 import { useState } from 'react';
 import { MAX_INSTRUCTION } from '#contract/assistant/limits.ts';
-import { isComposing } from '#web/lib/keys.ts';
+import { isComposing } from '#web/lib/keyboard/keys.ts';
 import { Button } from '#web/ui/Button.tsx';
 
 type Props = { label: string; autoFocus?: boolean; onSay: (instruction: string) => void };

@@ -2,7 +2,7 @@ import { Combine, Scissors } from 'lucide-react';
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
 import { CountLine } from '#web/features/assistant/panel-parts/CountLine.tsx';
 import { classes } from '#web/lib/classes.ts';
-import { isComposing } from '#web/lib/keys.ts';
+import { isComposing } from '#web/lib/keyboard/keys.ts';
 import { Button } from '#web/ui/Button.tsx';
 import {
   type CutText,

@@ -6,7 +6,7 @@ import { SCOPE_WORDS } from '#web/features/automation/keys/key-words.ts';
 import { useFolders } from '#web/features/content/folders/folder-queries.ts';
 import { classes } from '#web/lib/classes.ts';
 import { plural } from '#web/lib/text.ts';
-import { relativeTime } from '#web/lib/time.ts';
+import { relativeTime } from '#web/lib/time/time.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { endWords } from './app-words.ts';

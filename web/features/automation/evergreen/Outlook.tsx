@@ -4,7 +4,7 @@ import { NETWORK_NAMES } from '#contract/networks/names.ts';
 import { paths } from '#contract/paths.ts';
 import { useZone } from '#web/api/workspace.ts';
 import { plural } from '#web/lib/text.ts';
-import { formatIn } from '#web/lib/time.ts';
+import { formatIn } from '#web/lib/time/time.ts';
 import { RetryAlert } from '#web/ui/feedback/RetryAlert.tsx';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import { TextLink } from '#web/ui/TextLink.tsx';

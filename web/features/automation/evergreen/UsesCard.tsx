@@ -2,7 +2,7 @@ import { paths } from '#contract/paths.ts';
 import { useZone } from '#web/api/workspace.ts';
 import { exactCount, shortCount } from '#web/lib/count.ts';
 import { cut, plural } from '#web/lib/text.ts';
-import { zonedTime } from '#web/lib/time.ts';
+import { zonedTime } from '#web/lib/time/time.ts';
 import { TextLink } from '#web/ui/TextLink.tsx';
 import { useEvergreenUses } from './evergreen-queries.ts';
 

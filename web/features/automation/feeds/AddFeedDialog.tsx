@@ -3,7 +3,7 @@ import { ApiError } from '#web/api/client.ts';
 import { useZone } from '#web/api/workspace.ts';
 import { bareAddress } from '#web/features/analytics/links/link-words.ts';
 import { plural } from '#web/lib/text.ts';
-import { zonedTime } from '#web/lib/time.ts';
+import { zonedTime } from '#web/lib/time/time.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
 import { Field, Input } from '#web/ui/fields/Field.tsx';

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import type { FeedEntry } from '#contract/automation/feeds.ts';
 import { paths } from '#contract/paths.ts';
 import { useZone } from '#web/api/workspace.ts';
-import { zonedTime } from '#web/lib/time.ts';
+import { zonedTime } from '#web/lib/time/time.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { titleOf } from './feed-words.ts';
 

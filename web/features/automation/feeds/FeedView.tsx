@@ -9,7 +9,7 @@ import { FolderChoice } from '#web/features/content/folders/FolderChoice.tsx';
 import { firstFolder } from '#web/features/content/folders/first-folder.ts';
 import { useFolderChoice } from '#web/features/content/folders/use-folder-choice.ts';
 import { plural } from '#web/lib/text.ts';
-import { zonedTime } from '#web/lib/time.ts';
+import { zonedTime } from '#web/lib/time/time.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
 import { RetryAlert } from '#web/ui/feedback/RetryAlert.tsx';

@@ -6,7 +6,7 @@ import { paths } from '#contract/paths.ts';
 import { useCan } from '#web/api/workspace.ts';
 import { bareAddress } from '#web/features/analytics/links/link-words.ts';
 import { plural } from '#web/lib/text.ts';
-import { relativeTime } from '#web/lib/time.ts';
+import { relativeTime } from '#web/lib/time/time.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
 import { RetryAlert } from '#web/ui/feedback/RetryAlert.tsx';

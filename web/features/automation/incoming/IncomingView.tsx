@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { type Incoming, MAX_INCOMING } from '#contract/automation/incoming.ts';
 import { FolderLabel } from '#web/features/content/folders/FolderLabel.tsx';
 import { plural } from '#web/lib/text.ts';
-import { relativeTime } from '#web/lib/time.ts';
+import { relativeTime } from '#web/lib/time/time.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { RetryAlert } from '#web/ui/feedback/RetryAlert.tsx';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';

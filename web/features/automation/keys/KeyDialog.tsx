@@ -8,7 +8,7 @@ import { ApiError } from '#web/api/client.ts';
 import { useFolders } from '#web/features/content/folders/folder-queries.ts';
 import { useChannels } from '#web/features/publishing/channels/channel-queries.ts';
 import { classes } from '#web/lib/classes.ts';
-import { zonedDay } from '#web/lib/time.ts';
+import { zonedDay } from '#web/lib/time/time.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
 import { Field, Input } from '#web/ui/fields/Field.tsx';

@@ -4,7 +4,7 @@ import { paths } from '#contract/paths.ts';
 import type { Key } from '#contract/people/keys.ts';
 import { useCan } from '#web/api/workspace.ts';
 import { classes } from '#web/lib/classes.ts';
-import { relativeTime, timeUntil, zonedDay, zonedTime } from '#web/lib/time.ts';
+import { relativeTime, timeUntil, zonedDay, zonedTime } from '#web/lib/time/time.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { ColumnLabel } from '#web/ui/ColumnLabel.tsx';

@@ -15,7 +15,7 @@ import { type DryRun, TRY_DAYS } from '#contract/automation/rules.ts';
 import { useZone } from '#web/api/workspace.ts';
 import { NetworkMark } from '#web/features/networks/NetworkMark.tsx';
 import { classes } from '#web/lib/classes.ts';
-import { zonedTime } from '#web/lib/time.ts';
+import { zonedTime } from '#web/lib/time/time.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
 

@@ -18,7 +18,7 @@ import { type RunAction, useRunAction } from '#web/features/automation/rules/rul
 import { StatusBadge } from '#web/features/content/items/StatusBadge.tsx';
 import { classes } from '#web/lib/classes.ts';
 import { capitalise } from '#web/lib/text.ts';
-import { timeOfDay, zonedTime } from '#web/lib/time.ts';
+import { timeOfDay, zonedTime } from '#web/lib/time/time.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { TextLink } from '#web/ui/TextLink.tsx';
 

@@ -11,7 +11,7 @@ import { Link } from 'react-router';
 import type { RunState, RunSummary } from '#contract/automation/rules-runs.ts';
 import { useZone } from '#web/api/workspace.ts';
 import { classes } from '#web/lib/classes.ts';
-import { zonedTime } from '#web/lib/time.ts';
+import { zonedTime } from '#web/lib/time/time.ts';
 
 const RUN_ICONS: Record<RunState, { icon: LucideIcon; tone: string }> = {
   running: { icon: LoaderCircle, tone: 'text-muted' },

@@ -9,7 +9,7 @@ import {
   useRuns,
 } from '#web/features/automation/rules/rule-queries.ts';
 import { classes } from '#web/lib/classes.ts';
-import { useChosenRow } from '#web/lib/use-chosen-row.ts';
+import { useChosenRow } from '#web/lib/keyboard/use-chosen-row.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
 import { RetryAlert } from '#web/ui/feedback/RetryAlert.tsx';

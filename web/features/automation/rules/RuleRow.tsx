@@ -18,7 +18,7 @@ import type { Segment } from '#contract/automation/rules-words.ts';
 import { paths } from '#contract/paths.ts';
 import { useZone } from '#web/api/workspace.ts';
 import { classes } from '#web/lib/classes.ts';
-import { relativeTime, zonedTime } from '#web/lib/time.ts';
+import { relativeTime, zonedTime } from '#web/lib/time/time.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Switch } from '#web/ui/fields/Switch.tsx';
 import { Menu, MenuItem } from '#web/ui/overlays/Menu.tsx';

@@ -9,8 +9,8 @@ import {
 } from '#contract/automation/webhooks.ts';
 import { useZone } from '#web/api/workspace.ts';
 import { classes } from '#web/lib/classes.ts';
-import { zonedTime } from '#web/lib/time.ts';
-import { useChosenRow } from '#web/lib/use-chosen-row.ts';
+import { useChosenRow } from '#web/lib/keyboard/use-chosen-row.ts';
+import { zonedTime } from '#web/lib/time/time.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
 import { RetryAlert } from '#web/ui/feedback/RetryAlert.tsx';

@@ -4,8 +4,8 @@ import type { DeliveryDetails, Webhook } from '#contract/automation/webhooks.ts'
 import { formatBytes } from '#contract/media/media.ts';
 import { useZone } from '#web/api/workspace.ts';
 import { copyText } from '#web/lib/clipboard.ts';
-import { useKeyActions } from '#web/lib/single-keys.ts';
-import { zonedTime } from '#web/lib/time.ts';
+import { useKeyActions } from '#web/lib/keyboard/single-keys.ts';
+import { zonedTime } from '#web/lib/time/time.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { toast } from '#web/ui/overlays/toast.ts';

@@ -6,7 +6,7 @@ import { MAX_FAILING_DAYS, type Webhook } from '#contract/automation/webhooks.ts
 import { paths } from '#contract/paths.ts';
 import { useZone } from '#web/api/workspace.ts';
 import { useFolders } from '#web/features/content/folders/folder-queries.ts';
-import { zonedTime } from '#web/lib/time.ts';
+import { zonedTime } from '#web/lib/time/time.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Alert } from '#web/ui/feedback/Alert.tsx';

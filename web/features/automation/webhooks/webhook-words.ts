@@ -2,7 +2,7 @@ import { Ban, Check, CirclePause, type LucideIcon, TriangleAlert } from 'lucide-
 import { EVENT_TYPES } from '#contract/automation/event-names.ts';
 import { MAX_FAILING_DAYS, type Webhook } from '#contract/automation/webhooks.ts';
 import { plural } from '#web/lib/text.ts';
-import { zonedTime } from '#web/lib/time.ts';
+import { zonedTime } from '#web/lib/time/time.ts';
 import type { Tone } from '#web/ui/Badge.tsx';
 
 /** What is said of endpoints. */

@@ -7,7 +7,7 @@ import {
   useFeed,
 } from '#web/features/calendar/entries/calendar-queries.ts';
 import { copyText } from '#web/lib/clipboard.ts';
-import { zonedTime } from '#web/lib/time.ts';
+import { zonedTime } from '#web/lib/time/time.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Field, Input } from '#web/ui/fields/Field.tsx';
 import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Note } from '#contract/publishing/calendar.ts';
 import { useNotes } from '#web/features/calendar/entries/calendar-queries.ts';
-import { dayName } from '#web/lib/day-names.ts';
+import { dayName } from '#web/lib/time/day-names.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Field, Input } from '#web/ui/fields/Field.tsx';
 import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';

@@ -7,7 +7,7 @@ import { useCapabilities } from '#web/api/workspace.ts';
 import { forgetTime } from '#web/features/calendar/entries/calendar-queries.ts';
 import { PublishDialog } from '#web/features/publishing/schedule/lazy-dialogs.tsx';
 import { cut } from '#web/lib/text.ts';
-import { zonedTime } from '#web/lib/time.ts';
+import { zonedTime } from '#web/lib/time/time.ts';
 import { Button } from '#web/ui/Button.tsx';
 
 const EXCERPT = 60;

@@ -8,7 +8,7 @@ import {
   type WallTime,
 } from '#web/features/publishing/times/wall-times.ts';
 import { cut } from '#web/lib/text.ts';
-import { zonedTime } from '#web/lib/time.ts';
+import { zonedTime } from '#web/lib/time/time.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
 

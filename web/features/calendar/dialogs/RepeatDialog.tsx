@@ -8,7 +8,7 @@ import { useChannels } from '#web/features/publishing/channels/channel-queries.t
 import { DateTimeFields, TimeNote } from '#web/features/publishing/times/WhenFields.tsx';
 import { describeTime, localTime, nextHour } from '#web/features/publishing/times/wall-times.ts';
 import { cut, plural } from '#web/lib/text.ts';
-import { zoneName } from '#web/lib/time.ts';
+import { zoneName } from '#web/lib/time/time.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Field, Input } from '#web/ui/fields/Field.tsx';
 import { Select } from '#web/ui/fields/Select.tsx';

@@ -1,8 +1,8 @@
 import { createContext, useContext } from 'react';
 import { NETWORK_NAMES } from '#contract/networks/names.ts';
 import type { Channel } from '#contract/publishing/channels.ts';
-import { dayName } from '#web/lib/day-names.ts';
-import { clockTime } from '#web/lib/time.ts';
+import { dayName } from '#web/lib/time/day-names.ts';
+import { clockTime } from '#web/lib/time/time.ts';
 import type { Entry } from './entries.ts';
 import { entryStates } from './entry-states.ts';
 

@@ -7,7 +7,7 @@ import { localOf, resolveLocal } from '#contract/times.ts';
 import { ApiError, call } from '#web/api/client.ts';
 import { keys, queryClient, updateCache } from '#web/api/query.ts';
 import { useInvalidatingMutation } from '#web/api/refetching.ts';
-import { zonedTime } from '#web/lib/time.ts';
+import { zonedTime } from '#web/lib/time/time.ts';
 import { toast } from '#web/ui/overlays/toast.ts';
 import { type Entry, entriesOf } from './entries.ts';
 

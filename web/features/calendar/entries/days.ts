@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { localOf, resolveLocal } from '#contract/times.ts';
-import { formatDay } from '#web/lib/time.ts';
+import { formatDay } from '#web/lib/time/time.ts';
 
 /** The days of a calendar, as text: 2026-11-24. */
 

@@ -1,5 +1,5 @@
 import type { EntryState, Entry as Given } from '#contract/publishing/calendar.ts';
-import { wallTime } from '#web/lib/clock.ts';
+import { wallTime } from '#web/lib/time/clock.ts';
 
 /** One post at one time, on one channel or several. */
 export type Entry = {

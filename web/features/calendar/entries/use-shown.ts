@@ -1,10 +1,10 @@
 import { useDeferredValue, useMemo } from 'react';
 import { useChannels } from '#web/features/publishing/channels/channel-queries.ts';
 import { useQueues } from '#web/features/publishing/slots/queue-queries.ts';
-import { monthName } from '#web/lib/day-names.ts';
-import { OWN_ZONE, READER } from '#web/lib/locale.ts';
+import { monthName } from '#web/lib/time/day-names.ts';
+import { OWN_ZONE, READER } from '#web/lib/time/locale.ts';
+import { useMinute } from '#web/lib/time/use-minute.ts';
 import { useMedia } from '#web/lib/use-media.ts';
-import { useMinute } from '#web/lib/use-minute.ts';
 import { useCalendarAddress } from './calendar-address.ts';
 import { type CalendarQuery, useCalendar } from './calendar-queries.ts';
 import { addDays, addMonths, rangeOf, startOf, startOfWeek, todayIn, weekName } from './days.ts';

@@ -4,7 +4,7 @@ import { useZone } from '#web/api/workspace.ts';
 import { useAssistant } from '#web/features/assistant/runs/assistant-query.ts';
 import { askForDrafts } from '#web/features/assistant/runs/drafting.ts';
 import { askForTemplate } from '#web/features/reusable/templates/asked-template.ts';
-import { longDayName } from '#web/lib/day-names.ts';
+import { longDayName } from '#web/lib/time/day-names.ts';
 import { firstTime } from './grid-times.ts';
 
 type Props = { day: string; zone: string; className: string };

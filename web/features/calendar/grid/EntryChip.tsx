@@ -12,7 +12,7 @@ import { useMediaLink } from '#web/features/media/files/media-queries.ts';
 import { Thumbnail } from '#web/features/media/files/Thumbnail.tsx';
 import { NetworkMark } from '#web/features/networks/NetworkMark.tsx';
 import { classes } from '#web/lib/classes.ts';
-import { clockTime } from '#web/lib/time.ts';
+import { clockTime } from '#web/lib/time/time.ts';
 
 const MARKS = 2;
 

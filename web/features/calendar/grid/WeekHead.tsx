@@ -1,7 +1,7 @@
 import type { Note } from '#contract/publishing/calendar.ts';
 import { useCalendarActions } from '#web/features/calendar/entries/actions.ts';
 import { classes } from '#web/lib/classes.ts';
-import { weekdayName } from '#web/lib/day-names.ts';
+import { weekdayName } from '#web/lib/time/day-names.ts';
 
 type Props = { day: string; note: Note | undefined };
 

@@ -7,7 +7,7 @@ import type { Entry } from '#web/features/calendar/entries/entries.ts';
 import { WhenFields } from '#web/features/publishing/times/WhenFields.tsx';
 import { describeTime, localTime } from '#web/features/publishing/times/wall-times.ts';
 import { cut } from '#web/lib/text.ts';
-import { zonedTime } from '#web/lib/time.ts';
+import { zonedTime } from '#web/lib/time/time.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Checkbox } from '#web/ui/fields/Checkbox.tsx';
 import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';

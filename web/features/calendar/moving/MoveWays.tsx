@@ -5,7 +5,7 @@ import { useCalendarActions } from '#web/features/calendar/entries/actions.ts';
 import { addDays } from '#web/features/calendar/entries/days.ts';
 import type { Entry } from '#web/features/calendar/entries/entries.ts';
 import type { WallTime } from '#web/features/publishing/times/wall-times.ts';
-import { zonedTime } from '#web/lib/time.ts';
+import { zonedTime } from '#web/lib/time/time.ts';
 import { instantOf, textOf } from './move-times.ts';
 
 type Props = {

@@ -5,7 +5,7 @@ import type { Comment, Conversation as Talk } from '#contract/content/comments.t
 import { useAuth } from '#web/api/auth-store.ts';
 import { useCan, useZone } from '#web/api/workspace.ts';
 import { nameOf } from '#web/lib/text.ts';
-import { relativeTime, zonedTime } from '#web/lib/time.ts';
+import { relativeTime, zonedTime } from '#web/lib/time/time.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/ConfirmDialog.tsx';
 import { Menu, MenuItem } from '#web/ui/overlays/Menu.tsx';

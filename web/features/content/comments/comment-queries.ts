@@ -6,7 +6,7 @@ import { call } from '#web/api/client.ts';
 import { keys } from '#web/api/query.ts';
 import { useInvalidatingMutation } from '#web/api/refetching.ts';
 import { membersQuery } from '#web/api/workspace.ts';
-import { useKeptText } from '#web/lib/use-draft-text.ts';
+import { useKeptText } from '#web/lib/drafts/use-draft-text.ts';
 import { type Nameable, nameable } from './mentions.ts';
 
 const params = (id: number) => ({ id: String(id) });

@@ -7,7 +7,7 @@ import { call } from '#web/api/client.ts';
 import { useOptimisticMutation } from '#web/api/optimistic.ts';
 import { contentKeys, cursorOf, keys } from '#web/api/query.ts';
 import { zoneNow } from '#web/api/workspace.ts';
-import { type Period, periodStart } from '#web/lib/time.ts';
+import { type Period, periodStart } from '#web/lib/time/time.ts';
 import { draftAgain } from './draft-again.ts';
 import { cachedItems, mapCachedItems } from './item-cache.ts';
 import { undoDelete } from './undo-delete.ts';

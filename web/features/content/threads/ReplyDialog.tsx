@@ -1,6 +1,6 @@
 import type { FormEvent } from 'react';
 import { useAuth } from '#web/api/auth-store.ts';
-import { useKeptText } from '#web/lib/use-draft-text.ts';
+import { useKeptText } from '#web/lib/drafts/use-draft-text.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
 import { Field } from '#web/ui/fields/Field.tsx';

@@ -3,7 +3,7 @@ import type { TrashedPost } from '#contract/content/trash.ts';
 import { useCan, useZone } from '#web/api/workspace.ts';
 import { FolderLabel } from '#web/features/content/folders/FolderLabel.tsx';
 import { plural } from '#web/lib/text.ts';
-import { relativeTime, timeUntil, zonedTime } from '#web/lib/time.ts';
+import { relativeTime, timeUntil, zonedTime } from '#web/lib/time/time.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 

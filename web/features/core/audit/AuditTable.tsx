@@ -6,7 +6,7 @@ import { paths } from '#contract/paths.ts';
 import { useZone } from '#web/api/workspace.ts';
 import { classes } from '#web/lib/classes.ts';
 import { capitalise, inWords, nameOf } from '#web/lib/text.ts';
-import { zonedTime } from '#web/lib/time.ts';
+import { zonedTime } from '#web/lib/time/time.ts';
 import { Difference } from '#web/ui/text/Difference.tsx';
 import { labelOf } from './labels.ts';
 

@@ -7,7 +7,7 @@ import { Register } from '#contract/core/forms.ts';
 import { paths } from '#contract/paths.ts';
 import { setAuth } from '#web/api/auth-store.ts';
 import { ApiError, call } from '#web/api/client.ts';
-import { OWN_ZONE } from '#web/lib/locale.ts';
+import { OWN_ZONE } from '#web/lib/time/locale.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
 import { Checkbox } from '#web/ui/fields/Checkbox.tsx';

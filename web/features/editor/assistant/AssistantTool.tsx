@@ -1,5 +1,5 @@
 import { Sparkles } from 'lucide-react';
-import { MOD } from '#web/lib/keys.ts';
+import { MOD } from '#web/lib/keyboard/keys.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { closeAssistant, openAssistant, useOpenAssistant } from './open-assistant.ts';
 

@@ -4,7 +4,7 @@ import { createPortal } from 'react-dom';
 import { type Chip, isMenu, offeredFor } from '#web/features/assistant/asking/chips.ts';
 import { useShownNetworks } from '#web/features/editor/networks/use-shown-networks.ts';
 import { classes } from '#web/lib/classes.ts';
-import { MOD } from '#web/lib/keys.ts';
+import { MOD } from '#web/lib/keyboard/keys.ts';
 import { plural } from '#web/lib/text.ts';
 import { useCovered } from '#web/lib/use-covered.ts';
 import { PHONE, useMedia } from '#web/lib/use-media.ts';

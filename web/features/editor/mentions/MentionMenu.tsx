@@ -12,7 +12,7 @@ import { tokensIn } from '#contract/content/variables.ts';
 import { useShownNetworks } from '#web/features/editor/networks/use-shown-networks.ts';
 import { useEditor, useEditorState } from '#web/features/editor/store/editor-context.ts';
 import { isLocked } from '#web/features/editor/store/editor-state.ts';
-import { isComposing } from '#web/lib/keys.ts';
+import { isComposing } from '#web/lib/keyboard/keys.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { menuPlace } from './CaretMenu.tsx';
 import { MentionDialog } from './MentionDialog.tsx';

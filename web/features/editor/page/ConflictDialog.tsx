@@ -1,6 +1,6 @@
 import { type Item, labelledTexts, type PartText } from '#contract/content/items.ts';
 import { useHistory } from '#web/features/workbench/history/history-queries.ts';
-import { relativeTime } from '#web/lib/time.ts';
+import { relativeTime } from '#web/lib/time/time.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
 import { Difference } from '#web/ui/text/Difference.tsx';

@@ -3,7 +3,7 @@ import { useProposals } from '#web/features/automation/rules/proposal-queries.ts
 import { useEditor, useEditorState } from '#web/features/editor/store/editor-context.ts';
 import { isDirty, newerIn } from '#web/features/editor/store/editor-state.ts';
 import { laterComponent } from '#web/lib/later.ts';
-import { relativeTime } from '#web/lib/time.ts';
+import { relativeTime } from '#web/lib/time/time.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
 import type { RuleProposalsProps } from './RuleProposals.tsx';

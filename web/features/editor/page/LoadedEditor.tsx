@@ -19,7 +19,7 @@ import { LeaveGuard } from '#web/features/editor/store/LeaveGuard.tsx';
 import { openEditor } from '#web/features/editor/store/open-editor.ts';
 import { save } from '#web/features/editor/store/save-content.ts';
 import type { UnsavedPlace } from '#web/features/editor/store/use-unsaved.ts';
-import { takeTypedAhead } from '#web/lib/typed-ahead.ts';
+import { takeTypedAhead } from '#web/lib/keyboard/typed-ahead.ts';
 import { Editor } from './Editor.tsx';
 
 type Props = {

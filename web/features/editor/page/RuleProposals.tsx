@@ -9,7 +9,7 @@ import { sayTaken } from '#web/features/editor/assistant/taken-toast.ts';
 import { useEditor, useEditorState } from '#web/features/editor/store/editor-context.ts';
 import { isLocked } from '#web/features/editor/store/editor-state.ts';
 import type { Part } from '#web/features/editor/store/parts.ts';
-import { relativeTime } from '#web/lib/time.ts';
+import { relativeTime } from '#web/lib/time/time.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Difference } from '#web/ui/text/Difference.tsx';
 

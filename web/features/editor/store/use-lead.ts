@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useLayoutEffect } from 'react';
-import { keepTypedAhead, takeTypedAhead } from '#web/lib/typed-ahead.ts';
+import { keepTypedAhead, takeTypedAhead } from '#web/lib/keyboard/typed-ahead.ts';
 import { useEditor, useEditorState } from './editor-context.ts';
 import type { Lead } from './editor-state.ts';
 import { listenForHistory } from './field-history.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useAuth } from '#web/api/auth-store.ts';
 import { useWorkspace } from '#web/api/workspace.ts';
-import { claimDraftSlot, type DraftSlot, renameSlots } from '#web/lib/draft-slot.ts';
+import { claimDraftSlot, type DraftSlot, renameSlots } from '#web/lib/drafts/draft-slot.ts';
 import type { EditorFields } from './editor-fields.ts';
 
 /** A draft, and the version that it began with. */

@@ -9,7 +9,7 @@ import {
 } from '#web/features/editor/mentions/CaretMenu.tsx';
 import { useEditor } from '#web/features/editor/store/editor-context.ts';
 import { KINDS } from '#web/features/reusable/templates/variable-kinds.ts';
-import { isComposing } from '#web/lib/keys.ts';
+import { isComposing } from '#web/lib/keyboard/keys.ts';
 import { type Offered, offeredFor, typedBefore } from './offered-variables.ts';
 
 type Props = {

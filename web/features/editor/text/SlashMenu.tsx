@@ -8,7 +8,7 @@ import { useSnippets } from '#web/features/reusable/snippets/snippet-queries.ts'
 import { useTemplates } from '#web/features/reusable/templates/template-queries.ts';
 import { caretPlace } from '#web/lib/caret-place.ts';
 import { classes } from '#web/lib/classes.ts';
-import { isComposing } from '#web/lib/keys.ts';
+import { isComposing } from '#web/lib/keyboard/keys.ts';
 import { useCovered } from '#web/lib/use-covered.ts';
 import { PHONE, useMedia } from '#web/lib/use-media.ts';
 import { Keys } from '#web/ui/text/Keys.tsx';

@@ -18,7 +18,7 @@ import { openAssistant } from '#web/features/editor/assistant/open-assistant.ts'
 import type { Editor } from '#web/features/editor/store/editor.ts';
 import { offeredSnippets } from '#web/features/reusable/snippets/found-snippets.ts';
 import { askForTemplate } from '#web/features/reusable/templates/asked-template.ts';
-import { MOD } from '#web/lib/keys.ts';
+import { MOD } from '#web/lib/keyboard/keys.ts';
 import { plural } from '#web/lib/text.ts';
 
 export type SlashEntry = {

@@ -4,7 +4,7 @@ import type { ProposedAlt } from '#contract/assistant/sources.ts';
 import { MAX_ALT_LENGTH } from '#contract/attachments.ts';
 import { languageName } from '#contract/content/items.ts';
 import { exactCount } from '#web/lib/count.ts';
-import { MOD } from '#web/lib/keys.ts';
+import { MOD } from '#web/lib/keyboard/keys.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { useDiscardAlt } from './alt-queries.ts';
 

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { paths } from '#contract/paths.ts';
 import { useZone } from '#web/api/workspace.ts';
 import { plural } from '#web/lib/text.ts';
-import { zonedTime } from '#web/lib/time.ts';
+import { zonedTime } from '#web/lib/time/time.ts';
 import type { useMediaUses } from './media-queries.ts';
 
 export type FileUse = NonNullable<ReturnType<typeof useMediaUses>['data']>[number];

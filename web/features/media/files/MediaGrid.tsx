@@ -4,7 +4,7 @@ import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from
 import { formatBytes, MEDIA_TYPES, type MediaFile, type MediaType } from '#contract/media/media.ts';
 import { classes } from '#web/lib/classes.ts';
 import { withPlace } from '#web/lib/keep-in-range.ts';
-import { relativeTime } from '#web/lib/time.ts';
+import { relativeTime } from '#web/lib/time/time.ts';
 import { SelectBox } from '#web/ui/fields/Checkbox.tsx';
 import { Thumbnail } from './Thumbnail.tsx';
 

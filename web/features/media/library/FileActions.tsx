@@ -7,7 +7,7 @@ import { useChangeMedia } from '#web/features/media/files/media-queries.ts';
 import { PickFiles } from '#web/features/media/uploads/PickFiles.tsx';
 import { upload } from '#web/features/media/uploads/uploads.ts';
 import { plural } from '#web/lib/text.ts';
-import { zonedTime } from '#web/lib/time.ts';
+import { zonedTime } from '#web/lib/time/time.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/ConfirmDialog.tsx';
 

@@ -14,7 +14,7 @@ import {
 } from '#web/features/media/files/media-queries.ts';
 import { clock } from '#web/features/media/files/Thumbnail.tsx';
 import { nameOf } from '#web/lib/text.ts';
-import { zonedTime } from '#web/lib/time.ts';
+import { zonedTime } from '#web/lib/time/time.ts';
 import { Field } from '#web/ui/fields/Field.tsx';
 import { type Option, Select } from '#web/ui/fields/Select.tsx';
 import { TagInput } from '#web/ui/fields/TagInput.tsx';

@@ -9,7 +9,7 @@ import { ApiError, call } from '#web/api/client.ts';
 import { keys, queryClient } from '#web/api/query.ts';
 import { workspaceQuery } from '#web/api/workspace.ts';
 import { withBase } from '#web/lib/base.ts';
-import { heldLocks, hold } from '#web/lib/lock.ts';
+import { heldLocks, hold } from '#web/lib/drafts/lock.ts';
 import { forget, isSame, readStored, remember, type UploadFacts } from './interrupted-uploads.ts';
 import { makePoster } from './poster.ts';
 import { entryOf, isActive, setEntry, useUploads } from './upload-entries.ts';

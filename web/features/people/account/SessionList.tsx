@@ -1,4 +1,4 @@
-import { relativeTime } from '#web/lib/time.ts';
+import { relativeTime } from '#web/lib/time/time.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { RetryAlert } from '#web/ui/feedback/RetryAlert.tsx';

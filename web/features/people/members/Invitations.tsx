@@ -10,7 +10,7 @@ import { keys, queryClient } from '#web/api/query.ts';
 import { useZone } from '#web/api/workspace.ts';
 import { copyText } from '#web/lib/clipboard.ts';
 import { capitalise } from '#web/lib/text.ts';
-import { zonedTime } from '#web/lib/time.ts';
+import { zonedTime } from '#web/lib/time/time.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
 import { Field, Input } from '#web/ui/fields/Field.tsx';

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { createWorkspace } from '#contract/people/members.ts';
 import { ApiError, call } from '#web/api/client.ts';
-import { OWN_ZONE } from '#web/lib/locale.ts';
+import { OWN_ZONE } from '#web/lib/time/locale.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Field, Input } from '#web/ui/fields/Field.tsx';
 import { ZoneChoice } from '#web/ui/fields/ZoneChoice.tsx';

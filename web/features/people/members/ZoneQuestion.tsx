@@ -1,5 +1,5 @@
 import { plural } from '#web/lib/text.ts';
-import { timeOfDay, zoneName } from '#web/lib/time.ts';
+import { timeOfDay, zoneName } from '#web/lib/time/time.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
 

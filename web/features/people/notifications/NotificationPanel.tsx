@@ -7,7 +7,7 @@ import type { Notification, Published } from '#contract/people/notifications.ts'
 import { useWorkspace, useZone } from '#web/api/workspace.ts';
 import { withBase } from '#web/lib/base.ts';
 import { classes } from '#web/lib/classes.ts';
-import { relativeTime, zonedTime } from '#web/lib/time.ts';
+import { relativeTime, zonedTime } from '#web/lib/time/time.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { RetryAlert } from '#web/ui/feedback/RetryAlert.tsx';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';

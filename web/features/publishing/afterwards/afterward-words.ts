@@ -1,6 +1,6 @@
 import type { Afterward } from '#contract/publishing/afterwards.ts';
 import { plural } from '#web/lib/text.ts';
-import { zonedTime } from '#web/lib/time.ts';
+import { zonedTime } from '#web/lib/time/time.ts';
 
 /** What is done with a publication afterwards, in words. */
 

@@ -20,7 +20,7 @@ import {
 } from '#web/features/publishing/publications/publishing-queries.ts';
 import { classes } from '#web/lib/classes.ts';
 import { cut, plural } from '#web/lib/text.ts';
-import { zonedTime } from '#web/lib/time.ts';
+import { zonedTime } from '#web/lib/time/time.ts';
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
 import { RetryAlert } from '#web/ui/feedback/RetryAlert.tsx';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';

@@ -14,7 +14,7 @@ import {
 } from '#web/features/publishing/publications/publishing-queries.ts';
 import { states } from '#web/features/publishing/publications/StatePill.tsx';
 import { MoveTimeDialog } from '#web/features/publishing/schedule/lazy-dialogs.tsx';
-import { zonedTime } from '#web/lib/time.ts';
+import { zonedTime } from '#web/lib/time/time.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { TimesIn } from '#web/ui/TimesIn.tsx';
 

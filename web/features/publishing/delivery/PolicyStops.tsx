@@ -7,7 +7,7 @@ import { useZone } from '#web/api/workspace.ts';
 import { NetworkMark } from '#web/features/networks/NetworkMark.tsx';
 import { usePolicyPreview } from '#web/features/publishing/publications/publishing-queries.ts';
 import { cut, plural } from '#web/lib/text.ts';
-import { zonedTime } from '#web/lib/time.ts';
+import { zonedTime } from '#web/lib/time/time.ts';
 import { RetryAlert } from '#web/ui/feedback/RetryAlert.tsx';
 
 const EXCERPT = 60;

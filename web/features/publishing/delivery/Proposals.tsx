@@ -8,7 +8,7 @@ import {
   afterwardTitle,
 } from '#web/features/publishing/afterwards/afterward-words.ts';
 import { ChannelAvatar } from '#web/features/publishing/channels/ChannelAvatar.tsx';
-import { zonedTime, zoneName } from '#web/lib/time.ts';
+import { zonedTime, zoneName } from '#web/lib/time/time.ts';
 
 /** What an approval schedules beside the text: accounts, times, and all that was chosen. */
 export function Proposals({ publications }: { publications: readonly Publication[] }) {

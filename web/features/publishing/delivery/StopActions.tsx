@@ -24,7 +24,7 @@ import {
 } from '#web/features/publishing/publications/publishing-queries.ts';
 import { MoveTimeDialog } from '#web/features/publishing/schedule/lazy-dialogs.tsx';
 import { cut } from '#web/lib/text.ts';
-import { relativeTime } from '#web/lib/time.ts';
+import { relativeTime } from '#web/lib/time/time.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Field, Input } from '#web/ui/fields/Field.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/ConfirmDialog.tsx';

@@ -6,7 +6,7 @@ import { localOf } from '#contract/times.ts';
 import { NetworkMark } from '#web/features/networks/NetworkMark.tsx';
 import { TimeFields } from '#web/features/publishing/times/TimeFields.tsx';
 import { cut } from '#web/lib/text.ts';
-import { zonedTime } from '#web/lib/time.ts';
+import { zonedTime } from '#web/lib/time/time.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Segments } from '#web/ui/fields/Segments.tsx';
 import { type Choice, type Group, lackingOf, newTime } from './decisions.ts';

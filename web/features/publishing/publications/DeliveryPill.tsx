@@ -4,7 +4,7 @@ import { NETWORK_NAMES, type Network } from '#contract/networks/names.ts';
 import { useWorkspace } from '#web/api/workspace.ts';
 import { NetworkMark } from '#web/features/networks/NetworkMark.tsx';
 import { classes } from '#web/lib/classes.ts';
-import { zonedTime } from '#web/lib/time.ts';
+import { zonedTime } from '#web/lib/time/time.ts';
 import { isStateShown } from './post-state.tsx';
 import { StatePill, states } from './StatePill.tsx';
 

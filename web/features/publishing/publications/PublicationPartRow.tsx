@@ -3,9 +3,9 @@ import { useId, useState } from 'react';
 import type { Attempt, PublicationPart } from '#contract/publishing/publications.ts';
 import { classes } from '#web/lib/classes.ts';
 import { copyText } from '#web/lib/clipboard.ts';
-import { secondOf } from '#web/lib/clock.ts';
 import { plural } from '#web/lib/text.ts';
-import { zonedTime } from '#web/lib/time.ts';
+import { secondOf } from '#web/lib/time/clock.ts';
+import { zonedTime } from '#web/lib/time/time.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { outcomes, steps } from './labels.ts';
 

@@ -4,7 +4,7 @@ import type { Publication, StopCause, StopReason } from '#contract/publishing/pu
 import type { Offer } from '#contract/publishing/stops.ts';
 import { withBase } from '#web/lib/base.ts';
 import { nameOf, plural } from '#web/lib/text.ts';
-import { timeOfDay, zonedTime } from '#web/lib/time.ts';
+import { timeOfDay, zonedTime } from '#web/lib/time/time.ts';
 
 /** Sentences about publications. */
 

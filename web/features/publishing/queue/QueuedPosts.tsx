@@ -5,7 +5,7 @@ import type { Queue } from '#contract/publishing/queue.ts';
 import { MoveTimeDialog } from '#web/features/publishing/schedule/lazy-dialogs.tsx';
 import { useOrderQueue, useShuffleQueue } from '#web/features/publishing/slots/queue-queries.ts';
 import { plural } from '#web/lib/text.ts';
-import { zonedTime } from '#web/lib/time.ts';
+import { zonedTime } from '#web/lib/time/time.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { useDragSource, useDropTarget } from '#web/ui/dragging/drag.ts';
 import { ConfirmDialog } from '#web/ui/overlays/ConfirmDialog.tsx';

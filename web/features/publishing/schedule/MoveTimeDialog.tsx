@@ -4,7 +4,7 @@ import { localOf, resolveLocal } from '#contract/times.ts';
 import { useMove } from '#web/features/publishing/publications/publishing-queries.ts';
 import { TimeFields } from '#web/features/publishing/times/TimeFields.tsx';
 import { describeTime, localTime, nextHour } from '#web/features/publishing/times/wall-times.ts';
-import { zonedTime } from '#web/lib/time.ts';
+import { zonedTime } from '#web/lib/time/time.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
 

@@ -11,7 +11,7 @@ import {
   type WallTime,
 } from '#web/features/publishing/times/wall-times.ts';
 import { classes } from '#web/lib/classes.ts';
-import { clockTime, zonedTime } from '#web/lib/time.ts';
+import { clockTime, zonedTime } from '#web/lib/time/time.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Select } from '#web/ui/fields/Select.tsx';
 import { TimesIn } from '#web/ui/TimesIn.tsx';

@@ -3,7 +3,7 @@ import { NETWORK_NAMES } from '#contract/networks/names.ts';
 import type { Channel } from '#contract/publishing/channels.ts';
 import { resolveLocal } from '#contract/times.ts';
 import { plural } from '#web/lib/text.ts';
-import { zonedTime } from '#web/lib/time.ts';
+import { zonedTime } from '#web/lib/time/time.ts';
 import type { When } from './WhenField.tsx';
 
 /** '4 channels', or the network of the only one. */

@@ -4,7 +4,7 @@ import type { Queue } from '#contract/publishing/queue.ts';
 import type { Slot } from '#contract/publishing/slots.ts';
 import { classes } from '#web/lib/classes.ts';
 import { plural } from '#web/lib/text.ts';
-import { clockTime } from '#web/lib/time.ts';
+import { clockTime } from '#web/lib/time/time.ts';
 import { useSetSlots } from './queue-queries.ts';
 import { SlotEditor } from './SlotEditor.tsx';
 import { WEEKDAYS, without } from './slots.ts';

@@ -3,7 +3,7 @@ import type { Queue } from '#contract/publishing/queue.ts';
 import type { Slot } from '#contract/publishing/slots.ts';
 import { classes } from '#web/lib/classes.ts';
 import { plural } from '#web/lib/text.ts';
-import { clockTime } from '#web/lib/time.ts';
+import { clockTime } from '#web/lib/time/time.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { CloseButton } from '#web/ui/CloseButton.tsx';
 import { Field, Input } from '#web/ui/fields/Field.tsx';

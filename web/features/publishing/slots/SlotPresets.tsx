@@ -1,6 +1,6 @@
 import type { Slot } from '#contract/publishing/slots.ts';
 import { useCan } from '#web/api/workspace.ts';
-import { clockTime } from '#web/lib/time.ts';
+import { clockTime } from '#web/lib/time/time.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { useSetSlotsOf } from './queue-queries.ts';
 

@@ -4,7 +4,7 @@ import { NETWORK_NAMES } from '#contract/networks/names.ts';
 import { slotTimes } from '#contract/publishing/slots.ts';
 import { call } from '#web/api/client.ts';
 import { keys } from '#web/api/query.ts';
-import { zonedTime } from '#web/lib/time.ts';
+import { zonedTime } from '#web/lib/time/time.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { WEEKDAYS } from './slots.ts';
 

@@ -4,7 +4,7 @@ import type { Item } from '#contract/content/items.ts';
 import { STATUSES } from '#contract/content/workflow.ts';
 import { paths } from '#contract/paths.ts';
 import { capitalise, plural } from '#web/lib/text.ts';
-import { relativeTime } from '#web/lib/time.ts';
+import { relativeTime } from '#web/lib/time/time.ts';
 import { RetryAlert } from '#web/ui/feedback/RetryAlert.tsx';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import { Dialog } from '#web/ui/overlays/Dialog.tsx';

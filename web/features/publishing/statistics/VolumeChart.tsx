@@ -1,5 +1,5 @@
 import { plural } from '#web/lib/text.ts';
-import { formatDay } from '#web/lib/time.ts';
+import { formatDay } from '#web/lib/time/time.ts';
 
 type Props = { total: number; volume: { date: string; created: number }[] };
 

@@ -2,7 +2,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useId } from 'react';
 import { DayPicker } from 'react-day-picker';
 import { localOf } from '#contract/times.ts';
-import { READER } from '#web/lib/locale.ts';
+import { READER } from '#web/lib/time/locale.ts';
 import { Input } from '#web/ui/fields/Field.tsx';
 import { ZoneSelect } from '#web/ui/fields/ZoneSelect.tsx';
 import { TimeNote } from './WhenFields.tsx';

@@ -1,6 +1,6 @@
 import { addMinutes, localOf, resolveLocal } from '#contract/times.ts';
-import { OWN_ZONE } from '#web/lib/locale.ts';
-import { clockTime, timeUntil, zonedTime } from '#web/lib/time.ts';
+import { OWN_ZONE } from '#web/lib/time/locale.ts';
+import { clockTime, timeUntil, zonedTime } from '#web/lib/time/time.ts';
 
 /** A time as it is chosen: either part may be incomplete. */
 export type WallTime = { date: string; time: string; zone: string };

@@ -12,8 +12,8 @@ import { saveSet, useDeleteSet } from '#web/features/publishing/channels/channel
 import { DetailMenu } from '#web/features/reusable/templates/DetailMenu.tsx';
 import { Detail } from '#web/features/reusable/templates/ListBeside.tsx';
 import { classes } from '#web/lib/classes.ts';
+import { useAutosave } from '#web/lib/drafts/use-autosave.ts';
 import { plural } from '#web/lib/text.ts';
-import { useAutosave } from '#web/lib/use-autosave.ts';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
 import { SaveState } from '#web/ui/feedback/SaveState.tsx';
 import { SelectBox } from '#web/ui/fields/Checkbox.tsx';

@@ -20,7 +20,7 @@ import {
 import { hashtagOf } from '#contract/content/snippet-text.ts';
 import { MAX_SNIPPET_HASHTAGS, type SnippetFields } from '#contract/content/snippets.ts';
 import { classes } from '#web/lib/classes.ts';
-import { isComposing } from '#web/lib/keys.ts';
+import { isComposing } from '#web/lib/keyboard/keys.ts';
 
 type Hashtags = SnippetFields['hashtags'];
 type Props = { hashtags: Hashtags; onChange: (hashtags: Hashtags) => void; readOnly: boolean };

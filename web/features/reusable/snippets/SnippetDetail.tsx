@@ -9,7 +9,7 @@ import { ApiError } from '#web/api/client.ts';
 import { useCan } from '#web/api/workspace.ts';
 import { DetailMenu } from '#web/features/reusable/templates/DetailMenu.tsx';
 import { Detail } from '#web/features/reusable/templates/ListBeside.tsx';
-import { useAutosave } from '#web/lib/use-autosave.ts';
+import { useAutosave } from '#web/lib/drafts/use-autosave.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
 import { SaveState } from '#web/ui/feedback/SaveState.tsx';

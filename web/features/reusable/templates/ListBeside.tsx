@@ -1,7 +1,7 @@
 import { ArrowLeft } from 'lucide-react';
 import { Fragment, type ReactNode, useRef } from 'react';
 import { classes } from '#web/lib/classes.ts';
-import { useKeyActions } from '#web/lib/single-keys.ts';
+import { useKeyActions } from '#web/lib/keyboard/single-keys.ts';
 import { useMedia } from '#web/lib/use-media.ts';
 import { Button } from '#web/ui/Button.tsx';
 

@@ -4,7 +4,7 @@ import type { Template } from '#contract/content/templates.ts';
 import { isFixed, tokensIn } from '#contract/content/variables.ts';
 import { paths } from '#contract/paths.ts';
 import { useCan, useZone } from '#web/api/workspace.ts';
-import { zonedTime } from '#web/lib/time.ts';
+import { zonedTime } from '#web/lib/time/time.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { MenuItem } from '#web/ui/overlays/Menu.tsx';
 import { Keys } from '#web/ui/text/Keys.tsx';

@@ -4,7 +4,7 @@ import { FolderLabel } from '#web/features/content/folders/FolderLabel.tsx';
 import { NetworkMark } from '#web/features/networks/NetworkMark.tsx';
 import { classes } from '#web/lib/classes.ts';
 import { plural } from '#web/lib/text.ts';
-import { relativeTime } from '#web/lib/time.ts';
+import { relativeTime } from '#web/lib/time/time.ts';
 import { TokenText } from './TokenText.tsx';
 
 type Props = {

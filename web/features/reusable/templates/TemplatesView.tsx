@@ -4,7 +4,7 @@ import { Link, useNavigate, useSearchParams } from 'react-router';
 import { TEMPLATE_SORTS, type TemplateSort } from '#contract/content/templates.ts';
 import { paths } from '#contract/paths.ts';
 import { useCan } from '#web/api/workspace.ts';
-import { useKeyActions } from '#web/lib/single-keys.ts';
+import { useKeyActions } from '#web/lib/keyboard/single-keys.ts';
 import { useMedia } from '#web/lib/use-media.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';

@@ -12,7 +12,7 @@ import { folderOptions } from '#web/features/content/folders/folder-options.tsx'
 import { useFolders } from '#web/features/content/folders/folder-queries.ts';
 import { NetworkSwitch } from '#web/features/publishing/preview/NetworkSwitch.tsx';
 import { useFixedFacts } from '#web/features/publishing/preview/use-fixed-facts.ts';
-import { MOD } from '#web/lib/keys.ts';
+import { MOD } from '#web/lib/keyboard/keys.ts';
 import { randomKey } from '#web/lib/random-key.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Field } from '#web/ui/fields/Field.tsx';

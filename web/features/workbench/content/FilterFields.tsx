@@ -5,7 +5,7 @@ import { SORTS } from '#web/features/content/search/search-url.ts';
 import { useTagSuggestions } from '#web/features/content/search/suggestions.ts';
 import { useMembers } from '#web/features/people/members/member-queries.ts';
 import { capitalise } from '#web/lib/text.ts';
-import type { Period } from '#web/lib/time.ts';
+import type { Period } from '#web/lib/time/time.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Checkbox } from '#web/ui/fields/Checkbox.tsx';
 import { Field } from '#web/ui/fields/Field.tsx';

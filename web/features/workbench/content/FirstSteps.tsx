@@ -6,7 +6,6 @@ import { paths } from '#contract/paths.ts';
 import type { Workspace } from '#contract/people/members.ts';
 import { endFirstSteps } from '#web/api/content-view.ts';
 import { useCan, useWorkspace } from '#web/api/workspace.ts';
-import { useStatistics } from '#web/features/publishing/statistics/statistics-queries.ts';
 import { useMembers } from '#web/features/people/members/member-queries.ts';
 import {
   useChannels,
@@ -14,8 +13,9 @@ import {
 } from '#web/features/publishing/channels/channel-queries.ts';
 import { PublishButton } from '#web/features/publishing/schedule/PublishButton.tsx';
 import { subjectOf } from '#web/features/publishing/schedule/subject.ts';
+import { useStatistics } from '#web/features/publishing/statistics/statistics-queries.ts';
 import { classes } from '#web/lib/classes.ts';
-import { zoneName } from '#web/lib/time.ts';
+import { zoneName } from '#web/lib/time/time.ts';
 import { Button } from '#web/ui/Button.tsx';
 
 type Props = {

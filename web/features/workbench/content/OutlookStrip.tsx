@@ -7,9 +7,9 @@ import {
   useAttentionCount,
   useOutlook,
 } from '#web/features/publishing/publications/publishing-queries.ts';
-import { weekdayName } from '#web/lib/day-names.ts';
 import { plural } from '#web/lib/text.ts';
-import { zonedTime } from '#web/lib/time.ts';
+import { weekdayName } from '#web/lib/time/day-names.ts';
+import { zonedTime } from '#web/lib/time/time.ts';
 import { TimesIn } from '#web/ui/TimesIn.tsx';
 
 const LINK = 'inline-flex min-h-6 items-center rounded-sm font-medium text-accent';

@@ -6,7 +6,7 @@ import { StatusBadge } from '#web/features/content/items/StatusBadge.tsx';
 import { shownState } from '#web/features/publishing/publications/post-state.tsx';
 import { AssigneeField } from '#web/features/publishing/workflow/AssigneeField.tsx';
 import { ReviewPanel } from '#web/features/publishing/workflow/ReviewPanel.tsx';
-import { zonedTime } from '#web/lib/time.ts';
+import { zonedTime } from '#web/lib/time/time.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { TimesIn } from '#web/ui/TimesIn.tsx';
 

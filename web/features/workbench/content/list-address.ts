@@ -2,7 +2,7 @@ import { STATUSES } from '#contract/content/workflow.ts';
 import { isItemId, paths } from '#contract/paths.ts';
 import type { ItemFilters } from '#web/features/content/items/item-queries.ts';
 import { SORTS } from '#web/features/content/search/search-url.ts';
-import type { Period } from '#web/lib/time.ts';
+import type { Period } from '#web/lib/time/time.ts';
 
 /** The paths of the content page, each with its own filters. */
 export const views: { path: string; label: string; title: string; filters: ItemFilters }[] = [

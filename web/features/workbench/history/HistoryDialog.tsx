@@ -14,7 +14,7 @@ import { isSamePart } from '#web/features/content/items/same-part.ts';
 import { MediaStrip } from '#web/features/media/files/MediaStrip.tsx';
 import { classes } from '#web/lib/classes.ts';
 import { capitalise, inWords, nameOf } from '#web/lib/text.ts';
-import { relativeTime, zonedTime, zoneName } from '#web/lib/time.ts';
+import { relativeTime, zonedTime, zoneName } from '#web/lib/time/time.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { useKeyActions } from '#web/lib/single-keys.ts';
+import { useKeyActions } from '#web/lib/keyboard/single-keys.ts';
 import { IdeaRow } from './IdeaRow.tsx';
 import type { Row, useIdeas } from './use-ideas.ts';
 

@@ -11,7 +11,7 @@ import {
 } from 'lucide-react';
 import type { Idea } from '#contract/assistant/runs.ts';
 import { classes } from '#web/lib/classes.ts';
-import { dayName } from '#web/lib/day-names.ts';
+import { dayName } from '#web/lib/time/day-names.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Keys } from '#web/ui/text/Keys.tsx';
 import type { Row } from './use-ideas.ts';

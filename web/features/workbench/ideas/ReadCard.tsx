@@ -5,7 +5,7 @@ import { languageName } from '#contract/content/items.ts';
 import { useZone } from '#web/api/workspace.ts';
 import { classes } from '#web/lib/classes.ts';
 import { exactCount } from '#web/lib/count.ts';
-import { timeOfDay } from '#web/lib/time.ts';
+import { timeOfDay } from '#web/lib/time/time.ts';
 import { Button } from '#web/ui/Button.tsx';
 
 const KILO = 1024;

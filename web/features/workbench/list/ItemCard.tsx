@@ -7,7 +7,7 @@ import { MediaThumb } from '#web/features/media/files/MediaStrip.tsx';
 import { DeliveryPill } from '#web/features/publishing/publications/DeliveryPill.tsx';
 import { shownState } from '#web/features/publishing/publications/post-state.tsx';
 import { classes } from '#web/lib/classes.ts';
-import { relativeTime, zonedTime } from '#web/lib/time.ts';
+import { relativeTime, zonedTime } from '#web/lib/time/time.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import {

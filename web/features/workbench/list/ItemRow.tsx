@@ -8,7 +8,7 @@ import { DeliveryPill } from '#web/features/publishing/publications/DeliveryPill
 import { shownState } from '#web/features/publishing/publications/post-state.tsx';
 import { CardMenu } from '#web/features/workbench/actions/CardMenu.tsx';
 import { classes } from '#web/lib/classes.ts';
-import { relativeTime, zonedTime } from '#web/lib/time.ts';
+import { relativeTime, zonedTime } from '#web/lib/time/time.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import {
   Assignee,

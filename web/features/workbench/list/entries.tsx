@@ -6,7 +6,7 @@ import { useCan } from '#web/api/workspace.ts';
 import { useUpdateItem } from '#web/features/content/items/item-queries.ts';
 import type { RowTask } from '#web/features/workbench/actions/use-item-changes.ts';
 import { classes } from '#web/lib/classes.ts';
-import { useMinute } from '#web/lib/use-minute.ts';
+import { useMinute } from '#web/lib/time/use-minute.ts';
 import { useStable } from '#web/lib/use-stable.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';

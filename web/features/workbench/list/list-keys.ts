@@ -5,7 +5,7 @@ import { paths } from '#contract/paths.ts';
 import { useCan } from '#web/api/workspace.ts';
 import type { RowTask } from '#web/features/workbench/actions/use-item-changes.ts';
 import { useBulk } from '#web/features/workbench/bulk/bulk-queries.ts';
-import { isKeyTaken, useSingleKeys } from '#web/lib/single-keys.ts';
+import { isKeyTaken, useSingleKeys } from '#web/lib/keyboard/single-keys.ts';
 import { hasReplies, type ListRow } from './list-rows.ts';
 
 export type ListSelection = {

@@ -6,7 +6,7 @@ import type { PendingReview } from '#web/features/publishing/workflow/workflow-q
 import { CommentCount } from '#web/features/workbench/list/row-parts.tsx';
 import { classes } from '#web/lib/classes.ts';
 import { nameOf } from '#web/lib/text.ts';
-import { relativeTime } from '#web/lib/time.ts';
+import { relativeTime } from '#web/lib/time/time.ts';
 import { Avatar } from '#web/ui/Avatar.tsx';
 
 type Props = {

@@ -1,4 +1,4 @@
-import { randomKey } from './random-key.ts';
+import { randomKey } from '../random-key.ts';
 
 /**
  * What stands in for locks at plain http (lock.ts): a tab asks the others, and one that does not

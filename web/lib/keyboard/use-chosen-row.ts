@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import { useMedia } from '../use-media.ts';
 import { useKeyActions } from './single-keys.ts';
-import { useMedia } from './use-media.ts';
 
 /** The state of an entry of the history whose one before is the list. */
 const OPENED = 'opened above the list';
