@@ -80,7 +80,7 @@ export default defineConfig({
                 { name: 'members', test: /web.layouts.AppLayout\.tsx$/, priority: 4 },
                 {
                   name: 'content',
-                  test: /web.(pages.Content|features.workbench.content.FoldersView)\.tsx$/,
+                  test: /web.(pages.content.Content|features.workbench.content.FoldersView)\.tsx$/,
                   priority: 3,
                 },
               ],
@@ -165,7 +165,7 @@ function writePreloads(output: Rolldown.RolldownOutput['output']) {
     return to;
   }
   const routes = readFileSync(join(import.meta.dirname, 'web/routes.tsx'), 'utf8');
-  const components = routes.matchAll(/^ {2}(\w+): \(\) => import\('\.\/(pages\/\w+\.tsx)'\)/gm);
+  const components = routes.matchAll(/^ {2}(\w+): \(\) => import\('\.\/(pages\/[\w/-]+\.tsx)'\)/gm);
   const preloads = [...components].map(([, name, module = '']) => {
     const files = [
       'main.tsx',

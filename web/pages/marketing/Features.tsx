@@ -32,7 +32,7 @@ import { NETWORK_LIST } from '#contract/networks/names.ts';
 import { paths } from '#contract/paths.ts';
 import { Article, FeatureGrid, List, Section } from '#web/features/core/marketing/Article.tsx';
 import { Screenshot } from '#web/features/core/marketing/Screenshot.tsx';
-import { Closing } from './marketing/Closing.tsx';
+import { Closing } from './Closing.tsx';
 
 const creation = [
   {

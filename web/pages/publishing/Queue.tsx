@@ -18,7 +18,7 @@ import { zonedTime, zoneName } from '#web/lib/time/time.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { RetryAlert } from '#web/ui/feedback/RetryAlert.tsx';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
-import NotFound from './NotFound.tsx';
+import NotFound from '../NotFound.tsx';
 
 /** The weekly slots of a channel, and the posts that have them. */
 export default function QueuePage() {

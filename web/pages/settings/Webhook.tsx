@@ -8,8 +8,8 @@ import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
 import { RetryAlert } from '#web/ui/feedback/RetryAlert.tsx';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
-import { ForManagers } from './settings/ForManagers.tsx';
-import { SettingsPage } from './settings/SettingsNav.tsx';
+import { ForManagers } from './ForManagers.tsx';
+import { SettingsPage } from './SettingsNav.tsx';
 
 /** One endpoint. */
 export default function WebhookPage() {

@@ -4,7 +4,7 @@ import { useLinkSettings } from '#web/features/analytics/links/link-queries.ts';
 import { useChannels } from '#web/features/publishing/channels/channel-queries.ts';
 import { RetryAlert } from '#web/ui/feedback/RetryAlert.tsx';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
-import { SettingsPage } from './settings/SettingsNav.tsx';
+import { SettingsPage } from './SettingsNav.tsx';
 
 /** What becomes of the links of posts: all members see it. */
 export default function LinkSettingsPage() {

@@ -17,7 +17,7 @@ import { useMedia } from '#web/lib/use-media.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Sheet } from '#web/ui/overlays/Sheet.tsx';
-import { views } from './analytics/views.ts';
+import { views } from './views.ts';
 
 const PANEL = 'analytics-view';
 

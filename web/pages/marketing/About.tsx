@@ -1,6 +1,6 @@
 import { paths } from '#contract/paths.ts';
 import { Article, List, Section } from '#web/features/core/marketing/Article.tsx';
-import { Closing } from './marketing/Closing.tsx';
+import { Closing } from './Closing.tsx';
 
 const stats = [
   { value: '10K+', label: 'active users' },

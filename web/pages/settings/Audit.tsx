@@ -16,7 +16,7 @@ import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
 import { RetryAlert } from '#web/ui/feedback/RetryAlert.tsx';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import { TimesIn } from '#web/ui/TimesIn.tsx';
-import { SettingsPage } from './settings/SettingsNav.tsx';
+import { SettingsPage } from './SettingsNav.tsx';
 
 /** The audit log; its filters are in the URL, so that it can be shared. */
 export default function AuditPage() {

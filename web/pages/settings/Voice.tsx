@@ -4,7 +4,7 @@ import { useVoices } from '#web/features/assistant/settings/settings-queries.ts'
 import { VoiceForm } from '#web/features/assistant/settings/VoiceForm.tsx';
 import { RetryAlert } from '#web/ui/feedback/RetryAlert.tsx';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
-import { SettingsPage } from './settings/SettingsNav.tsx';
+import { SettingsPage } from './SettingsNav.tsx';
 
 /** A voice of the writing assistant, or a new one. */
 export default function VoicePage() {

@@ -1,6 +1,6 @@
 import { WebhooksView } from '#web/features/automation/webhooks/WebhooksView.tsx';
-import { ForManagers } from './settings/ForManagers.tsx';
-import { SettingsPage } from './settings/SettingsNav.tsx';
+import { ForManagers } from './ForManagers.tsx';
+import { SettingsPage } from './SettingsNav.tsx';
 
 /** The addresses that are told what happens. */
 export default function WebhooksPage() {

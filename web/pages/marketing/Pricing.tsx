@@ -6,7 +6,7 @@ import { List, Planned } from '#web/features/core/marketing/Article.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { PageHead } from '#web/ui/PageHead.tsx';
 import { TextLink } from '#web/ui/TextLink.tsx';
-import { Closing } from './marketing/Closing.tsx';
+import { Closing } from './Closing.tsx';
 
 const plans = [
   {

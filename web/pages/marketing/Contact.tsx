@@ -1,6 +1,6 @@
 import { paths } from '#contract/paths.ts';
-import { ContactForm } from '#web/features/people/contact/ContactForm.tsx';
 import { Article, Section } from '#web/features/core/marketing/Article.tsx';
+import { ContactForm } from '#web/features/people/contact/ContactForm.tsx';
 import { TextLink } from '#web/ui/TextLink.tsx';
 
 export default function ContactPage() {

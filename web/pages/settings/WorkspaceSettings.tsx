@@ -6,7 +6,7 @@ import { PolicyStops } from '#web/features/publishing/delivery/PolicyStops.tsx';
 import { useQueues } from '#web/features/publishing/slots/queue-queries.ts';
 import { RetryAlert } from '#web/ui/feedback/RetryAlert.tsx';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
-import { SettingsPage } from './settings/SettingsNav.tsx';
+import { SettingsPage } from './SettingsNav.tsx';
 
 /** The settings of the workspace: all members see them. */
 export default function WorkspaceSettingsPage() {

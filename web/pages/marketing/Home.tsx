@@ -21,7 +21,7 @@ import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Input } from '#web/ui/fields/Field.tsx';
 import { PageHead } from '#web/ui/PageHead.tsx';
-import { Closing } from './marketing/Closing.tsx';
+import { Closing } from './Closing.tsx';
 
 const features = [
   {

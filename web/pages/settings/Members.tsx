@@ -17,7 +17,7 @@ import { zoneName } from '#web/lib/time/time.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { RetryAlert } from '#web/ui/feedback/RetryAlert.tsx';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
-import { SettingsPage } from './settings/SettingsNav.tsx';
+import { SettingsPage } from './SettingsNav.tsx';
 
 /** The members of the workspace. */
 export default function MembersPage() {

@@ -17,7 +17,7 @@ import { setTheme, useTheme } from '#web/lib/theme.ts';
 import { Field } from '#web/ui/fields/Field.tsx';
 import { Select } from '#web/ui/fields/Select.tsx';
 import { toast } from '#web/ui/overlays/toast.ts';
-import { SettingsPage } from './settings/SettingsNav.tsx';
+import { SettingsPage } from './SettingsNav.tsx';
 
 /** The account of the present person. */
 export default function AccountPage() {

@@ -7,7 +7,7 @@ import { VoicesSection } from '#web/features/assistant/settings/VoicesSection.ts
 import { Badge } from '#web/ui/Badge.tsx';
 import { RetryAlert } from '#web/ui/feedback/RetryAlert.tsx';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
-import { SettingsPage } from './settings/SettingsNav.tsx';
+import { SettingsPage } from './SettingsNav.tsx';
 
 /** The writing assistant: where texts are sent, how much may be used, voices and own actions. */
 export default function AssistantSettingsPage() {
