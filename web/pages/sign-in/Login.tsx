@@ -3,8 +3,8 @@ import { type Location, Navigate, useLocation } from 'react-router';
 import { paths } from '#contract/paths.ts';
 import { useAuth, useAuthSettled, useSessionEnd } from '#web/api/auth-store.ts';
 import { AuthCard } from '#web/features/core/auth/AuthCard.tsx';
-import { pathOf } from '#web/features/core/auth/from.ts';
 import { LoginForm } from '#web/features/core/auth/LoginForm.tsx';
+import { returnPathOf } from '#web/features/core/auth/return-path.ts';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
 import { toast } from '#web/ui/overlays/toast.ts';
 import { PageHead } from '#web/ui/PageHead.tsx';
@@ -23,7 +23,7 @@ export default function LoginPage() {
   const signedIn = useAuth((auth) => auth.isAuthenticated) && known;
   const user = useAuth((auth) => auth.user);
   const { why } = useSessionEnd();
-  const returnPath = pathOf(state?.from) ?? paths.content;
+  const returnPath = returnPathOf(state?.from) ?? paths.content;
 
   const shown = useRef(false);
   useEffect(() => {

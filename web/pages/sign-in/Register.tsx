@@ -2,8 +2,8 @@ import { type Location, Navigate, useLocation, useSearchParams } from 'react-rou
 import { paths } from '#contract/paths.ts';
 import { useAuth } from '#web/api/auth-store.ts';
 import { AuthCard } from '#web/features/core/auth/AuthCard.tsx';
-import { pathOf } from '#web/features/core/auth/from.ts';
 import { RegisterForm } from '#web/features/core/auth/RegisterForm.tsx';
+import { returnPathOf } from '#web/features/core/auth/return-path.ts';
 import { PageHead } from '#web/ui/PageHead.tsx';
 import { TextLink } from '#web/ui/TextLink.tsx';
 
@@ -12,7 +12,7 @@ export default function RegisterPage() {
   const [query] = useSearchParams();
   // A person who came from an invitation, or from what an app asks for, returns to it.
   const { state } = useLocation() as { state: { from?: Location } | null };
-  if (signedIn) return <Navigate to={pathOf(state?.from) ?? paths.home} replace />;
+  if (signedIn) return <Navigate to={returnPathOf(state?.from) ?? paths.home} replace />;
   return (
     <AuthCard
       title="Create your account"

@@ -5,7 +5,7 @@ import { useWidth } from '#web/features/analytics/charts/use-width.ts';
 import { axisCount, exactCount, shortCount } from '#web/lib/count.ts';
 import { capitalise } from '#web/lib/text.ts';
 import { type Both, typicalFinding, VERDICTS } from './compare-words.ts';
-import { LINES } from './SideSample.tsx';
+import { LINES } from './SideLegend.tsx';
 import { MIN_POSTS, middleOf } from './statistics.ts';
 
 const SIZE = { height: 148, left: 16, right: 16, axis: 124 };

@@ -12,7 +12,7 @@ import {
 import { exactCount } from '#web/lib/count.ts';
 import { aboutLines, type Both, findingOf, shownOf } from './compare-words.ts';
 import { LinesChart, lineScale } from './LinesChart.tsx';
-import { SideSample } from './SideSample.tsx';
+import { SideLegend } from './SideLegend.tsx';
 
 type Props = {
   both: Both;
@@ -107,7 +107,7 @@ export function LinesCard({ both, isLaidOver }: Props) {
                   <p className="mb-1 font-semibold">{bars[chosen]?.label}</p>
                   {([0, 1] as const).map((side) => (
                     <p key={side} className="flex items-center gap-2 tabular-nums">
-                      <SideSample side={side ? 'b' : 'a'} />
+                      <SideLegend side={side ? 'b' : 'a'} />
                       <span className="grow truncate">{both[side].name}</span>
                       {textOf(side, chosen)}
                     </p>
@@ -121,8 +121,8 @@ export function LinesCard({ both, isLaidOver }: Props) {
             {chosen !== null && (
               <ChosenDay at={chosen} count={bars.length} onChoose={choose}>
                 <span className="font-semibold">{bars[chosen]?.label}</span>
-                <SideSample side="a" /> {textOf(0, chosen)}
-                <SideSample side="b" /> {textOf(1, chosen)}
+                <SideLegend side="a" /> {textOf(0, chosen)}
+                <SideLegend side="b" /> {textOf(1, chosen)}
               </ChosenDay>
             )}
           </>

@@ -10,7 +10,7 @@ import { Button } from '#web/ui/Button.tsx';
 import { Field } from '#web/ui/fields/Field.tsx';
 import { Switch } from '#web/ui/fields/Switch.tsx';
 import { TagInput } from '#web/ui/fields/TagInput.tsx';
-import { Leads } from './Leads.tsx';
+import { LinkDestination } from './LinkDestination.tsx';
 import { useUpdateLinkSettings } from './link-queries.ts';
 import { SiteSection } from './SiteSection.tsx';
 import { UtmFields } from './UtmFields.tsx';
@@ -67,11 +67,15 @@ export function LinkSettingsForm({ settings, channels, disabled }: Props) {
           )}
           {(counts || adds_utm) && (
             <div className="flex flex-col gap-2">
-              <Leads label="In the post" address={SAMPLE} target={SAMPLE} />
+              <LinkDestination label="In the post" address={SAMPLE} target={SAMPLE} />
               {counts && (
-                <Leads label="What is sent" address={`${base}hK3tQ9a`} target={`${base}hK3tQ9a`} />
+                <LinkDestination
+                  label="What is sent"
+                  address={`${base}hK3tQ9a`}
+                  target={`${base}hK3tQ9a`}
+                />
               )}
-              <Leads
+              <LinkDestination
                 label={counts ? 'Where it leads' : 'What is sent'}
                 address={SAMPLE}
                 target={target}

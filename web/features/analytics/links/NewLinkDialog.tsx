@@ -7,7 +7,7 @@ import { Alert } from '#web/ui/feedback/Alert.tsx';
 import { Field, Input } from '#web/ui/fields/Field.tsx';
 import { Switch } from '#web/ui/fields/Switch.tsx';
 import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
-import { Leads } from './Leads.tsx';
+import { LinkDestination } from './LinkDestination.tsx';
 import { useCreateLink, useLinkSettings } from './link-queries.ts';
 
 const FIELDS = ['source', 'medium', 'campaign'] as const;
@@ -90,7 +90,7 @@ export function NewLinkDialog({ onClose, onMade }: Props) {
               ))}
             </div>
             {target.trim() !== '' && (
-              <Leads label="Leads to" address={target.trim()} target={destination} />
+              <LinkDestination label="Leads to" address={target.trim()} target={destination} />
             )}
           </>
         )}

@@ -8,7 +8,7 @@ import { SeriesMark } from '#web/features/analytics/charts/SeriesMark.tsx';
 import { barScale, PLOT, StackedBars } from '#web/features/analytics/charts/StackedBars.tsx';
 import { useBarChoice } from '#web/features/analytics/charts/use-bar-choice.ts';
 import { useWidth } from '#web/features/analytics/charts/use-width.ts';
-import type { Drawn } from '#web/features/analytics/figures/drawn.ts';
+import type { ChartData } from '#web/features/analytics/figures/chart-data.ts';
 import type { Shown } from '#web/features/analytics/figures/findings.ts';
 import type { Address } from '#web/features/analytics/filters/analytics-address.ts';
 import { classes } from '#web/lib/classes.ts';
@@ -16,11 +16,11 @@ import { exactCount } from '#web/lib/count.ts';
 import { plural } from '#web/lib/text.ts';
 import { PostsRow } from './PostsRow.tsx';
 
-type Props = { address: Address; drawn: Drawn; shown: Shown };
+type Props = { address: Address; chart: ChartData; shown: Shown };
 
 /** What was counted on each day: one stop for the keyboard, whose arrows go through the days. */
-export function ActivityChart({ address, drawn, shown }: Props) {
-  const { bars, bands, sums, posts, before, provisional } = drawn;
+export function ActivityChart({ address, chart, shown }: Props) {
+  const { bars, bands, sums, posts, before, provisional } = chart;
   const [place, width] = useWidth<HTMLDivElement>(640);
   const navigate = useNavigate();
   const toggle = useTables((state) => state.toggle);
@@ -91,7 +91,7 @@ export function ActivityChart({ address, drawn, shown }: Props) {
                 : { left: (x(chosen) ?? 0) + x.bandwidth() + 8 }
             }
           >
-            <DayFigures drawn={drawn} bar={chosen} />
+            <DayFigures chart={chart} bar={chosen} />
           </div>
         )}
       </div>
@@ -109,7 +109,13 @@ export function ActivityChart({ address, drawn, shown }: Props) {
   );
 }
 
-function DayFigures({ drawn: { bars, bands, sums, posts }, bar }: { drawn: Drawn; bar: number }) {
+function DayFigures({
+  chart: { bars, bands, sums, posts },
+  bar,
+}: {
+  chart: ChartData;
+  bar: number;
+}) {
   const own = bands
     .map((band) => ({ ...band, value: band.values[bar] ?? 0 }))
     .filter(({ value, network }) => value > 0 && network)

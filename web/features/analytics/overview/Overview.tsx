@@ -9,7 +9,7 @@ import {
   useOverview,
   usePosts,
 } from '#web/features/analytics/figures/analytics-queries.ts';
-import { dailyOf, drawnOf } from '#web/features/analytics/figures/drawn.ts';
+import { chartDataOf, dailyOf } from '#web/features/analytics/figures/chart-data.ts';
 import { findingOf, type Shown } from '#web/features/analytics/figures/findings.ts';
 import { NothingHere, ViewState } from '#web/features/analytics/figures/ViewState.tsx';
 import type { Address } from '#web/features/analytics/filters/analytics-address.ts';
@@ -68,7 +68,7 @@ function Card({ address, overview, zone }: CardProps) {
   const [isTotal, setTotal] = useState(false);
   const [hidden, setHidden] = useState<ReadonlySet<Network>>(new Set());
   const top = usePosts(address, { ...topOf, by: 'post' });
-  const drawn = drawnOf(overview, { shown, hidden, isTotal });
+  const chartData = chartDataOf(overview, { shown, hidden, isTotal });
   const most = Math.max(
     0,
     ...(top.data?.rows ?? []).map(
@@ -111,24 +111,24 @@ function Card({ address, overview, zone }: CardProps) {
                   onChange={(next) => setTotal(next === 'total')}
                 />
               }
-              chart={<ActivityChart address={address} drawn={drawn} shown={shown} />}
+              chart={<ActivityChart address={address} chart={chartData} shown={shown} />}
               table={
                 <ChartTable
                   name={finding}
                   heads={[
                     'Day',
-                    ...drawn.bands.map(({ network }) =>
+                    ...chartData.bands.map(({ network }) =>
                       network ? NETWORK_NAMES[network] : 'All networks',
                     ),
                     ...(isTotal ? [] : ['Sum']),
                     'Posts',
                   ]}
-                  rows={drawn.bars.map(({ label }, at) => ({
+                  rows={chartData.bars.map(({ label }, at) => ({
                     name: label,
                     cells: [
-                      ...drawn.bands.map(({ values }) => exactCount(values[at] ?? 0)),
-                      ...(isTotal ? [] : [exactCount(drawn.sums[at] ?? 0)]),
-                      String(drawn.posts[at]?.count ?? 0),
+                      ...chartData.bands.map(({ values }) => exactCount(values[at] ?? 0)),
+                      ...(isTotal ? [] : [exactCount(chartData.sums[at] ?? 0)]),
+                      String(chartData.posts[at]?.count ?? 0),
                     ],
                   }))}
                 />

@@ -1,11 +1,11 @@
 import type { ScaleBand } from 'd3-scale';
-import type { DrawnPosts } from '#web/features/analytics/figures/drawn.ts';
+import type { ChartPosts } from '#web/features/analytics/figures/chart-data.ts';
 import { plural } from '#web/lib/text.ts';
 
 type Props = {
   width: number;
   x: ScaleBand<number>;
-  posts: readonly DrawnPosts[];
+  posts: readonly ChartPosts[];
   chosen: number | null;
   onOpen: (bar: number) => void;
 };

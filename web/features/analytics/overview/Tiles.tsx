@@ -2,7 +2,7 @@ import type { Coverage } from '#contract/analytics/overview.ts';
 import { paths } from '#contract/paths.ts';
 import { asOfText, NoSource, Tile } from '#web/features/analytics/charts/Tile.tsx';
 import type { Overview } from '#web/features/analytics/figures/analytics-queries.ts';
-import { dailyOf } from '#web/features/analytics/figures/drawn.ts';
+import { dailyOf } from '#web/features/analytics/figures/chart-data.ts';
 import type { Shown } from '#web/features/analytics/figures/findings.ts';
 import { NOT_COUNTED, useVisits, whyNoVisits } from '#web/features/analytics/figures/visits.ts';
 import type { Address } from '#web/features/analytics/filters/analytics-address.ts';

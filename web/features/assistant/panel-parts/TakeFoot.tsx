@@ -3,7 +3,7 @@ import type { Panel } from '#web/features/assistant/asking/use-panel.ts';
 import { PHONE, useMedia } from '#web/lib/use-media.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Keys } from '#web/ui/text/Keys.tsx';
-import { FILLED, TALL } from './filled.ts';
+import { FILLED, TALL } from './phone-buttons.ts';
 
 type Props = {
   panel: Panel;

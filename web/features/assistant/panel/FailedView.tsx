@@ -1,8 +1,8 @@
 import { CircleX } from 'lucide-react';
 import { useZone } from '#web/api/workspace.ts';
 import type { Panel } from '#web/features/assistant/asking/use-panel.ts';
-import { TALL } from '#web/features/assistant/panel-parts/filled.ts';
 import { PanelHead } from '#web/features/assistant/panel-parts/PanelHead.tsx';
+import { TALL } from '#web/features/assistant/panel-parts/phone-buttons.ts';
 import { useFocusKept } from '#web/features/assistant/panel-parts/use-focus-kept.ts';
 import {
   failureText,

@@ -1,7 +1,7 @@
 import { Server } from 'lucide-react';
 import { useZone } from '#web/api/workspace.ts';
 import type { Assistant } from '#web/features/assistant/asking/use-panel.ts';
-import { FILLED } from '#web/features/assistant/panel-parts/filled.ts';
+import { FILLED } from '#web/features/assistant/panel-parts/phone-buttons.ts';
 import { useFocusKept } from '#web/features/assistant/panel-parts/use-focus-kept.ts';
 import { chosenText, useAcknowledge } from '#web/features/assistant/runs/acknowledge.ts';
 import { Button } from '#web/ui/Button.tsx';

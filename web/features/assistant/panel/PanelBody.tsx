@@ -2,9 +2,9 @@ import { useEffect } from 'react';
 import { isRight } from '#web/features/assistant/asking/asking.ts';
 import type { Chip } from '#web/features/assistant/asking/chips.ts';
 import type { Chosen, Host } from '#web/features/assistant/asking/host.ts';
+import { useAnnouncement } from '#web/features/assistant/asking/use-announcement.ts';
 import { useNamedKeys } from '#web/features/assistant/asking/use-named-keys.ts';
 import { type Assistant, type Panel, usePanel } from '#web/features/assistant/asking/use-panel.ts';
-import { useSaid } from '#web/features/assistant/asking/use-said.ts';
 import { ChoicesProposal } from '#web/features/assistant/proposals/ChoicesProposal.tsx';
 import { HashtagsProposal } from '#web/features/assistant/proposals/HashtagsProposal.tsx';
 import { SameResult } from '#web/features/assistant/proposals/SameResult.tsx';
@@ -26,7 +26,7 @@ type Props = {
 /** What an open panel shows. */
 export function PanelBody({ host, assistant, chosen, startWith }: Props) {
   const panel = usePanel(host, assistant, chosen);
-  const said = useSaid(panel);
+  const announced = useAnnouncement(panel);
   const { view } = panel;
   const isTold = assistant.acknowledged;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it may be asked
@@ -42,7 +42,7 @@ export function PanelBody({ host, assistant, chosen, startWith }: Props) {
   return (
     <>
       <p role="status" className="sr-only">
-        {said}
+        {announced}
       </p>
       {isTold ? (
         <Shown panel={panel} />

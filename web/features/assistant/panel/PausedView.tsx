@@ -1,7 +1,7 @@
 import { Hourglass } from 'lucide-react';
 import { useEffect } from 'react';
 import type { Panel } from '#web/features/assistant/asking/use-panel.ts';
-import { TALL } from '#web/features/assistant/panel-parts/filled.ts';
+import { TALL } from '#web/features/assistant/panel-parts/phone-buttons.ts';
 import { useFocusKept } from '#web/features/assistant/panel-parts/use-focus-kept.ts';
 import { useSeconds } from '#web/features/assistant/panel-parts/use-seconds.ts';
 import { Button } from '#web/ui/Button.tsx';

@@ -1,7 +1,7 @@
 import { RotateCcw } from 'lucide-react';
 import type { Panel } from '#web/features/assistant/asking/use-panel.ts';
-import { TALL } from '#web/features/assistant/panel-parts/filled.ts';
 import { PanelHead } from '#web/features/assistant/panel-parts/PanelHead.tsx';
+import { TALL } from '#web/features/assistant/panel-parts/phone-buttons.ts';
 import { Remark } from '#web/features/assistant/panel-parts/Remark.tsx';
 import { useFocusKept } from '#web/features/assistant/panel-parts/use-focus-kept.ts';
 import { Button } from '#web/ui/Button.tsx';

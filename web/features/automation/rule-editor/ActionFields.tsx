@@ -24,7 +24,7 @@ import { PromptFields } from './PromptFields.tsx';
 import { ACTION_OPTIONS, startAction } from './rule-form.ts';
 import { SaidText } from './SaidText.tsx';
 import { SetChoice } from './TriggerFields.tsx';
-import { useTurns } from './use-turns.ts';
+import { useSettingsByKind } from './use-settings-by-kind.ts';
 
 type Given = Unfinished<Action>;
 type Props = {
@@ -36,14 +36,14 @@ type Props = {
 
 /** What is done. */
 export function ActionFields(props: Props) {
-  const turn = useTurns(props.value, startAction);
+  const settingsOf = useSettingsByKind(props.value, startAction);
   return (
     <div className="flex flex-col gap-3">
       <Field label="Action">
         <Select
           value={props.value.kind}
           options={ACTION_OPTIONS}
-          onChange={(kind) => props.onChange(turn(kind as ActionKind))}
+          onChange={(kind) => props.onChange(settingsOf(kind as ActionKind))}
         />
       </Field>
       <Settings {...props} />

@@ -20,7 +20,7 @@ import { Field } from '#web/ui/fields/Field.tsx';
 import { Select } from '#web/ui/fields/Select.tsx';
 import { TagInput } from '#web/ui/fields/TagInput.tsx';
 import { startCondition } from './rule-form.ts';
-import { useTurns } from './use-turns.ts';
+import { useSettingsByKind } from './use-settings-by-kind.ts';
 
 type Given = Unfinished<Condition>;
 type Props = {
@@ -40,7 +40,7 @@ const optionsOf = (choices: readonly Choice[]) =>
 
 /** What has to hold. */
 export function ConditionFields({ value, options, choices, onChange }: Props) {
-  const turn = useTurns(value, startCondition);
+  const settingsOf = useSettingsByKind(value, startCondition);
   return (
     <div className="flex flex-col gap-3">
       <Field label="Condition">
@@ -51,7 +51,7 @@ export function ConditionFields({ value, options, choices, onChange }: Props) {
               ? options
               : [...options, { value: value.kind, label: CONDITIONS[value.kind].label }]
           }
-          onChange={(kind) => onChange(turn(kind as ConditionKind))}
+          onChange={(kind) => onChange(settingsOf(kind as ConditionKind))}
         />
       </Field>
       <Settings value={value} choices={choices} onChange={onChange} />

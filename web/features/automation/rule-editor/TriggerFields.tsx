@@ -22,14 +22,14 @@ import { Select } from '#web/ui/fields/Select.tsx';
 import { TagInput } from '#web/ui/fields/TagInput.tsx';
 import { TextLink } from '#web/ui/TextLink.tsx';
 import { startTrigger, TRIGGER_OPTIONS } from './rule-form.ts';
-import { useTurns } from './use-turns.ts';
+import { useSettingsByKind } from './use-settings-by-kind.ts';
 
 type Given = Unfinished<Trigger>;
 type Props = { value: Given | null; choices: Choices; onChange: (trigger: Given) => void };
 
 /** When a rule runs. */
 export function TriggerFields({ value, choices, onChange }: Props) {
-  const turn = useTurns(value, startTrigger);
+  const settingsOf = useSettingsByKind(value, startTrigger);
   return (
     <div className="flex flex-col gap-3">
       <Field label="What happens">
@@ -37,7 +37,7 @@ export function TriggerFields({ value, choices, onChange }: Props) {
           value={value?.kind ?? ''}
           placeholder="Choose when it runs"
           options={TRIGGER_OPTIONS}
-          onChange={(kind) => onChange(turn(kind as TriggerKind))}
+          onChange={(kind) => onChange(settingsOf(kind as TriggerKind))}
         />
       </Field>
       {value && <Settings value={value} choices={choices} onChange={onChange} />}

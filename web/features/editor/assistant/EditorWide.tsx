@@ -48,7 +48,7 @@ export function EditorWide({ isBeside }: { isBeside: boolean }) {
       closeWide();
       const { fields, part } = editor.store.getState();
       const field = fields.parts.some(({ key }) => key === part) ? part : fields.parts[0]?.key;
-      if (field) editor.dispatch({ do: 'lead', lead: { field } });
+      if (field) editor.dispatch({ do: 'focus', focus: { field } });
     },
   };
   return <Wide key={wide} name={wide} host={host} />;

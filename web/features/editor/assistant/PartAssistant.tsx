@@ -89,7 +89,7 @@ type HostActions = Pick<Host, 'onAsk' | 'take' | 'insert' | 'focusText' | 'close
 function actionsOf(editor: Editor, key: string, number: number | undefined): HostActions {
   const { store } = editor;
   const now = () => store.getState().fields.parts;
-  const lead = () => editor.dispatch({ do: 'lead', lead: { field: key } });
+  const focusText = () => editor.dispatch({ do: 'focus', focus: { field: key } });
   const name = number === undefined ? '' : `Item ${number}, `;
   function take(parts: Part[], field: string, caret: number, text: string) {
     editor.take({ parts }, { field, start: caret });
@@ -114,10 +114,10 @@ function actionsOf(editor: Editor, key: string, number: number | undefined): Hos
       const caret = where === 'above' ? text.length : joined.length;
       take(changed(parts, key, joined), key, caret, text);
     },
-    focusText: lead,
+    focusText,
     close() {
       closeAssistant();
-      if (now().some((part) => part.key === key)) lead();
+      if (now().some((part) => part.key === key)) focusText();
     },
   };
 }

@@ -17,7 +17,7 @@ import { ThreadFields } from '#web/features/editor/parts/ThreadFields.tsx';
 import { useEditor, useEditorState } from '#web/features/editor/store/editor-context.ts';
 import { isLocked, isUnsaved } from '#web/features/editor/store/editor-state.ts';
 import type { Part } from '#web/features/editor/store/parts.ts';
-import { useLead, useRoomBelow } from '#web/features/editor/store/use-lead.ts';
+import { useFocusTarget, useRoomBelow } from '#web/features/editor/store/use-focus-target.ts';
 import { SlashPlace } from '#web/features/editor/text/SlashPlace.tsx';
 import { dropQuery } from '#web/lib/drop-query.ts';
 import { laterComponent } from '#web/lib/later.ts';
@@ -61,7 +61,7 @@ type Props = {
 export function Editor({ folders, focusOn, customise, onDiscard, current, gone, others }: Props) {
   const editor = useEditor();
   const form = useRef<HTMLFormElement>(null);
-  useLead(form);
+  useFocusTarget(form);
   const kind = useEditorState(({ fields }) => fields.kind);
   const isNew = useEditorState((state) => state.isNew);
   const hasAt = useEditorState(({ fields }) => fields.parts.some(containsAt));

@@ -50,7 +50,7 @@ export function PartList({ network, focusOn, dock }: PartListProps) {
     } = editor.store.getState();
     const first = isNew && parts.length === 1 ? parts[0] : undefined;
     const part = focusOn === undefined ? first : parts.find(({ id }) => id === focusOn);
-    if (part) editor.dispatch({ do: 'lead', lead: { field: part.key } });
+    if (part) editor.dispatch({ do: 'focus', focus: { field: part.key } });
   }, []);
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),

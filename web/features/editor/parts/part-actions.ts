@@ -1,7 +1,7 @@
 import type { Attachment } from '#contract/attachments.ts';
 import type { Network } from '#contract/networks/names.ts';
 import type { Editor } from '#web/features/editor/store/editor.ts';
-import type { Lead } from '#web/features/editor/store/editor-state.ts';
+import type { FocusTarget } from '#web/features/editor/store/editor-state.ts';
 import {
   changed,
   customised,
@@ -62,7 +62,7 @@ function writing(editor: Editor) {
 
 function cutting(editor: Editor, offer: Offer) {
   const now = () => partsOf(editor);
-  const set = (parts: Part[], lead?: Lead) => editor.edit({ parts }, lead);
+  const set = (parts: Part[], focus?: FocusTarget) => editor.edit({ parts }, focus);
   return {
     /** Replaces a part by these texts; `text` is what it says as a whole, if that was pasted. */
     split(key: string, texts: string[], text?: string) {
@@ -90,7 +90,7 @@ function cutting(editor: Editor, offer: Offer) {
 
 function arranging(editor: Editor, offer: Offer) {
   const now = () => partsOf(editor);
-  const set = (parts: Part[], lead?: Lead) => editor.edit({ parts }, lead);
+  const set = (parts: Part[], focus?: FocusTarget) => editor.edit({ parts }, focus);
   const placeOf = (key: string) => now().findIndex((part) => part.key === key);
   const addAfter = (key: string | null) => {
     const part = newPart();

@@ -8,10 +8,10 @@ import {
   type By,
   type EditorState,
   type Failure,
+  type FocusTarget,
   isDirty,
   isLocked,
   isSettled,
-  type Lead,
   otherIn,
 } from './editor-state.ts';
 import { fieldsOf } from './initial-fields.ts';
@@ -25,7 +25,7 @@ type Edit = {
   to: Partial<EditorFields>;
   /** It takes a proposal of the assistant. */
   isTaken?: boolean | undefined;
-  lead?: Lead | undefined;
+  focus?: FocusTarget | undefined;
   input?: Input | undefined;
   before?: Caret | undefined;
   after?: Caret | undefined;
@@ -34,7 +34,7 @@ type Edit = {
 export type Action =
   | ({ do: 'edit' } & Edit)
   | ({ do: 'switch'; kind: EditorKind } & Pick<Edit, 'before' | 'after'>)
-  | { do: 'lead'; lead: Lead }
+  | { do: 'focus'; focus: FocusTarget }
   | { do: 'write in'; part: string }
   | { do: 'undo'; here?: Caret | undefined }
   | { do: 'redo' }
@@ -64,8 +64,8 @@ function step(state: EditorState, action: Action): EditorState {
     case 'undo':
     case 'redo':
       return isLocked(state) ? state : travelled(state, action);
-    case 'lead':
-      return { ...state, lead: action.lead };
+    case 'focus':
+      return { ...state, focus: action.focus };
     case 'write in':
       return { ...state, part: action.part };
     case 'put in folder':
@@ -107,17 +107,17 @@ function step(state: EditorState, action: Action): EditorState {
   }
 }
 
-function edited(state: EditorState, { to, lead, isTaken, ...how }: Edit): EditorState {
+function edited(state: EditorState, { to, focus, isTaken, ...how }: Edit): EditorState {
   const { fields, history } = state;
   const after =
-    lead?.start === undefined ? how.after : { end: lead.start, ...lead, start: lead.start };
+    focus?.start === undefined ? how.after : { end: focus.start, ...focus, start: focus.start };
   return {
     ...state,
     fields: { ...fields, ...to },
     history: recorded(history, fields, to, { ...how, after }),
     touched: true,
     ...(isTaken && { taken: state.taken + 1 }),
-    ...(lead && { lead }),
+    ...(focus && { focus }),
   };
 }
 
@@ -151,7 +151,7 @@ function travelled(state: EditorState, action: Action & { do: 'undo' | 'redo' })
     history: result.history,
     fields: identified(next, ids),
     touched: true,
-    ...(result.caret && { lead: { ...result.caret } }),
+    ...(result.caret && { focus: { ...result.caret } }),
   };
 }
 

@@ -16,7 +16,7 @@ export type Base = { fields: EditorFields; saved: Saved | undefined };
 export type By = 'hand' | 'leave' | 'itself';
 
 /** Where the caret goes; without positions it stays where the field has it. */
-export type Lead = { field: string; start?: number; end?: number };
+export type FocusTarget = { field: string; start?: number; end?: number };
 
 export type Failure = {
   /**
@@ -40,7 +40,7 @@ export type EditorState = {
   /** The part that is being written, by its key. */
   part?: string | undefined;
   /** Where the last step leads to. */
-  lead?: Lead | undefined;
+  focus?: FocusTarget | undefined;
   /** The parts of a thread that became one text: they come back where it is unchanged. */
   former?: Part[] | undefined;
   /** The items of parts, by the keys of these: a step that is taken back knows them. */

@@ -5,7 +5,7 @@ import type { Input } from './edit-history.ts';
 import type { EditorFields, EditorKind } from './editor-fields.ts';
 import { type Action, reduced } from './editor-reducer.ts';
 import { EditorSaver, type Surroundings, sayMerged } from './editor-saver.ts';
-import type { EditorState, Lead } from './editor-state.ts';
+import type { EditorState, FocusTarget } from './editor-state.ts';
 import { caretOf, selectionIn } from './field-history.ts';
 import { allCustomised, replacedIn } from './parts.ts';
 
@@ -24,11 +24,11 @@ export function createEditor(initial: EditorState, around: Surroundings) {
   /** The input that is under way: its change follows at once. */
   let input: Input | undefined;
 
-  function edit(to: Partial<EditorFields>, lead?: Lead) {
+  function edit(to: Partial<EditorFields>, focus?: FocusTarget) {
     const typed = input;
     input = undefined;
     const here = caretOf(document.activeElement);
-    dispatch({ do: 'edit', to, lead, input: typed, before: typed?.caret ?? here, after: here });
+    dispatch({ do: 'edit', to, focus, input: typed, before: typed?.caret ?? here, after: here });
   }
 
   /** Puts a text in place of these characters of a field. */
@@ -44,8 +44,8 @@ export function createEditor(initial: EditorState, around: Surroundings) {
     saver,
     edit,
     /** Takes a proposal of the assistant: one step, and one version. */
-    take(to: Partial<EditorFields>, lead?: Lead) {
-      dispatch({ do: 'edit', to, lead, isTaken: true });
+    take(to: Partial<EditorFields>, focus?: FocusTarget) {
+      dispatch({ do: 'edit', to, focus, isTaken: true });
       void saver.flush();
     },
     /** Notes what the browser is about to put in: the next change comes from it. */

@@ -5,7 +5,7 @@ import { ChannelBoxes } from '#web/features/publishing/channels/ChannelBoxes.tsx
 import { ChoiceField } from '#web/features/publishing/channels/ChoiceField.tsx';
 import { useChannels } from '#web/features/publishing/channels/channel-queries.ts';
 import { useChannelSets } from '#web/features/publishing/channels/channel-set-queries.ts';
-import { GonePlaces } from '#web/features/reusable/templates/GonePlaces.tsx';
+import { DisconnectedChannels } from '#web/features/reusable/templates/DisconnectedChannels.tsx';
 import { Field } from '#web/ui/fields/Field.tsx';
 import { Select } from '#web/ui/fields/Select.tsx';
 
@@ -48,7 +48,7 @@ export function PlacesFields({ value, onChange }: PlacesFieldsProps) {
           />
         </fieldset>
       )}
-      <GonePlaces places={value} />
+      <DisconnectedChannels places={value} />
       {offered.map((network) => (
         <fieldset key={network} className="flex flex-col gap-3">
           <legend className="mb-1.5 font-medium">Options for {NETWORK_NAMES[network]}</legend>

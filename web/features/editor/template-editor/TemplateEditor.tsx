@@ -13,7 +13,7 @@ import { createEditor } from '#web/features/editor/store/editor.ts';
 import { EditorContext } from '#web/features/editor/store/editor-context.ts';
 import { saySame } from '#web/features/editor/store/editor-fields.ts';
 import { stateFrom } from '#web/features/editor/store/editor-state.ts';
-import { useLead } from '#web/features/editor/store/use-lead.ts';
+import { useFocusTarget } from '#web/features/editor/store/use-focus-target.ts';
 import { SlashPlace } from '#web/features/editor/text/SlashPlace.tsx';
 import { DeclaredVariables } from '#web/features/editor/text/TokenMarks.tsx';
 import { askForTemplate } from '#web/features/reusable/templates/asked-template.ts';
@@ -113,7 +113,7 @@ export function TemplateEditor({ template }: { template: Template | undefined })
           noValidate
           className="flex min-w-0 grow flex-col"
         >
-          <Lead form={form} />
+          <FocusTarget form={form} />
           <SlashPlace isPattern />
           <div
             data-sticks
@@ -200,8 +200,8 @@ export function TemplateEditor({ template }: { template: Template | undefined })
   );
 }
 
-function Lead({ form }: { form: React.RefObject<HTMLFormElement | null> }) {
-  useLead(form);
+function FocusTarget({ form }: { form: React.RefObject<HTMLFormElement | null> }) {
+  useFocusTarget(form);
   return null;
 }
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { classes } from '#web/lib/classes.ts';
-import { hasFiles, pastedFiles } from './given-files.ts';
+import { hasFiles, pastedFiles } from './transferred-files.ts';
 
 type Props = {
   onFiles: (files: File[]) => void;

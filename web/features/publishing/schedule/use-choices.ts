@@ -17,7 +17,11 @@ import {
 } from '#web/features/publishing/times/wall-times.ts';
 import { useDebounced } from '#web/lib/use-debounced.ts';
 import { errorsOf, type Options } from './ChannelChoice.tsx';
-import { type KeptChoices, keepChoices, keptChoices } from './kept-choices.ts';
+import {
+  type RememberedChoices,
+  rememberChoices,
+  rememberedChoices,
+} from './remembered-choices.ts';
 import type { Subject } from './subject.ts';
 import type { When } from './WhenField.tsx';
 
@@ -50,10 +54,10 @@ export function useChoices(
     ...own.chosen,
     ...proposal.used.map(({ channel }) => channel),
   ]);
-  function change(part: Partial<KeptChoices>) {
+  function change(part: Partial<RememberedChoices>) {
     const next = { ...own, ...part };
     setOwn(next);
-    if (subject.post !== undefined) keepChoices(workspace, subject.post, next);
+    if (subject.post !== undefined) rememberChoices(workspace, subject.post, next);
   }
   const time = timeOf(when);
   const isTime = isTimeOf(when, useIsPaused());
@@ -119,8 +123,8 @@ function firstChoices(
   channels: readonly Channel[],
   workspace: number,
   { plan, suggested, used }: Proposal,
-): KeptChoices {
-  const kept = post === undefined ? undefined : keptChoices(workspace, post);
+): RememberedChoices {
+  const kept = post === undefined ? undefined : rememberedChoices(workspace, post);
   const planned = at ?? (kept ? undefined : plan?.at);
   const latest = used.filter(({ is_latest }) => is_latest).map(({ channel }) => channel);
   const [candidates] = [

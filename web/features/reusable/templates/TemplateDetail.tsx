@@ -11,8 +11,8 @@ import { Keys } from '#web/ui/text/Keys.tsx';
 import { AsksFor } from './AsksFor.tsx';
 import { askForTemplate } from './asked-template.ts';
 import { DetailMenu } from './DetailMenu.tsx';
+import { DisconnectedChannels } from './DisconnectedChannels.tsx';
 import { exportTemplates } from './FilesMenu.tsx';
-import { GonePlaces } from './GonePlaces.tsx';
 import { PatternPreview } from './PatternPreview.tsx';
 import { useDeleteTemplate, useDuplicateTemplate } from './template-queries.ts';
 import { useOfferedNetworks } from './use-offered-networks.ts';
@@ -48,7 +48,7 @@ export function TemplateDetail({ template }: { template: Template }) {
           </p>
         )}
         <AsksFor variables={variables} />
-        <GonePlaces places={template} />
+        <DisconnectedChannels places={template} />
       </div>
       {writes && (
         <div className="flex gap-2 border-line border-t p-4">

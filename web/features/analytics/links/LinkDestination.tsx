@@ -1,5 +1,5 @@
 /** Where a link leads; what was added to its address is marked. */
-export function Leads({
+export function LinkDestination({
   label,
   address,
   target,

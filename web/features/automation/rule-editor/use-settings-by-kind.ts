@@ -5,7 +5,7 @@ import { useRef } from 'react';
  * again.
  * @param start what an entry of a kind begins with
  */
-export function useTurns<Entry extends { kind: string }>(
+export function useSettingsByKind<Entry extends { kind: string }>(
   value: Entry | null,
   start: (kind: Entry['kind']) => Entry,
 ): (kind: Entry['kind']) => Entry {

@@ -8,7 +8,7 @@ import { replaced } from './edges.ts';
 import type { Panel } from './use-panel.ts';
 
 /** What a screen reader says about a run: never the words as they come. */
-export function useSaid({ view, asking, proposal, host }: Panel): string {
+export function useAnnouncement({ view, asking, proposal, host }: Panel): string {
   const [said, say] = useState('');
   const zone = useZone();
   const former = useRef({ view, proposals: asking.proposals.length });

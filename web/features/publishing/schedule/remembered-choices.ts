@@ -7,7 +7,7 @@ import type { When } from './WhenField.tsx';
  * What a person has chosen in the publish dialog for a post, on this device: over closing it, a
  * reload and in other tabs, until the post is published or scheduled.
  */
-export type KeptChoices = {
+export type RememberedChoices = {
   chosen: readonly number[];
   options: Record<number, Options>;
   when: When;
@@ -15,7 +15,7 @@ export type KeptChoices = {
   afterwards?: ChosenAfterwards;
 };
 
-type Entry = KeptChoices & { post: number; at: number };
+type Entry = RememberedChoices & { post: number; at: number };
 
 const MAX_POSTS = 20;
 const MAX_AGE_MS = 7 * 24 * 60 * 60_000;
@@ -26,10 +26,10 @@ const keyOf = (workspace: number) =>
   `publish-choices-${useAuth.getState().user?.id ?? ''}-${workspace}`;
 
 /** @returns undefined where nothing was chosen, or long ago */
-export const keptChoices = (workspace: number, post: number): KeptChoices | undefined =>
+export const rememberedChoices = (workspace: number, post: number): RememberedChoices | undefined =>
   read(workspace).find((entry) => entry.post === post);
 
-export function keepChoices(workspace: number, post: number, choices: KeptChoices) {
+export function rememberChoices(workspace: number, post: number, choices: RememberedChoices) {
   const entries = [{ ...choices, post, at: Date.now() }, ...others(workspace, post)];
   while (entries.length > MAX_POSTS || JSON.stringify(entries).length > MAX_LENGTH) entries.pop();
   store(workspace, entries);

@@ -7,7 +7,9 @@ vi.stubGlobal('localStorage', {
   removeItem: (key: string) => void stored.delete(key),
 });
 const { useAuth } = await import('#web/api/auth-store.ts');
-const { forgetChoices, keepChoices, keptChoices } = await import('./kept-choices.ts');
+const { forgetChoices, rememberChoices, rememberedChoices } = await import(
+  './remembered-choices.ts'
+);
 
 const WORKSPACE = 3;
 const POST = 7;
@@ -26,32 +28,32 @@ beforeEach(() => {
 });
 
 test('choices are kept for a post of a person in a workspace, until they are forgotten', () => {
-  keepChoices(WORKSPACE, POST, choices());
-  expect(keptChoices(WORKSPACE, POST)).toMatchObject(choices());
-  expect(keptChoices(WORKSPACE, POST + 1)).toBeUndefined();
-  expect(keptChoices(WORKSPACE + 1, POST)).toBeUndefined();
+  rememberChoices(WORKSPACE, POST, choices());
+  expect(rememberedChoices(WORKSPACE, POST)).toMatchObject(choices());
+  expect(rememberedChoices(WORKSPACE, POST + 1)).toBeUndefined();
+  expect(rememberedChoices(WORKSPACE + 1, POST)).toBeUndefined();
   signIn(2);
-  expect(keptChoices(WORKSPACE, POST)).toBeUndefined();
+  expect(rememberedChoices(WORKSPACE, POST)).toBeUndefined();
   signIn(1);
   forgetChoices(WORKSPACE, POST);
-  expect(keptChoices(WORKSPACE, POST)).toBeUndefined();
+  expect(rememberedChoices(WORKSPACE, POST)).toBeUndefined();
   expect([...stored.keys()].filter((key) => key.startsWith('publish-choices'))).toEqual([]);
 });
 
 test('they are bounded in number, length and age', () => {
-  for (let post = 1; post <= 21; post++) keepChoices(WORKSPACE, post, choices());
-  expect(keptChoices(WORKSPACE, 1)).toBeUndefined();
-  expect(keptChoices(WORKSPACE, 2)).toBeDefined();
-  for (const post of [31, 32, 33]) keepChoices(WORKSPACE, post, choices('x'.repeat(40_000)));
-  expect(keptChoices(WORKSPACE, 31)).toBeUndefined();
-  expect(keptChoices(WORKSPACE, 33)).toBeDefined();
+  for (let post = 1; post <= 21; post++) rememberChoices(WORKSPACE, post, choices());
+  expect(rememberedChoices(WORKSPACE, 1)).toBeUndefined();
+  expect(rememberedChoices(WORKSPACE, 2)).toBeDefined();
+  for (const post of [31, 32, 33]) rememberChoices(WORKSPACE, post, choices('x'.repeat(40_000)));
+  expect(rememberedChoices(WORKSPACE, 31)).toBeUndefined();
+  expect(rememberedChoices(WORKSPACE, 33)).toBeDefined();
   vi.useFakeTimers({ now: Date.now() + 8 * 24 * 60 * 60_000 });
-  expect(keptChoices(WORKSPACE, 33)).toBeUndefined();
+  expect(rememberedChoices(WORKSPACE, 33)).toBeUndefined();
 });
 
 test('what is stored by something else is no choice', () => {
   for (const text of ['{', '{}', '[null]', '[{"post":7,"at":1}]']) {
     stored.set(`publish-choices-1-${WORKSPACE}`, text);
-    expect(keptChoices(WORKSPACE, POST)).toBeUndefined();
+    expect(rememberedChoices(WORKSPACE, POST)).toBeUndefined();
   }
 });

@@ -6,37 +6,37 @@ import { coloursOf } from './series.ts';
 
 /** What the chart of the overview draws. */
 
-type DrawnBand = {
+type ChartBand = {
   key: string;
   network: Network | null;
   colour: number;
   values: number[];
 };
 
-export type DrawnPosts = {
+export type ChartPosts = {
   count: number;
   items: readonly { item: number | null; excerpt: string }[];
   /** The days of the bar; null where nothing was published on them. */
   days: { from: string; to: string } | null;
 };
 
-export type Drawn = {
+export type ChartData = {
   bars: Bar[];
-  bands: DrawnBand[];
+  bands: ChartBand[];
   sums: number[];
   before: number[] | null;
-  posts: DrawnPosts[];
+  posts: ChartPosts[];
   provisional: number | null;
 };
 
 type Choice = { shown: Shown; hidden: ReadonlySet<Network>; isTotal: boolean };
 
-export function drawnOf(overview: Overview, { shown, hidden, isTotal }: Choice): Drawn {
+export function chartDataOf(overview: Overview, { shown, hidden, isTotal }: Choice): ChartData {
   const { days, networks, provisional_from: provisional } = overview;
   const bars = barsOf(days);
   const colours = coloursOf(networks.map(({ network }) => network));
   const shownNetworks = networks.filter(({ network }) => !hidden.has(network));
-  const byNetwork = shownNetworks.flatMap((network): DrawnBand[] => {
+  const byNetwork = shownNetworks.flatMap((network): ChartBand[] => {
     const values = network[shown];
     return values
       ? [
@@ -65,7 +65,7 @@ export function drawnOf(overview: Overview, { shown, hidden, isTotal }: Choice):
   };
 }
 
-function postsOf({ posts, days }: Overview, { from, to }: Bar): DrawnPosts {
+function postsOf({ posts, days }: Overview, { from, to }: Bar): ChartPosts {
   const [first, last] = [days[from] as string, days[to] as string];
   const own = posts.filter(({ day }) => day >= first && day <= last);
   return {

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useLayoutEffect } from 'react';
 import { keepTypedAhead, takeTypedAhead } from '#web/lib/keyboard/typed-ahead.ts';
 import { useEditor, useEditorState } from './editor-context.ts';
-import type { Lead } from './editor-state.ts';
+import type { FocusTarget } from './editor-state.ts';
 import { listenForHistory } from './field-history.ts';
 
 const LOADING_MS = 5000;
@@ -9,26 +9,26 @@ const LOADING_MS = 5000;
 const FRAMES_OF_LOADING = 300;
 
 /** Connects the form with the history: its keys, and where a step leads to. */
-export function useLead(form: RefObject<HTMLElement | null>) {
+export function useFocusTarget(form: RefObject<HTMLElement | null>) {
   const editor = useEditor();
-  const lead = useEditorState((state) => state.lead);
+  const focus = useEditorState((state) => state.focus);
   useEffect(
     () => (form.current ? listenForHistory(form.current, editor) : undefined),
     [form, editor],
   );
   useLayoutEffect(() => {
-    if (!lead || !form.current) return;
+    if (!focus || !form.current) return;
     let frame = 0;
     const { current: element } = form;
     const follow = (frames: number) => {
-      if (focusField(element, lead) || frames === 0) return;
+      if (focusField(element, focus) || frames === 0) return;
       // The parts of a thread, or a sheet, may still be loading: its author writes on.
       if (frames === FRAMES_OF_LOADING) keepTypedAhead(LOADING_MS);
       frame = requestAnimationFrame(() => follow(frames - 1));
     };
     follow(FRAMES_OF_LOADING);
     return () => cancelAnimationFrame(frame);
-  }, [lead, form]);
+  }, [focus, form]);
 }
 
 /** How much of the page stays free below the line that is written, in pixels: tools are there. */
@@ -47,7 +47,7 @@ export function useRoomBelow(wanted: boolean) {
 }
 
 /** Focuses a field of the editor; false where it is not there. */
-function focusField(form: HTMLElement, { field: name, start, end = start }: Lead): boolean {
+function focusField(form: HTMLElement, { field: name, start, end = start }: FocusTarget): boolean {
   const field = form.querySelector<HTMLTextAreaElement>(`[data-field="${CSS.escape(name)}"]`);
   if (!field) return false;
   field.focus();

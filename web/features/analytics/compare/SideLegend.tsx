@@ -9,7 +9,7 @@ export const LINES: Record<SideName, { stroke: string; dashes?: string }> = {
 };
 
 /** A piece of the line of a side. */
-export const SideSample = ({ side, className }: { side: SideName; className?: string }) => (
+export const SideLegend = ({ side, className }: { side: SideName; className?: string }) => (
   <svg width={20} height={4} aria-hidden className={classes('shrink-0', className)}>
     <line
       x2={20}

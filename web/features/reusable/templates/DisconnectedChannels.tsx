@@ -4,20 +4,22 @@ import { useChannels } from '#web/features/publishing/channels/channel-queries.t
 import { plural } from '#web/lib/text.ts';
 
 /** Says that a template names channels that are not connected any more; it can be used all the same. */
-export function GonePlaces({ places }: { places: Pick<TemplatePlaces, 'channels'> }) {
+export function DisconnectedChannels({ places }: { places: Pick<TemplatePlaces, 'channels'> }) {
   const { data } = useChannels();
   if (!data) return null;
-  const gone = places.channels.filter(
+  const disconnected = places.channels.filter(
     (id) => !data.some((channel) => channel.id === id && channel.state !== 'disconnected'),
   );
-  if (gone.length === 0) return null;
-  const names = gone.flatMap((id) => data.find((channel) => channel.id === id)?.handle ?? []);
+  if (disconnected.length === 0) return null;
+  const names = disconnected.flatMap(
+    (id) => data.find((channel) => channel.id === id)?.handle ?? [],
+  );
   return (
     <p className="flex items-start gap-1.5 text-warning text-xs">
       <TriangleAlert size={14} aria-hidden className="mt-0.5 shrink-0" />
-      {names.length === gone.length
+      {names.length === disconnected.length
         ? `${names.join(', ')} is not connected any more.`
-        : `${plural(gone.length, 'channel')} of this template is not connected any more.`}{' '}
+        : `${plural(disconnected.length, 'channel')} of this template is not connected any more.`}{' '}
       The template can still be used.
     </p>
   );

@@ -13,7 +13,7 @@ import { comparedBy } from './compared.ts';
 
 /** What is compared: in the address. */
 
-export type Side = {
+export type ComparisonSide = {
   /** In the address, as the API takes it: an id, a tag, or the days of a range. */
   value: string;
   name: string;
@@ -44,7 +44,7 @@ const nameOf = ({ handle, network }: Named, all: readonly Named[]) =>
     ? `${handle} on ${NETWORK_NAMES[network]}`
     : handle;
 
-function rangeSide(address: Address, days: DayRange): Side {
+function rangeSide(address: Address, days: DayRange): ComparisonSide {
   const { today } = address;
   const value = rangeText(days);
   const named = namedRanges(today).find((range) => rangeText(range) === value);
@@ -61,7 +61,7 @@ const daysOf = (text: string): DayRange | undefined => {
  * Both sides; those that the address does not name are the first two. Undefined while it is not known
  * what there is; null where there are not two.
  */
-export function useSides(address: Address) {
+export function useComparisonSides(address: Address) {
   const by = comparedBy(address);
   const options = useOptions(address, by);
   const [a, b] = [address.params.get('a') ?? '', address.params.get('b') ?? ''];
@@ -79,7 +79,7 @@ export function useSides(address: Address) {
   const first = known.includes(a) ? a : known.find((value) => value !== b);
   const second = known.includes(b) ? b : known.find((value) => value !== first);
   if (first === undefined || second === undefined) return { by, options, sides: null };
-  const side = (value: string): Side => ({
+  const side = (value: string): ComparisonSide => ({
     value,
     name: options.find((option) => option.value === value)?.label ?? value,
     address: { ...address, filters: { ...address.filters, [by]: value } },
