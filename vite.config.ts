@@ -67,11 +67,11 @@ export default defineConfig({
                 // What public pages have in common with those for members.
                 {
                   name: 'basics',
-                  test: /web.ui.(Alert|Badge|Field|PageHead|PasswordInput|TextLink)\.tsx$|web.lib.locale\.ts$|contract.(networks.names|core.passwords|roles)\.ts$|lucide-react.*.(eye|folder-tree|list-(ordered|checks)|pen-line|users|cloud-off|check-check|rotate-ccw-clock|calendar-days|image)\.mjs$/,
+                  test: /web.ui.(feedback.Alert|fields.(Field|PasswordInput)|Badge|PageHead|TextLink)\.tsx$|web.lib.time.locale\.ts$|contract.(networks.names|core.passwords|roles)\.ts$|lucide-react.*.(eye|folder-tree|list-(ordered|checks)|pen-line|users|cloud-off|check-check|rotate-ccw-clock|calendar-days|image)\.mjs$/,
                   priority: 6,
                 },
                 // The sign-in page needs the zone, and no more of the application.
-                { name: 'locale', test: /web.lib.locale\.ts$/, priority: 6 },
+                { name: 'locale', test: /web.lib.time.locale\.ts$/, priority: 6 },
                 {
                   name: 'forms',
                   test: /contract.(core.auth|core.forms|people.recovery)\.ts$/,
@@ -80,7 +80,7 @@ export default defineConfig({
                 { name: 'members', test: /web.layouts.AppLayout\.tsx$/, priority: 4 },
                 {
                   name: 'content',
-                  test: /web.(pages.Content|features.content.FoldersView)\.tsx$/,
+                  test: /web.(pages.content.Content|features.workbench.content.FoldersView)\.tsx$/,
                   priority: 3,
                 },
               ],
@@ -165,7 +165,7 @@ function writePreloads(output: Rolldown.RolldownOutput['output']) {
     return to;
   }
   const routes = readFileSync(join(import.meta.dirname, 'web/routes.tsx'), 'utf8');
-  const components = routes.matchAll(/^ {2}(\w+): \(\) => import\('\.\/(pages\/\w+\.tsx)'\)/gm);
+  const components = routes.matchAll(/^ {2}(\w+): \(\) => import\('\.\/(pages\/[\w/-]+\.tsx)'\)/gm);
   const preloads = [...components].map(([, name, module = '']) => {
     const files = [
       'main.tsx',

@@ -47,7 +47,7 @@ const ALLOWED: Record<string, Record<string, string>> = {
     '/`([^`]+)`|\\*\\*([^*]+)\\*\\*|_([^_\\s][^_]*)_|<(https:[^<>]+)>|\\[([^[\\]]+)\\]\\(([^()]+)\\)/g':
       'Documents of the repository.',
   },
-  'web/features/items/headline.ts': {
+  'web/features/content/items/headline.ts': {
     '/[\\s,;:–—-]+$/': 'The beginning of a text, of at most 50 characters.',
   },
   'server/config/config.ts': { '/\\/+$/': 'A setting of the operator.' },
@@ -95,7 +95,7 @@ const ALLOWED: Record<string, Record<string, string>> = {
     "`^${page.path.replaceAll(/\\/:\\w+\\?/g, '(/[^/]+)?').replaceAll(/:\\w+/g, '[^/]+')}/?$`":
       'The paths of our pages; each part ends at a slash.',
   },
-  'web/features/comments/mentions.ts': {
+  'web/features/content/comments/mentions.ts': {
     "`(?<![\\\\p{L}\\\\p{N}])@${escapeSigns(label)}(?![\\\\p{L}\\\\p{M}\\\\p{N}])`, 'gu'":
       'A literal text: the name of a member.',
   },

@@ -102,7 +102,7 @@ const statements = allStatements();
 
 test('every time of a page is written by web/lib: in one zone, and in the format of the reader', () => {
   // web/start.ts warms the formats up.
-  const own = /^web\/(lib\/(clock|locale|time)|start)\.ts$/;
+  const own = /^web\/(lib\/time\/(clock|locale|time)|start)\.ts$/;
   const formats =
     /Intl\.(DateTimeFormat|RelativeTimeFormat)|toLocale(Date|Time)String|dateStyle|timeStyle|toLocaleString\((?!'en'[,)])/;
   const elsewhere = filesIn('web').filter(
@@ -275,7 +275,7 @@ test('only http/outgoing/outgoing.ts calls other servers', () => {
 test('what browsers have at https and localhost only is used in web/lib alone, with a fallback', () => {
   const SECURE =
     /\brandomUUID\b|\bcrypto\.subtle\b|\bnavigator\??\.(locks|clipboard|serviceWorker|share|canShare|wakeLock|mediaDevices|storage|credentials|permissions|geolocation|usb|bluetooth|serial|hid|gpu)\b|\bcaches\b|\bnew Notification\(|\bNotification\.|\bshow(Open|Save|Directory)\w*Picker\b|\b(Video|Audio|Image)(Decoder|Encoder)\b|\bcookieStore\b|\bSharedArrayBuffer\b|\bPublicKeyCredential\b|\bEyeDropper\b/;
-  const allowed = ['web/lib/clipboard.ts', 'web/lib/lock.ts'];
+  const allowed = ['web/lib/clipboard.ts', 'web/lib/drafts/lock.ts'];
   const using = filesIn('web')
     .filter((file) => !isTest(file) && !allowed.includes(file))
     .flatMap((file) =>

@@ -22,6 +22,22 @@ const GROUPS = [
   'automation',
 ];
 
+/** Those of web/features. */
+const WEB_GROUPS = [
+  'core',
+  'people',
+  'networks',
+  'content',
+  'assistant',
+  'media',
+  'publishing',
+  'reusable',
+  'analytics',
+  'automation',
+  'calendar',
+  'workbench',
+];
+
 /** For each rule, files that break it, and no other rule. */
 const violations: Record<string, Record<string, string>> = {
   'no-import-cycles': { 'server/a.ts': "import './b.ts';", 'server/b.ts': "import './a.ts';" },
@@ -77,8 +93,8 @@ const violations: Record<string, Record<string, string>> = {
     'server/live/live.ts': '',
   },
   'web-api-knows-no-features': {
-    'web/api/client.ts': "import '../features/items/A.tsx';",
-    'web/features/items/A.tsx': '',
+    'web/api/client.ts': "import '../features/content/items/A.tsx';",
+    'web/features/content/items/A.tsx': '',
   },
   'server-plumbing-never-imports-features': {
     'server/http/x.ts': "import type { A } from '../features/content/a/a.service.ts';",
@@ -89,13 +105,26 @@ const violations: Record<string, Record<string, string>> = {
     'server/composition/content.ts': '',
   },
   'only-sql-files-touch-the-database': { 'server/features/content/a/a.service.ts': "import 'pg';" },
-  'web-features-are-in-one-order': {
-    'web/layouts/A.tsx': "import '../features/unknown/B.tsx';",
-    'web/features/unknown/B.tsx': '',
+  'web-features-are-in-groups': {
+    'web/layouts/A.tsx': "import '../features/content/items/parts/B.tsx';",
+    'web/features/content/items/parts/B.tsx': '',
   },
-  'web-features-import-only-earlier-ones': {
-    'web/features/items/A.tsx': "import '../folders/B.tsx';",
-    'web/features/folders/B.tsx': '',
+  ...Object.fromEntries(
+    WEB_GROUPS.map((group) => {
+      const folder = group === 'networks' ? group : `${group}/a`;
+      return [
+        `web-group-${group}-imports-no-later-group`,
+        {
+          [`web/features/${folder}/A.tsx`]: "import '#web/features/editor/b/B.tsx';",
+          'web/features/editor/b/B.tsx': '',
+        },
+      ];
+    }),
+  ),
+  'web-folders-depend-on-each-other-in-one-direction': {
+    'web/features/content/items/A.tsx': "import '../folders/B.tsx';",
+    'web/features/content/folders/B.tsx': '',
+    'web/features/content/folders/Other.tsx': "import '../items/A.tsx';",
   },
   'web-ui-knows-no-domain': {
     'web/ui/Button.tsx': "import '#contract/content/items.ts';",
@@ -177,9 +206,10 @@ test('what the rules allow is not reported', async () => {
       "import './a.sql.ts'; import '#contract/content/items.ts';",
     'server/features/content/a/a.sql.ts': "import 'pg';",
     'server/features/content/a/a.test.ts': "import 'vitest';",
-    'web/pages/P.tsx': "import '../features/items/A.tsx';",
-    'web/features/items/A.tsx': "import '#contract/content/items.ts'; import '../views/B.tsx';",
-    'web/features/views/B.tsx': '',
+    'web/pages/P.tsx': "import '../features/content/items/A.tsx';",
+    'web/features/content/items/A.tsx':
+      "import '#contract/content/items.ts'; import '../views/B.tsx';",
+    'web/features/content/views/B.tsx': '',
   };
   expect(await broken(allowed)).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { optimistic } from './optimistic.ts';
 import { queryClient } from './query.ts';
 
-vi.mock('#web/ui/toast.ts', () => ({ toast: () => {} }));
+vi.mock('#web/ui/overlays/toast.ts', () => ({ toast: () => {} }));
 
 const KEY = ['numbers'];
 const numbers = () => queryClient.getQueryData<number[]>(KEY);

@@ -4,7 +4,7 @@ import {
   type UseMutationOptions,
   useMutation,
 } from '@tanstack/react-query';
-import { toast } from '#web/ui/toast.ts';
+import { toast } from '#web/ui/overlays/toast.ts';
 import { useAuth } from './auth-store.ts';
 import { ApiError } from './client.ts';
 import { queryClient, updateCache } from './query.ts';

@@ -1,5 +1,5 @@
 import { withBase } from '#web/lib/base.ts';
-import { exclusively } from '#web/lib/lock.ts';
+import { exclusively } from '#web/lib/drafts/lock.ts';
 import { isExpired } from '#web/lib/token.ts';
 import {
   clearAuth,

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { getWorkspace, listMembers } from '#contract/people/members.ts';
 import { type Capability, can } from '#contract/roles.ts';
-import { OWN_ZONE } from '#web/lib/locale.ts';
+import { OWN_ZONE } from '#web/lib/time/locale.ts';
 import { stayInWorkspace } from './chosen-workspace.ts';
 import { call } from './client.ts';
 import { keys, queryClient } from './query.ts';

@@ -2,14 +2,14 @@ import { Keyboard, Menu } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { useLive, useLost } from '#web/api/live.ts';
-import { AddressBanner } from '#web/features/account/AddressBanner.tsx';
-import { NewFolder } from '#web/features/folders/NewFolder.tsx';
+import { NewFolder } from '#web/features/content/folders/NewFolder.tsx';
+import { AddressBanner } from '#web/features/people/account/AddressBanner.tsx';
 import { classes } from '#web/lib/classes.ts';
 import { laterComponent } from '#web/lib/later.ts';
 import { useMedia } from '#web/lib/use-media.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { Drawer } from '#web/ui/Drawer.tsx';
-import { MenuItem } from '#web/ui/Menu.tsx';
+import { Drawer } from '#web/ui/overlays/Drawer.tsx';
+import { MenuItem } from '#web/ui/overlays/Menu.tsx';
 import { CommandPalette, PaletteButton } from './CommandPalette.tsx';
 import { Header } from './Header.tsx';
 import { Notifications } from './Notifications.tsx';
@@ -23,12 +23,15 @@ const Banners = laterComponent(() => import('./Banners.tsx').then(({ Banners }) 
 });
 
 const Drafting = laterComponent(
-  () => import('#web/features/ideas/Drafting.tsx').then(({ Drafting }) => Drafting),
+  () => import('#web/features/workbench/ideas/Drafting.tsx').then(({ Drafting }) => Drafting),
   { isExtra: true },
 );
 
 const TemplateUse = laterComponent(
-  () => import('#web/features/templates/TemplateUse.tsx').then(({ TemplateUse }) => TemplateUse),
+  () =>
+    import('#web/features/reusable/templates/TemplateUse.tsx').then(
+      ({ TemplateUse }) => TemplateUse,
+    ),
   { isExtra: true },
 );
 

@@ -1,4 +1,4 @@
-import { RestBanner } from '#web/features/installation/RestBanner.tsx';
+import { RestBanner } from '#web/features/core/installation/RestBanner.tsx';
 import { PauseBanner } from '#web/features/publishing/pause/PauseBanner.tsx';
 
 /** What concerns every page: that this is a restored copy, or that nothing is sent. */

@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { create } from 'zustand';
-import { MOD } from '#web/lib/keys.ts';
+import { MOD } from '#web/lib/keyboard/keys.ts';
 import { later } from '#web/lib/later.ts';
 import { Button } from '#web/ui/Button.tsx';
 

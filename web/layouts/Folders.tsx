@@ -1,14 +1,16 @@
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import type { Folder } from '#contract/content/folders.ts';
-import { useBulk } from '#web/features/bulk/bulk-queries.ts';
-import { FolderManager } from '#web/features/folders/FolderManager.tsx';
-import { folderPath, useSelectedFolder } from '#web/features/folders/selected-folder.ts';
+import { FolderManager } from '#web/features/content/folders/FolderManager.tsx';
+import { folderPath, useSelectedFolder } from '#web/features/content/folders/selected-folder.ts';
+import { useBulk } from '#web/features/workbench/bulk/bulk-queries.ts';
 import { laterComponent } from '#web/lib/later.ts';
 
 const EvergreenDialog = laterComponent(
   () =>
-    import('#web/features/evergreen/EvergreenDialog.tsx').then((module) => module.EvergreenDialog),
+    import('#web/features/automation/evergreen/EvergreenDialog.tsx').then(
+      (module) => module.EvergreenDialog,
+    ),
   { isRare: true },
 );
 

@@ -3,13 +3,13 @@ import type { ReactNode } from 'react';
 import { Link, NavLink, useLocation, useNavigate } from 'react-router';
 import { paths } from '#contract/paths.ts';
 import { useAuth } from '#web/api/auth-store.ts';
-import { ByViewer } from '#web/features/auth/ByViewer.tsx';
-import { signOut } from '#web/features/auth/session.ts';
+import { ByViewer } from '#web/features/core/auth/ByViewer.tsx';
+import { signOut } from '#web/features/core/auth/session.ts';
 import { classes } from '#web/lib/classes.ts';
 import { Avatar } from '#web/ui/Avatar.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Logo } from '#web/ui/Logo.tsx';
-import { Menu, MenuItem } from '#web/ui/Menu.tsx';
+import { Menu, MenuItem } from '#web/ui/overlays/Menu.tsx';
 import { Breadcrumbs } from './Breadcrumbs.tsx';
 import { ThemeMenu } from './ThemeMenu.tsx';
 

@@ -1,8 +1,8 @@
 import { useNavigate } from 'react-router';
 import type { Notification } from '#contract/people/notifications.ts';
 import { useWorkspace } from '#web/api/workspace.ts';
-import { useWorkspaces } from '#web/features/members/member-queries.ts';
-import { NotificationBell } from '#web/features/notifications/NotificationBell.tsx';
+import { useWorkspaces } from '#web/features/people/members/member-queries.ts';
+import { NotificationBell } from '#web/features/people/notifications/NotificationBell.tsx';
 import { goToWorkspace } from './go-to-workspace.ts';
 
 /** The bell; a notification opens its path in its workspace. */

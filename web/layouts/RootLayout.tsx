@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useNavigate } from 'react-router';
 import { useAuth } from '#web/api/auth-store.ts';
-import { signOut } from '#web/features/auth/session.ts';
-import { ErrorBoundary } from '#web/ui/ErrorBoundary.tsx';
-import { Toaster } from '#web/ui/Toaster.tsx';
+import { signOut } from '#web/features/core/auth/session.ts';
+import { ErrorBoundary } from '#web/ui/feedback/ErrorBoundary.tsx';
+import { Toaster } from '#web/ui/overlays/Toaster.tsx';
 
 /** Around every page: toasts, and the error screen. */
 export function RootLayout() {

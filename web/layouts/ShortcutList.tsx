@@ -1,7 +1,7 @@
-import { MOD } from '#web/lib/keys.ts';
-import { setSingleKeys, useSingleKeys } from '#web/lib/single-keys.ts';
-import { Checkbox } from '#web/ui/Checkbox.tsx';
-import { Dialog } from '#web/ui/Dialog.tsx';
+import { MOD } from '#web/lib/keyboard/keys.ts';
+import { setSingleKeys, useSingleKeys } from '#web/lib/keyboard/single-keys.ts';
+import { Checkbox } from '#web/ui/fields/Checkbox.tsx';
+import { Dialog } from '#web/ui/overlays/Dialog.tsx';
 
 const groups: { title: string; keys: { keys: string[]; does: string }[] }[] = [
   {

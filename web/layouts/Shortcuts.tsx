@@ -1,11 +1,11 @@
 import { useNavigate } from 'react-router';
 import { create } from 'zustand';
 import { paths } from '#contract/paths.ts';
-import { useContentView } from '#web/features/items/content-store.ts';
-import { setBell } from '#web/features/notifications/bell.ts';
+import { useContentView } from '#web/api/content-view.ts';
+import { setBell } from '#web/features/people/notifications/bell.ts';
+import { useKeyActions } from '#web/lib/keyboard/single-keys.ts';
+import { keepTypedAhead } from '#web/lib/keyboard/typed-ahead.ts';
 import { later } from '#web/lib/later.ts';
-import { useKeyActions } from '#web/lib/single-keys.ts';
-import { keepTypedAhead } from '#web/lib/typed-ahead.ts';
 
 const [useList] = later(() => import('./ShortcutList.tsx'));
 

@@ -1,7 +1,7 @@
 import { Monitor, Moon, Sun } from 'lucide-react';
 import { setTheme, type Theme, useTheme } from '#web/lib/theme.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { Menu, MenuChoice } from '#web/ui/Menu.tsx';
+import { Menu, MenuChoice } from '#web/ui/overlays/Menu.tsx';
 
 /** The icon is selected by CSS, which knows the theme before the application runs. */
 const icons = [

@@ -4,18 +4,18 @@ import { useNavigate } from 'react-router';
 import { paths } from '#contract/paths.ts';
 import { hasChosenWorkspace } from '#web/api/chosen-workspace.ts';
 import { useCan, useWorkspace } from '#web/api/workspace.ts';
-import { useWorkspaces } from '#web/features/members/member-queries.ts';
+import { useWorkspaces } from '#web/features/people/members/member-queries.ts';
 import { askForPause, useIsPaused } from '#web/features/publishing/pause/pause-store.ts';
 import { withoutBase } from '#web/lib/base.ts';
 import { classes } from '#web/lib/classes.ts';
 import { laterComponent } from '#web/lib/later.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { Menu, MenuChoice, MenuItem } from '#web/ui/Menu.tsx';
+import { Menu, MenuChoice, MenuItem } from '#web/ui/overlays/Menu.tsx';
 import { goToWorkspace } from './go-to-workspace.ts';
 import { pageAt } from './page-at.ts';
 
 const NewWorkspace = laterComponent(() =>
-  import('#web/features/members/NewWorkspace.tsx').then((module) => module.NewWorkspace),
+  import('#web/features/people/members/NewWorkspace.tsx').then((module) => module.NewWorkspace),
 );
 
 const NONE: Places = [];

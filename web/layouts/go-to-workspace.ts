@@ -1,5 +1,5 @@
 import { paths } from '#contract/paths.ts';
-import { enterWorkspace } from '#web/features/members/member-queries.ts';
+import { enterWorkspace } from '#web/features/people/members/member-queries.ts';
 import { withBase } from '#web/lib/base.ts';
 
 /**

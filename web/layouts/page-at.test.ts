@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { allPages } from '#contract/pages.ts';
-import { folderIn, folderPath } from '#web/features/folders/selected-folder.ts';
+import { folderIn, folderPath } from '#web/features/content/folders/selected-folder.ts';
 import { crumbsOf, pageAt } from './page-at.ts';
 
 test.each([

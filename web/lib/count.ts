@@ -1,4 +1,4 @@
-/** Numbers for people. Page and tests are in English (web/lib/locale.ts has the formats of times). */
+/** Numbers for people. Page and tests are in English (web/lib/time/locale.ts has the formats of times). */
 
 const EXACT = new Intl.NumberFormat('en');
 const SHORT = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });

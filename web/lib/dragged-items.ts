@@ -1,4 +1,4 @@
-import type { Dragged } from '#web/ui/dragging.ts';
+import type { Dragged } from '#web/ui/dragging/dragging.ts';
 
 const ITEMS = 'items';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { cut, within } from './text.ts';
-import { periodStart, relativeTime } from './time.ts';
+import { periodStart, relativeTime } from './time/time.ts';
 import { isExpired, subjectOf } from './token.ts';
 
 const NOW = Date.parse('2026-06-15T12:00:00Z');

@@ -1,6 +1,6 @@
 import { paths } from '#contract/paths.ts';
 import { withBase } from './base.ts';
-import { OWN_ZONE } from './locale.ts';
+import { OWN_ZONE } from './time/locale.ts';
 
 /**
  * Starts the sign-in with X, which returns to this path (docs/domain/people.md, 'Social sign-in').

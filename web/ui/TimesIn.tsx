@@ -1,4 +1,4 @@
-import { zoneName } from '#web/lib/time.ts';
+import { zoneName } from '#web/lib/time/time.ts';
 
 /** Names the zone of the times of a page, once. */
 export const TimesIn = ({ zone, className = '' }: { zone: string; className?: string }) => (

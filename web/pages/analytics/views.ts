@@ -1,13 +1,15 @@
 import type { ComponentType } from 'react';
-import type { Address, FilterName } from '#web/features/analytics/analytics-address.ts';
-import { Overview } from '#web/features/analytics/Overview.tsx';
+import type { Address, FilterName } from '#web/features/analytics/filters/analytics-address.ts';
+import { Overview } from '#web/features/analytics/overview/Overview.tsx';
 import { laterComponent } from '#web/lib/later.ts';
 
 const PostsView = laterComponent(() =>
-  import('#web/features/analytics/PostsView.tsx').then(({ PostsView }) => PostsView),
+  import('#web/features/analytics/posts/PostsView.tsx').then(({ PostsView }) => PostsView),
 );
 const ChannelsView = laterComponent(() =>
-  import('#web/features/analytics/ChannelsView.tsx').then(({ ChannelsView }) => ChannelsView),
+  import('#web/features/analytics/channels/ChannelsView.tsx').then(
+    ({ ChannelsView }) => ChannelsView,
+  ),
 );
 
 const BestTimes = laterComponent(() =>
@@ -15,7 +17,7 @@ const BestTimes = laterComponent(() =>
 );
 
 const LinksView = laterComponent(() =>
-  import('#web/features/links/LinksView.tsx').then(({ LinksView }) => LinksView),
+  import('#web/features/analytics/links/LinksView.tsx').then(({ LinksView }) => LinksView),
 );
 
 const CompareView = laterComponent(() =>

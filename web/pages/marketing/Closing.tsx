@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { paths } from '#contract/paths.ts';
-import { ByViewer } from '#web/features/auth/ByViewer.tsx';
+import { ByViewer } from '#web/features/core/auth/ByViewer.tsx';
 import { Button } from '#web/ui/Button.tsx';
 
 /** The call to action at the end of a public page. `plans`: whether it links to the plans. */

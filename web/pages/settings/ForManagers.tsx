@@ -1,7 +1,7 @@
 import { Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useCan } from '#web/api/workspace.ts';
-import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
 
 /** What only those see who manage the workspace. */
 export function ForManagers({ title, children }: { title: string; children: ReactNode }) {

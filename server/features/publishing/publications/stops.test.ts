@@ -9,7 +9,7 @@ import { publisherOn } from '../../../testing/publishing.ts';
 
 /**
  * Each failure that stops a publication, brought about over HTTP: it stores the facts from which the
- * page makes its sentence and its buttons (`web/features/publishing/stops.test.ts` has these), and each
+ * page makes its sentence and its buttons (`web/features/publishing/publications/stops.test.ts` has these), and each
  * button's request is accepted.
  */
 

@@ -1,7 +1,7 @@
 import { CircleCheck, CircleHelp } from 'lucide-react';
 import { classes } from '#web/lib/classes.ts';
 import { type Both, type Cell, type Row, rowsOf, VERDICTS } from './compare-words.ts';
-import { type SideName, SideSample } from './SideSample.tsx';
+import { SideLegend, type SideName } from './SideLegend.tsx';
 import type { Verdict } from './statistics.ts';
 
 const SIDES: readonly SideName[] = ['a', 'b'];
@@ -24,7 +24,7 @@ export const CompareTable = ({ both, head }: Props) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a side is its place
             <th key={at} scope="col" className="max-w-60 px-4 font-medium">
               <span className="flex items-center justify-end gap-2">
-                <SideSample side={SIDES[at] as SideName} />
+                <SideLegend side={SIDES[at] as SideName} />
                 <span className="truncate">{name}</span>
               </span>
             </th>
@@ -72,7 +72,7 @@ const CompareRow = ({ row: { name, cells, difference, verdict, why } }: { row: R
 
 const SideFigure = ({ side, cell: { value, exact, note } }: { side: SideName; cell: Cell }) => (
   <span className="inline-flex items-center gap-2">
-    <SideSample side={side} className="md:hidden" />
+    <SideLegend side={side} className="md:hidden" />
     <span>
       <span title={exact} className="font-medium">
         {value}

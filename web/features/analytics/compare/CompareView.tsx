@@ -2,29 +2,33 @@ import { ArrowLeftRight, GitCompareArrows } from 'lucide-react';
 import { useEffect } from 'react';
 import { Link } from 'react-router';
 import type { ComparedBy } from '#contract/analytics/compare.ts';
+import {
+  type Typical,
+  useOverview,
+  useTypical,
+} from '#web/features/analytics/figures/analytics-queries.ts';
+import { ViewState } from '#web/features/analytics/figures/ViewState.tsx';
+import { useVisits, whyNoVisits } from '#web/features/analytics/figures/visits.ts';
+import type { Address } from '#web/features/analytics/filters/analytics-address.ts';
+import { dayRange } from '#web/features/analytics/filters/ranges.ts';
+import { SelectDetail } from '#web/features/analytics/filters/SelectDetail.tsx';
 import { plural } from '#web/lib/text.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { Segments } from '#web/ui/Segments.tsx';
-import { type Option, Select } from '#web/ui/Select.tsx';
-import type { Address } from '../analytics-address.ts';
-import { type Typical, useOverview, useTypical } from '../analytics-queries.ts';
-import { dayRange } from '../ranges.ts';
-import { SelectDetail } from '../SelectDetail.tsx';
-import { ViewState } from '../ViewState.tsx';
-import { useVisits, whyNoVisits } from '../visits.ts';
+import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
+import { Segments } from '#web/ui/fields/Segments.tsx';
+import { type Option, Select } from '#web/ui/fields/Select.tsx';
 import { CompareTable } from './CompareTable.tsx';
 import type { Both, SideFigures } from './compare-words.ts';
 import { comparedBy, sidesOf } from './compared.ts';
+import { type ComparisonSide, useComparisonSides, WANTED } from './comparison-sides.ts';
 import { DotsCard } from './DotsCard.tsx';
 import { LinesCard } from './LinesCard.tsx';
 import { RangeSide } from './RangeSide.tsx';
-import { type SideName, SideSample } from './SideSample.tsx';
-import { type Side, useSides, WANTED } from './sides.ts';
+import { SideLegend, type SideName } from './SideLegend.tsx';
 
 /** Two channels, folders, tags or ranges beside each other. All of the choice is in the address. */
 export function CompareView({ address }: { address: Address }) {
-  const { by, options, sides } = useSides(address);
+  const { by, options, sides } = useComparisonSides(address);
   return (
     <div className="flex flex-col gap-4">
       {sides ? (
@@ -73,7 +77,7 @@ const Wanted = ({ by }: { by: ComparedBy }) => (
 );
 
 /** The figures of a side. */
-function useFigures({ name, address }: Side) {
+function useFigures({ name, address }: ComparisonSide) {
   const overview = useOverview(address);
   const typical = useTypical(address);
   const visits = useVisits(address).data;
@@ -100,7 +104,7 @@ type Props = {
   address: Address;
   by: ComparedBy;
   options: Option[];
-  sides: readonly [Side, Side];
+  sides: readonly [ComparisonSide, ComparisonSide];
 };
 
 function Sides({ address, by, options, sides: [a, b] }: Props) {
@@ -114,7 +118,12 @@ function Sides({ address, by, options, sides: [a, b] }: Props) {
   const both: Both | undefined =
     first.figures && second.figures ? [first.figures, second.figures] : undefined;
   const isOld = first.isOld || second.isOld;
-  const choiceOf = (name: SideName, side: Side, other: Side, typical: Typical | undefined) => {
+  const choiceOf = (
+    name: SideName,
+    side: ComparisonSide,
+    other: ComparisonSide,
+    typical: Typical | undefined,
+  ) => {
     const detail = typical && detailOf(typical, by === 'range' ? side : undefined);
     return by === 'range' ? (
       <RangeSide
@@ -131,7 +140,7 @@ function Sides({ address, by, options, sides: [a, b] }: Props) {
           .filter(({ value }) => value !== other.value)
           .map((option) =>
             option.value === side.value
-              ? { ...option, mark: <SideSample key={name} side={name} className="mr-1" /> }
+              ? { ...option, mark: <SideLegend key={name} side={name} className="mr-1" /> }
               : option,
           )}
         detail={<SelectDetail>{detail ?? '\u00a0'}</SelectDetail>}
@@ -178,7 +187,7 @@ function Sides({ address, by, options, sides: [a, b] }: Props) {
   );
 }
 
-const detailOf = ({ posts, channels }: Typical, ranged: Side | undefined) => {
+const detailOf = ({ posts, channels }: Typical, ranged: ComparisonSide | undefined) => {
   const days = ranged && `${dayRange(ranged.address.range)}: `;
   return `${days ?? ''}${plural(posts, 'post')} on ${plural(channels, 'channel')}`;
 };

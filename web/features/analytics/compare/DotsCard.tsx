@@ -1,11 +1,11 @@
 import { scaleLog } from 'd3-scale';
+import { ChartCard, ChartTable, useTables } from '#web/features/analytics/charts/ChartCard.tsx';
+import { useBarChoice } from '#web/features/analytics/charts/use-bar-choice.ts';
+import { useWidth } from '#web/features/analytics/charts/use-width.ts';
 import { axisCount, exactCount, shortCount } from '#web/lib/count.ts';
 import { capitalise } from '#web/lib/text.ts';
-import { ChartCard, ChartTable, useTables } from '../ChartCard.tsx';
-import { useBarChoice } from '../use-bar-choice.ts';
-import { useWidth } from '../use-width.ts';
 import { type Both, typicalFinding, VERDICTS } from './compare-words.ts';
-import { LINES } from './SideSample.tsx';
+import { LINES } from './SideLegend.tsx';
 import { MIN_POSTS, middleOf } from './statistics.ts';
 
 const SIZE = { height: 148, left: 16, right: 16, axis: 124 };

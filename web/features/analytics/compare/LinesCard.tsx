@@ -1,13 +1,18 @@
 import { type PointerEvent, useMemo } from 'react';
+import { ChartCard, ChartTable, useTables } from '#web/features/analytics/charts/ChartCard.tsx';
+import { ChosenDay } from '#web/features/analytics/charts/ChosenDay.tsx';
+import { useBarChoice } from '#web/features/analytics/charts/use-bar-choice.ts';
+import { useWidth } from '#web/features/analytics/charts/use-width.ts';
+import {
+  type Bar,
+  barsOf,
+  numberedBars,
+  summedBy,
+} from '#web/features/analytics/filters/periods.ts';
 import { exactCount } from '#web/lib/count.ts';
-import { ChartCard, ChartTable, useTables } from '../ChartCard.tsx';
-import { ChosenDay } from '../ChosenDay.tsx';
-import { type Bar, barsOf, numberedBars, summedBy } from '../periods.ts';
-import { useBarChoice } from '../use-bar-choice.ts';
-import { useWidth } from '../use-width.ts';
 import { aboutLines, type Both, findingOf, shownOf } from './compare-words.ts';
 import { LinesChart, lineScale } from './LinesChart.tsx';
-import { SideSample } from './SideSample.tsx';
+import { SideLegend } from './SideLegend.tsx';
 
 type Props = {
   both: Both;
@@ -102,7 +107,7 @@ export function LinesCard({ both, isLaidOver }: Props) {
                   <p className="mb-1 font-semibold">{bars[chosen]?.label}</p>
                   {([0, 1] as const).map((side) => (
                     <p key={side} className="flex items-center gap-2 tabular-nums">
-                      <SideSample side={side ? 'b' : 'a'} />
+                      <SideLegend side={side ? 'b' : 'a'} />
                       <span className="grow truncate">{both[side].name}</span>
                       {textOf(side, chosen)}
                     </p>
@@ -116,8 +121,8 @@ export function LinesCard({ both, isLaidOver }: Props) {
             {chosen !== null && (
               <ChosenDay at={chosen} count={bars.length} onChoose={choose}>
                 <span className="font-semibold">{bars[chosen]?.label}</span>
-                <SideSample side="a" /> {textOf(0, chosen)}
-                <SideSample side="b" /> {textOf(1, chosen)}
+                <SideLegend side="a" /> {textOf(0, chosen)}
+                <SideLegend side="b" /> {textOf(1, chosen)}
               </ChosenDay>
             )}
           </>

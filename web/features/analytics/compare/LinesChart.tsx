@@ -1,7 +1,7 @@
 import { scaleLinear } from 'd3-scale';
 import { line } from 'd3-shape';
 import { axisCount } from '#web/lib/count.ts';
-import { LINES, type SideName } from './SideSample.tsx';
+import { LINES, type SideName } from './SideLegend.tsx';
 
 const PLOT = { height: 212, left: 44, right: 8, top: 12, bottom: 28 };
 const TICKS = 4;

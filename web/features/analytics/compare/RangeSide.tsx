@@ -1,16 +1,16 @@
 import { ChevronsUpDown } from 'lucide-react';
 import { rangeText } from '#contract/analytics/compare.ts';
+import { RangeButton } from '#web/features/analytics/filters/RangeButton.tsx';
+import { readRange } from '#web/features/analytics/filters/ranges.ts';
+import { SelectDetail } from '#web/features/analytics/filters/SelectDetail.tsx';
 import { classes } from '#web/lib/classes.ts';
-import { control } from '#web/ui/Field.tsx';
-import { RangeButton } from '../RangeButton.tsx';
-import { readRange } from '../ranges.ts';
-import { SelectDetail } from '../SelectDetail.tsx';
-import { type SideName, SideSample } from './SideSample.tsx';
-import type { Side } from './sides.ts';
+import { control } from '#web/ui/fields/Field.tsx';
+import type { ComparisonSide } from './comparison-sides.ts';
+import { SideLegend, type SideName } from './SideLegend.tsx';
 
 type Props = {
   name: SideName;
-  side: Side;
+  side: ComparisonSide;
   detail: string | undefined;
   onChange: (value: string) => void;
 };
@@ -37,7 +37,7 @@ export const RangeSide = ({ name, side, detail, onChange }: Props) => (
         className={classes(control, 'flex h-13 items-center justify-between gap-2 text-left')}
       >
         <span className="flex min-w-0 items-center gap-2">
-          <SideSample side={name} className="mr-1" />
+          <SideLegend side={name} className="mr-1" />
           <span className="min-w-0">
             <span className="block truncate font-medium">
               <span className="sr-only">{name.toUpperCase()}: </span>

@@ -1,8 +1,8 @@
 import { NETWORK_NAMES, type Network } from '#contract/networks/names.ts';
+import type { Overview, Typical } from '#web/features/analytics/figures/analytics-queries.ts';
+import { factor, percent } from '#web/features/analytics/figures/figure-format.ts';
+import { isOutsideChance, type Shown } from '#web/features/analytics/figures/findings.ts';
 import { exactCount, shortCount } from '#web/lib/count.ts';
-import type { Overview, Typical } from '../analytics-queries.ts';
-import { factor, percent } from '../figure-format.ts';
-import { isOutsideChance, type Shown } from '../findings.ts';
 import {
   compareMedians,
   compareRates,

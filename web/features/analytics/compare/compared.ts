@@ -1,6 +1,6 @@
 import { COMPARED_BY, type ComparedBy } from '#contract/analytics/compare.ts';
-import type { Address, FilterName } from '../analytics-address.ts';
-import type { Sides } from '../analytics-queries.ts';
+import type { Sides } from '#web/features/analytics/figures/analytics-queries.ts';
+import type { Address, FilterName } from '#web/features/analytics/filters/analytics-address.ts';
 
 /** What an address compares, for the page around the view. */
 

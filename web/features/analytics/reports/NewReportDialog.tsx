@@ -2,11 +2,11 @@ import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { MAX_TITLE } from '#contract/analytics/reports.ts';
 import { paths } from '#contract/paths.ts';
-import { formatDay } from '#web/lib/time.ts';
+import type { Address } from '#web/features/analytics/filters/analytics-address.ts';
+import { formatDay } from '#web/lib/time/time.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
-import { Field, Input } from '#web/ui/Field.tsx';
-import type { Address } from '../analytics-address.ts';
+import { Field, Input } from '#web/ui/fields/Field.tsx';
+import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
 import { reportOf } from './report-of.ts';
 import { useCreateReport } from './report-queries.ts';
 

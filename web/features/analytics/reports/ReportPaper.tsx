@@ -2,16 +2,22 @@ import type { ReactNode } from 'react';
 import type { Compared } from '#contract/analytics/overview.ts';
 import type { Block, ReportContent } from '#contract/analytics/reports.ts';
 import { NETWORK_NAMES } from '#contract/networks/names.ts';
-import { wallTime } from '#web/lib/clock.ts';
+import { SeriesMark } from '#web/features/analytics/charts/SeriesMark.tsx';
+import { StackedBars } from '#web/features/analytics/charts/StackedBars.tsx';
+import { useWidth } from '#web/features/analytics/charts/use-width.ts';
+import { chartDataOf } from '#web/features/analytics/figures/chart-data.ts';
+import {
+  changeOf,
+  figure,
+  percent,
+  signed,
+  type Unit,
+} from '#web/features/analytics/figures/figure-format.ts';
+import { findingOf } from '#web/features/analytics/figures/findings.ts';
+import { dayRange } from '#web/features/analytics/filters/ranges.ts';
 import { exactCount, shortCount } from '#web/lib/count.ts';
-import { formatDay, zonedTime, zoneName } from '#web/lib/time.ts';
-import { drawnOf } from '../drawn.ts';
-import { changeOf, figure, percent, signed, type Unit } from '../figure-format.ts';
-import { findingOf } from '../findings.ts';
-import { dayRange } from '../ranges.ts';
-import { SeriesMark } from '../SeriesMark.tsx';
-import { StackedBars } from '../StackedBars.tsx';
-import { useWidth } from '../use-width.ts';
+import { wallTime } from '#web/lib/time/clock.ts';
+import { formatDay, zonedTime, zoneName } from '#web/lib/time/time.ts';
 
 /** A report as it is read and printed. */
 export function ReportPaper({ content }: { content: ReportContent }) {
@@ -101,7 +107,7 @@ function OverTime({ content: { overview } }: { content: ReportContent }) {
   const [place, width] = useWidth<HTMLDivElement>(640);
   const shown = overview.totals.views.now === null ? 'engagements' : 'views';
   const whole = { ...overview, has_figures: true, tags: [], coverage: [] };
-  const drawn = drawnOf(whole, { shown, hidden: new Set(), isTotal: false });
+  const chart = chartDataOf(whole, { shown, hidden: new Set(), isTotal: false });
   const daily = overview.days.map((_, at) =>
     overview.networks.reduce((sum, network) => sum + (network[shown]?.[at] ?? 0), 0),
   );
@@ -109,7 +115,7 @@ function OverTime({ content: { overview } }: { content: ReportContent }) {
     <figure>
       <h2 className={heading}>{findingOf(overview, shown, daily, { count: 0 })}</h2>
       <figcaption className="mb-1 flex flex-wrap gap-x-4 gap-y-1 text-xs tabular-nums">
-        {drawn.bands.map(({ key, network, colour, values }) => (
+        {chart.bands.map(({ key, network, colour, values }) => (
           <span key={key} className="flex items-center gap-1.5">
             {network && <SeriesMark network={network} colour={colour} />}
             {network && NETWORK_NAMES[network]}{' '}
@@ -120,10 +126,10 @@ function OverTime({ content: { overview } }: { content: ReportContent }) {
       <div ref={place} aria-hidden>
         <StackedBars
           width={width}
-          bands={drawn.bands}
+          bands={chart.bands}
           before={null}
-          labels={drawn.bars.map(({ short }) => short)}
-          provisional={drawn.provisional}
+          labels={chart.bars.map(({ short }) => short)}
+          provisional={chart.provisional}
           chosen={null}
         />
       </div>

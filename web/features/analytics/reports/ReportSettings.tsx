@@ -8,14 +8,14 @@ import {
   type Report,
 } from '#contract/analytics/reports.ts';
 import { useZone } from '#web/api/workspace.ts';
-import { useMembers } from '#web/features/members/member-queries.ts';
-import { useChannels } from '#web/features/publishing/channel-queries.ts';
-import { wallTime } from '#web/lib/clock.ts';
-import { Checkbox } from '#web/ui/Checkbox.tsx';
-import { Field, Input } from '#web/ui/Field.tsx';
-import { Select } from '#web/ui/Select.tsx';
-import { Textarea } from '#web/ui/Textarea.tsx';
-import { OrderedChoice } from '../OrderedChoice.tsx';
+import { OrderedChoice } from '#web/features/analytics/figures/OrderedChoice.tsx';
+import { useMembers } from '#web/features/people/members/member-queries.ts';
+import { useChannels } from '#web/features/publishing/channels/channel-queries.ts';
+import { wallTime } from '#web/lib/time/clock.ts';
+import { Checkbox } from '#web/ui/fields/Checkbox.tsx';
+import { Field, Input } from '#web/ui/fields/Field.tsx';
+import { Select } from '#web/ui/fields/Select.tsx';
+import { Textarea } from '#web/ui/fields/Textarea.tsx';
 import { type Fields, fieldsOf, useSaveReport } from './report-queries.ts';
 import { BLOCK_NAMES, PERIOD_NAMES } from './report-words.ts';
 

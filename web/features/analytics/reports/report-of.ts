@@ -1,5 +1,5 @@
 import type { Period } from '#contract/analytics/reports.ts';
-import type { Address } from '../analytics-address.ts';
+import type { Address } from '#web/features/analytics/filters/analytics-address.ts';
 
 /** The ranges of the page that a report has by name, too; another one is from day to day. */
 const PERIODS: Partial<Record<string, Period>> = {

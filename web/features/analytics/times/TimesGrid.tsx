@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
 import type { BestTimesGrid } from '#contract/analytics/best-times.ts';
-import { dayShort, hoursShort } from '#web/features/publishing/best-hours.tsx';
-import { WEEKDAYS } from '#web/features/publishing/queue/slots.ts';
+import { dayShort, hoursShort } from '#web/features/publishing/slots/best-hours.tsx';
+import { WEEKDAYS } from '#web/features/publishing/slots/slots.ts';
 import { classes } from '#web/lib/classes.ts';
 import { plural } from '#web/lib/text.ts';
 import { useMedia } from '#web/lib/use-media.ts';

@@ -5,8 +5,8 @@ import type { Slot } from '#contract/publishing/slots.ts';
 import { call } from '#web/api/client.ts';
 import { keys } from '#web/api/query.ts';
 import { useInvalidatingMutation } from '#web/api/refetching.ts';
-import { BEST_TIMES_STALE_MS } from '#web/features/publishing/best-hours.tsx';
-import { without } from '#web/features/publishing/queue/slots.ts';
+import { BEST_TIMES_STALE_MS } from '#web/features/publishing/slots/best-hours.tsx';
+import { without } from '#web/features/publishing/slots/slots.ts';
 import { dayAndTime } from './times-words.ts';
 
 /** How posts of a channel do by day and time of the week. */

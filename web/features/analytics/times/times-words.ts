@@ -1,7 +1,7 @@
 import type { BestTimes } from '#contract/analytics/best-times.ts';
 import type { Slot } from '#contract/publishing/slots.ts';
-import { dayShort, hoursShort } from '#web/features/publishing/best-hours.tsx';
-import { WEEKDAYS } from '#web/features/publishing/queue/slots.ts';
+import { dayShort, hoursShort } from '#web/features/publishing/slots/best-hours.tsx';
+import { WEEKDAYS } from '#web/features/publishing/slots/slots.ts';
 
 /** Best times in words. */
 

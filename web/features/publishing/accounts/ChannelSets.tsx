@@ -3,11 +3,14 @@ import { useState } from 'react';
 import type { ChannelSet } from '#contract/publishing/channel-sets.ts';
 import type { Channel } from '#contract/publishing/channels.ts';
 import { useCan } from '#web/api/workspace.ts';
+import {
+  useChannelSets,
+  useDeleteSet,
+} from '#web/features/publishing/channels/channel-set-queries.ts';
 import { plural } from '#web/lib/text.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
-import { Menu, MenuItem } from '#web/ui/Menu.tsx';
-import { useChannelSets, useDeleteSet } from '../channel-set-queries.ts';
+import { ConfirmDialog } from '#web/ui/overlays/ConfirmDialog.tsx';
+import { Menu, MenuItem } from '#web/ui/overlays/Menu.tsx';
 import { SetDialog, SetMarks } from './SetDialog.tsx';
 
 type Props = {

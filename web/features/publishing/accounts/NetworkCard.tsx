@@ -3,10 +3,10 @@ import { type ReactNode, useState } from 'react';
 import { networks } from '#contract/networks/networks.ts';
 import type { Channel, NetworkInfo } from '#contract/publishing/channels.ts';
 import { useCan } from '#web/api/workspace.ts';
+import { NetworkMark } from '#web/features/networks/NetworkMark.tsx';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
-import { AccountRow } from '../AccountRow.tsx';
-import { NetworkMark } from '../NetworkMark.tsx';
+import { AccountRow } from './AccountRow.tsx';
 import { missingOf } from './SetupDialog.tsx';
 
 /** The accounts of a network that are shown at first. */

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { type ChannelSet, MAX_SET_NAME } from '#contract/publishing/channel-sets.ts';
 import type { Channel } from '#contract/publishing/channels.ts';
+import { NetworkMark } from '#web/features/networks/NetworkMark.tsx';
+import { ChannelBoxes } from '#web/features/publishing/channels/ChannelBoxes.tsx';
+import { useSaveSet } from '#web/features/publishing/channels/channel-set-queries.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
-import { Field, Input } from '#web/ui/Field.tsx';
-import { ChannelBoxes } from '../ChannelBoxes.tsx';
-import { useSaveSet } from '../channel-set-queries.ts';
-import { NetworkMark } from '../NetworkMark.tsx';
+import { Field, Input } from '#web/ui/fields/Field.tsx';
+import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
 
 /** The marks of a row; more are counted. */
 const MAX_MARKS = 8;

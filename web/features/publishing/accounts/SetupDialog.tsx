@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { NetworkInfo } from '#contract/publishing/channels.ts';
 import { keys } from '#web/api/query.ts';
-import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
-import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
-import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { Alert } from '#web/ui/feedback/Alert.tsx';
+import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
+import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
 import { type Block, loadGuide, parseGuide, parseInline } from './guide.ts';
 
 type Props = { network: NetworkInfo; onClose: () => void };

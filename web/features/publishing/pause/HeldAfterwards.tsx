@@ -1,10 +1,10 @@
 import type { AttentionAfterward } from '#contract/publishing/publications.ts';
+import { NetworkMark } from '#web/features/networks/NetworkMark.tsx';
+import { afterwardTitle } from '#web/features/publishing/afterwards/afterward-words.ts';
 import { cut } from '#web/lib/text.ts';
-import { zonedTime } from '#web/lib/time.ts';
+import { zonedTime } from '#web/lib/time/time.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { Segments } from '#web/ui/Segments.tsx';
-import { afterwardTitle } from '../afterward-words.ts';
-import { NetworkMark } from '../NetworkMark.tsx';
+import { Segments } from '#web/ui/fields/Segments.tsx';
 import type { Later } from './decisions.ts';
 
 const EXCERPT = 60;

@@ -3,12 +3,12 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { paths } from '#contract/paths.ts';
 import { localOf } from '#contract/times.ts';
+import { NetworkMark } from '#web/features/networks/NetworkMark.tsx';
+import { TimeFields } from '#web/features/publishing/times/TimeFields.tsx';
 import { cut } from '#web/lib/text.ts';
-import { zonedTime } from '#web/lib/time.ts';
+import { zonedTime } from '#web/lib/time/time.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { Segments } from '#web/ui/Segments.tsx';
-import { NetworkMark } from '../NetworkMark.tsx';
-import { TimeFields } from '../TimeFields.tsx';
+import { Segments } from '#web/ui/fields/Segments.tsx';
 import { type Choice, type Group, lackingOf, newTime } from './decisions.ts';
 
 const EXCERPT = 80;

@@ -5,7 +5,7 @@ import { useAuth } from '#web/api/auth-store.ts';
 import { useCan, useZone } from '#web/api/workspace.ts';
 import { laterComponent } from '#web/lib/later.ts';
 import { nameOf } from '#web/lib/text.ts';
-import { zonedTime } from '#web/lib/time.ts';
+import { zonedTime } from '#web/lib/time/time.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { usePauseState } from './pause-queries.ts';
 import { askToDecide, usePause } from './pause-store.ts';

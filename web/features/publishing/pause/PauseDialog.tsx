@@ -2,12 +2,17 @@ import { Clock, ListOrdered, LoaderCircle, type LucideIcon, OctagonPause, Zap } 
 import { type ReactNode, useId, useState } from 'react';
 import { resolveLocal } from '#contract/times.ts';
 import { useWorkspace, useZone } from '#web/api/workspace.ts';
+import { TimeFields } from '#web/features/publishing/times/TimeFields.tsx';
+import {
+  describeTime,
+  localTime,
+  tomorrowMorning,
+  type WallTime,
+} from '#web/features/publishing/times/wall-times.ts';
 import { plural } from '#web/lib/text.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
-import { Field, Input } from '#web/ui/Field.tsx';
-import { TimeFields } from '../TimeFields.tsx';
-import { describeTime, localTime, tomorrowMorning, type WallTime } from '../wall-times.ts';
+import { Field, Input } from '#web/ui/fields/Field.tsx';
+import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
 import { usePausePreview, usePausePublishing } from './pause-queries.ts';
 
 /** Asks for the reason and the end of a pause, and says what it holds. */

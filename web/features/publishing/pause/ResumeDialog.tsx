@@ -4,12 +4,12 @@ import { Link } from 'react-router';
 import { paths } from '#contract/paths.ts';
 import type { Pause } from '#contract/publishing/pause.ts';
 import { useZone } from '#web/api/workspace.ts';
+import { describeTime } from '#web/features/publishing/times/wall-times.ts';
 import { plural } from '#web/lib/text.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
-import { RetryAlert } from '#web/ui/RetryAlert.tsx';
-import { Skeleton } from '#web/ui/Skeleton.tsx';
-import { describeTime } from '../wall-times.ts';
+import { RetryAlert } from '#web/ui/feedback/RetryAlert.tsx';
+import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
+import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
 import {
   type Choice,
   decisionsOf,

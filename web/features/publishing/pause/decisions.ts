@@ -1,7 +1,7 @@
 import type { Held } from '#contract/publishing/pause.ts';
 import { resolveLocal } from '#contract/times.ts';
-import { zonedTime } from '#web/lib/time.ts';
-import { localTime, type WallTime } from '../wall-times.ts';
+import { localTime, type WallTime } from '#web/features/publishing/times/wall-times.ts';
+import { zonedTime } from '#web/lib/time/time.ts';
 
 /** What becomes of what a pause held. */
 

@@ -1,7 +1,7 @@
 import type { Queue } from '#contract/publishing/queue.ts';
-import { hourName } from '#web/lib/clock.ts';
+import { WEEKDAYS } from '#web/features/publishing/slots/slots.ts';
 import { plural } from '#web/lib/text.ts';
-import { WEEKDAYS } from './slots.ts';
+import { hourName } from '#web/lib/time/clock.ts';
 
 /** History says something from so many posts on. */
 const MEANINGFUL = 20;

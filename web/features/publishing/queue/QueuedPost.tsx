@@ -2,12 +2,12 @@ import { ArrowDown, ArrowUp, CalendarClock, GripVertical } from 'lucide-react';
 import { Link } from 'react-router';
 import { paths } from '#contract/paths.ts';
 import type { Publication } from '#contract/publishing/publications.ts';
-import { PublicationMenu } from '#web/features/publishing/PublicationMenu.tsx';
-import { StatePill } from '#web/features/publishing/StatePill.tsx';
-import { wallTime } from '#web/lib/clock.ts';
-import { dayName } from '#web/lib/day-names.ts';
+import { PublicationMenu } from '#web/features/publishing/delivery/PublicationMenu.tsx';
+import { StatePill } from '#web/features/publishing/publications/StatePill.tsx';
 import { nameOf } from '#web/lib/text.ts';
-import { timeOfDay } from '#web/lib/time.ts';
+import { wallTime } from '#web/lib/time/clock.ts';
+import { dayName } from '#web/lib/time/day-names.ts';
+import { timeOfDay } from '#web/lib/time/time.ts';
 import { Button } from '#web/ui/Button.tsx';
 
 type Props = {

@@ -2,13 +2,13 @@ import { Shuffle } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { Publication } from '#contract/publishing/publications.ts';
 import type { Queue } from '#contract/publishing/queue.ts';
-import { MoveTimeDialog } from '#web/features/publishing/lazy-dialogs.tsx';
-import { useOrderQueue, useShuffleQueue } from '#web/features/publishing/queue-queries.ts';
+import { MoveTimeDialog } from '#web/features/publishing/schedule/lazy-dialogs.tsx';
+import { useOrderQueue, useShuffleQueue } from '#web/features/publishing/slots/queue-queries.ts';
 import { plural } from '#web/lib/text.ts';
-import { zonedTime } from '#web/lib/time.ts';
+import { zonedTime } from '#web/lib/time/time.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
-import { useDragSource, useDropTarget } from '#web/ui/drag.ts';
+import { useDragSource, useDropTarget } from '#web/ui/dragging/drag.ts';
+import { ConfirmDialog } from '#web/ui/overlays/ConfirmDialog.tsx';
 import { QueuedPost } from './QueuedPost.tsx';
 
 const POST = 'queued-post';
