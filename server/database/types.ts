@@ -73,6 +73,7 @@ export interface Afterwards {
   state: string;
   upload: Json | null;
   url: string | null;
+  worded_by: Generated<ArrayType<number>>;
   workspace_id: number;
 }
 

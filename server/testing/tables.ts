@@ -348,6 +348,7 @@ export const READS_OF_LATER: Exceptions = [
   [
     'features/content/posts/posts.sql.ts',
     [
+      'afterwards',
       'publications',
       'publication_figures',
       'draft_times',

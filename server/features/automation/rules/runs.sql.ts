@@ -242,6 +242,15 @@ export const isSnippetNewer = statement<{ workspaceId: number; rule: number; sni
       and snippets.updated_at > rules.updated_at`,
 );
 
+/** Who has written a snippet, by themselves or by a program. */
+export const listWriters = statement<{ workspaceId: number; snippet: number }>()(
+  'rules.writers_of_snippet',
+  (_db, bind) => sql<{ id: number }>`
+    select distinct person_id as id from provenance join principals on principals.id = principal_id
+    where provenance.workspace_id = ${bind('workspaceId', 'bigint')} and object_type = 'snippet'
+      and object_id = ${bind('snippet', 'bigint')} and person_id is not null`,
+);
+
 /**
  * Tells the webhooks that ask for it, by their outbox (migration 0090); returns how many there are of
  * the folder.

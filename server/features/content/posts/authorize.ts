@@ -133,12 +133,12 @@ async function requireDecisions(
   const isOwn =
     approved.some(({ items }) => items === null) ||
     (ids.length > 0 && (await wrote(tx, actor, authors, ids))) ||
-    proposals.some(({ created_by: by }) => by !== null && authors.includes(by));
+    proposals.some(({ authors: own }) => own.some((author) => authors.includes(author)));
   if (isOwn)
     throw new AppError('forbidden', 403, 'You can’t approve your own content in this workspace.');
 }
 
-/** What is proposed for the posts of these steps; each with its author. */
+/** What is proposed for the posts of these steps; each with its authors. */
 async function proposalsOf(tx: Executor, { workspaceId }: Actor, steps: readonly Step[]) {
   const ids = steps.flatMap(({ items }) => items ?? []);
   return ids.length ? sql.findProposals(tx, { workspaceId, ids }) : [];
@@ -155,7 +155,7 @@ const wrote = async (
  * As whom the person behind an actor can write: as themselves, and by keys as service accounts. A
  * program is no second pair of eyes.
  */
-async function actingFor(tx: Executor, actor: Actor): Promise<number[]> {
+export async function actingFor(tx: Executor, actor: Actor): Promise<number[]> {
   const { workspaceId, userId, key } = actor;
   if (userId === null) return [];
   const people = [...new Set([userId, key?.holder ?? userId])];

@@ -19,6 +19,7 @@ import * as sql from './posts.sql.ts';
 import { applyUnlocked } from './unlocked.ts';
 import * as write from './write.sql.ts';
 
+export { actingFor } from './authorize.ts';
 export { coverScheduled, leanOnSource } from './approvals.ts';
 export { attachFiles } from './attach.ts';
 export * as deletedFolders from './deleted-folders.ts';

@@ -260,11 +260,13 @@ export const findSettings = statement<{ workspaceId: number }>()('posts.settings
     .where('id', '=', bind('workspaceId')),
 );
 
-/** What is proposed for the posts of items, and by whom. */
+/** What is proposed for the posts of items, by whom, and who has written the replies to it. */
 export const findProposals = statement<Keys>()(
   'posts.proposals',
-  (_db, bind) => sql<{ created_by: number | null }>`
-    select publications.created_by from items join publications
+  (_db, bind) => sql<{ authors: number[] }>`
+    select array_remove(publications.created_by || array(select unnest(worded_by) from afterwards
+      where publication_id = publications.id and afterwards.state = 'waiting'), null) as authors
+    from items join publications
       on publications.post_id = items.post_id and publications.workspace_id = items.workspace_id
     where items.workspace_id = ${bind('workspaceId')} and items.id = any(${bind('ids', 'bigint[]')})
       and publications.state = 'proposed'`,

@@ -21,6 +21,7 @@ import {
   insertUserWithWorkspace,
   listMemberships,
   lockUser,
+  removeAddressLinks,
   removeResets,
   revokeSession,
   revokeSessionById,
@@ -296,6 +297,9 @@ export const endAllSessions = (tx: Executor, userId: number, except?: string) =>
 /** Whether such a session existed. */
 export const endSession = async (executor: Executor, userId: number, id: string) =>
   (await revokeSessionById(executor, { userId, id })).length > 0;
+
+/** What a session that was ended has asked for: whoever has the mailbox would have the account. */
+export const endAddressLinks = (tx: Executor, userId: number) => removeAddressLinks(tx, { userId });
 
 /** The workspace of a person; 0 where there is none. */
 export const findWorkspaceOf = async (executor: Executor, userId: number) =>

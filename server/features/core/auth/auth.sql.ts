@@ -132,6 +132,16 @@ export const removeResets = statement<{ userId: number }>()('password_resets.rem
   db.deleteFrom('password_resets').where('user_id', '=', bind('userId')),
 );
 
+/** Revokes the links that would give an account its first address. */
+export const removeAddressLinks = statement<{ userId: number }>()(
+  'password_resets.remove_address_links',
+  (db, bind) =>
+    db
+      .deleteFrom('password_resets')
+      .where('user_id', '=', bind('userId'))
+      .where('email', 'is not', null),
+);
+
 /**
  * `email`: the new address, where it changes; `proved`: whether it is verified.
  */

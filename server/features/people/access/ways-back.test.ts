@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { callIn, twoAdmins, useSite } from '../../../testing/access.ts';
 import { colleague, PASSWORD, person, start, useApp } from '../../../testing/app.ts';
 import { startSmtp } from '../../../testing/smtp.ts';
@@ -230,3 +230,37 @@ test.each(Object.entries(OF_ACCOUNT))(
     expect(await state()).toEqual(before);
   },
 );
+
+test.each(['removed', 'given another role', 'leaving'])(
+  'an invitation to the address of a member ends with them (%s)',
+  async (how) => {
+    const { asAda, workspace } = await arranged();
+    const eve = await person(app, 'Eve');
+    const invite = { role: 'admin', email: eve.email };
+    expect((await asAda('/api/invitations/', 'POST', invite)).status).toBe(201);
+    const mailed = await vi.waitUntil(() => {
+      const mail = smtp.mails.find(({ to }) => to?.[0]?.address === eve.email);
+      return /\/invite\/(\S+)/.exec(mail?.text ?? '')?.[1];
+    });
+    const { link } = (await asAda('/api/invitations/', 'POST', { role: 'admin' })).body;
+    const shown = new URL(link as never).pathname.split('/').at(-1);
+    const accept = async (token: string | undefined) =>
+      (await app.post('/api/invitations/accept/', { token }, eve.token)).status;
+    expect(await accept(shown)).toBe(200);
+    const path = `/api/members/${eve.id}/`;
+    const asEve = callIn(app, workspace, eve.token);
+    if (how === 'given another role') await asAda(path, 'PUT', { role: 'viewer' });
+    await (how === 'removed' ? asAda : asEve)(path, 'DELETE');
+    expect(await accept(mailed)).toBe(410);
+  },
+);
+
+test('what is ended for an account leaves invitations of others to it', async () => {
+  const { asAda } = await arranged();
+  const eve = await person(app, 'Eve');
+  const { id } = (await asAda('/api/invitations/', 'POST', { role: 'viewer', email: eve.email }))
+    .body;
+  await app.request('/api/users/me/access/', { method: 'DELETE', token: eve.token });
+  const open = (await asAda('/api/invitations/')).body as never as Invitations;
+  expect(open.map((invitation) => invitation.id)).toEqual([id]);
+});

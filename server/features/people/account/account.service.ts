@@ -173,15 +173,21 @@ export async function deleteAccount(
 }
 
 /** @throws AppError 404 where this person has no such session */
-export async function endSession({ database }: Context, person: Person, id: string): Promise<void> {
-  if (!(await auth.endSession(database, person.userId, id))) throw notFound('session', id);
+export async function endSession(context: Context, { userId }: Person, id: string): Promise<void> {
+  await transaction(context, async (tx) => {
+    if (!(await auth.endSession(tx, userId, id))) throw notFound('session', id);
+    await auth.endAddressLinks(tx, userId);
+  });
 }
 
 export async function endOtherSessions(
-  { database }: Context,
+  context: Context,
   { userId, sessionId }: Person,
 ): Promise<void> {
-  await auth.endAllSessions(database, userId, sessionId);
+  await transaction(context, async (tx) => {
+    await auth.endAllSessions(tx, userId, sessionId);
+    await auth.endAddressLinks(tx, userId);
+  });
 }
 
 /** Erases closed accounts whose job has failed: none is kept. */

@@ -3,13 +3,15 @@ import { workspacesOf } from '../../../database/fragments/workspaces-of.ts';
 import { statement } from '../../../database/statement.ts';
 import type { AccessRow, AccessSource, Whose } from '../access/access.service.ts';
 
-/** Invitations, as what lets somebody in for who made them. */
+/** Invitations, as what lets somebody in: for who made them, and for the member whose address they are to. */
 
 const listInvitations = statement<Whose>()(
   'access.invitations',
   (_db, bind) => sql<AccessRow>`
     select id, workspace_id as workspace, coalesce(email, 'by a link') || ', as ' || role as name
-    from invitations where invited_by = any(${bind('people', 'bigint[]')})
+    from invitations where (invited_by = any(${bind('people', 'bigint[]')})
+        or lower(email) = (select lower(users.email) from users
+          where users.id = ${bind('person', 'bigint')}))
       and accepted_at is null and revoked_at is null and expires_at > now()
       and workspace_id = any(${workspacesOf(bind)}) order by id`,
 );

@@ -4,6 +4,7 @@ import { transaction } from '../../../database/transaction.ts';
 import { job } from '../../../jobs/jobs.ts';
 import { digest, endResets, findByEmail, lockAccount } from '../../core/auth/auth.service.ts';
 import { MAIL_RETRIES } from '../../core/mail/mail.service.ts';
+import { isSignedIn } from '../access/access.service.ts';
 import { readLink } from '../social/social.service.ts';
 import { insertReset } from './recovery.sql.ts';
 
@@ -14,7 +15,8 @@ type Context = Pick<AppContext, 'config' | 'secrets' | 'database' | 'live' | 'lo
 /** Looks the account up, and mails its link. */
 export const mailLink = job<{ email: string }>('recovery.mail', MAIL_RETRIES);
 
-type AskedAddress = { userId: number; email: string };
+/** `sessionId`: that which has asked for it; none in what was asked for before that was kept. */
+type AskedAddress = { userId: number; email: string; sessionId?: string };
 
 /** Mails a link that verifies the address. */
 export const mailAddressLink = job<AskedAddress>('recovery.mail_address', MAIL_RETRIES);
@@ -44,17 +46,24 @@ async function sendLink(context: Context, email: string, jobId: string) {
 
 /**
  * Creates a link that is valid once, for an hour; earlier ones are revoked.
- * @param email becomes the address of the account; no link is created where it is taken by now
+ * @param email becomes the address of the account; no link is created where it is taken by now, or
+ * where the session that asked for it was ended
  */
 async function makeLink(
   { config, secrets, database, live }: Context,
-  { jobId, userId, email }: { jobId: string; userId: number; email: string | null },
+  {
+    jobId,
+    userId,
+    email,
+    sessionId,
+  }: { jobId: string; userId: number; email: string | null; sessionId?: string },
 ): Promise<string | undefined> {
   const token = secrets.mac('password reset', jobId);
   return transaction({ database, live }, async (tx) => {
     // Of two concurrent mails, one link is valid.
     const account = await lockAccount(tx, userId);
     if (email !== null && account.email !== null) return;
+    if (sessionId !== undefined && !(await isSignedIn(tx, sessionId))) return;
     await insertReset(tx, { userId, email, tokenHash: digest(token), seconds: HOUR });
     return config.origin + paths.resetPassword(userId, token);
   });
@@ -66,7 +75,7 @@ async function makeLink(
  */
 async function sendAddressLink(
   context: Context,
-  { userId, email }: AskedAddress,
+  { userId, email, sessionId }: AskedAddress,
   jobId: string,
 ): Promise<void> {
   const { config, database, sendMail } = context;
@@ -88,7 +97,10 @@ async function sendAddressLink(
       ],
     });
   }
-  const link = await makeLink(context, { jobId, userId, email });
+  const link = await makeLink(context, {
+    ...{ jobId, userId, email },
+    ...(sessionId !== undefined && { sessionId }),
+  });
   if (!link) return;
   await sendMail({
     id: jobId,

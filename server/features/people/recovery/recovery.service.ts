@@ -70,7 +70,8 @@ export async function requestAddress(context: Context, person: Person, email: st
   await limits.countFrom('reset', person.ip, BY_ADDRESS);
   await limits.count(`address:account:${person.userId}`, BY_ACCOUNT);
   await countForAccount(limits, email, person.ip);
-  await jobs.enqueue(database, mailAddressLink, { userId: person.userId, email });
+  const { userId, sessionId } = person;
+  await jobs.enqueue(database, mailAddressLink, { userId, email, sessionId });
   return { detail: 'We sent a confirmation link to this address.' };
 }
 

@@ -326,6 +326,28 @@ describe('a first address', () => {
     ).toBe(200);
   });
 
+  test.each(['all others', 'one'])(
+    'is not set by a link that an ended session asked for (%s)',
+    async (which) => {
+      const { token, id } = await fromX();
+      const email = `thief-${id}@example.org`;
+      const { rows } = await app.database.query<{ id: string }>(
+        `insert into sessions (user_id, refresh_hash, expires_at)
+       values ($1, sha256($2::text::bytea), now() + interval '1 day') returning id`,
+        [id, `another session of ${id}`],
+      );
+      expect((await give(email, token)).status).toBe(200);
+      const found = partsOf((await mailTo(email))?.text);
+      const path =
+        which === 'one' ? `/api/users/me/sessions/${rows[0]?.id}/` : '/api/users/me/sessions/';
+      const ended = await app.request(path as '/api/users/me/sessions/', {
+        method: 'DELETE',
+        token,
+      });
+      expect([ended.status, (await confirm(found)).status]).toEqual([204, 400]);
+    },
+  );
+
   test('is refused where somebody else took it meanwhile, or the account has one', async () => {
     const { token } = await fromX();
     const email = 'wanted-by-two@example.org';

@@ -222,12 +222,14 @@ test('a workspace whose owner has closed the account sends nothing more', async 
     await second.promise;
     return accept();
   });
+  // A service account keeps no workspace open.
+  await me.call('/api/service-accounts/', 'POST', { name: 'Robot', role: 'admin' });
   const item = await me.thread(['1', '2']);
   const id = await me.publish(item);
   await until(async () => (await me.get(id)).content[0]?.attempts.at(-1)?.step === 'send');
   const close = (at: string) =>
     app.database.query(
-      `update users set closed_at = ${at} where id in (select user_id from memberships
+      `update users set closed_at = ${at} where kind = 'person' and id in (select user_id from memberships
          join publications using (workspace_id) where publications.id = $1)`,
       [id],
     );

@@ -21,10 +21,11 @@ export type LeasedChannel = {
   lease: string;
 };
 
-/** Whether somebody has the workspace of a channel: the one of a closed account is erased soon. */
+/** Whether a person has the workspace of a channel: the one of a closed account is erased soon. */
 const IS_OPEN = sql<boolean>`exists (select from memberships
   join users on users.id = memberships.user_id
-  where memberships.workspace_id = channels.workspace_id and users.closed_at is null)`;
+  where memberships.workspace_id = channels.workspace_id and users.closed_at is null
+    and users.kind = 'person')`;
 
 /**
  * Leases channels with due publications, the most overdue first. Others skip them. `places`: how many

@@ -31,10 +31,12 @@ async function proposed(afterwards: GivenAfterward[] = []) {
     afterwards: planned.map(({ id: afterward, state }) => ({ id: afterward, state })),
   }));
   const version = read?.content.version;
-  const add = (text: string) =>
-    editor.call(`/api/publications/${publication.id}/afterwards/`, 'POST', {
+  const addAs = (call: typeof me.call, text: string) =>
+    call(`/api/publications/${publication.id}/afterwards/`, 'POST', {
       afterwards: [{ kind: 'reply', hours: 1, text }],
     });
+  const add = (text: string) => addAs(editor.call, text);
+  const addOwn = (text: string) => addAs(me.call, text);
   const withdraw = (afterward: number) => editor.call(`/api/afterwards/${afterward}/`, 'DELETE');
   const approve = (request = read?.id ?? 0, given: object = { version }) =>
     me.call(`/api/content/workflow/approve/${request}/`, 'POST', given);
@@ -43,7 +45,9 @@ async function proposed(afterwards: GivenAfterward[] = []) {
       ...{ target_state: 'approved', version, ...given },
     });
   const state = async () => (await me.get(publication.id)).state;
-  return { ...{ read, seen, version, pending, add, withdraw, approve, approveItem, state } };
+  return {
+    ...{ read, seen, version, pending, add, addOwn, withdraw, approve, approveItem, state },
+  };
 }
 
 const REPLY: GivenAfterward = { kind: 'reply', hours: 1, text: 'Read as well' };
@@ -74,4 +78,17 @@ test('a transition of an item names what is done afterwards', async () => {
 test('what is proposed with it asks for one review', async () => {
   const me = await proposed([REPLY]);
   expect((await me.approve()).status).toBe(200);
+});
+
+test('who adds a reply to a proposal does not approve it', async () => {
+  const { read, version, ...me } = await proposed();
+  expect((await me.addOwn('Words of the approver')).status).toBe(201);
+  const renewed = await me.pending();
+  const seen = renewed?.publications.map(({ id, due_at, options }) => ({ id, due_at, options }));
+  const refused = await me.approve(renewed?.id, { version, seen });
+  expect([read?.id === renewed?.id, refused.status, await me.state()]).toEqual([
+    false,
+    403,
+    'proposed',
+  ]);
 });

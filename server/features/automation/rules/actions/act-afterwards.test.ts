@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { useApp } from '../../../../testing/app.ts';
+import { colleague, useApp } from '../../../../testing/app.ts';
 import { eventually } from '../../../../testing/eventually.ts';
 import { practice } from '../../../../testing/networks/practice.ts';
 import { publisherOn, runAfterwards } from '../../../../testing/publishing.ts';
@@ -127,4 +127,21 @@ test('Only who may publish saves a rule that asks nobody', async () => {
   const action = { kind: 'repost', hours: 1 };
   expect((await me.create({ actions: [{ ...action, unasked: true }] })).status).toBe(403);
   expect((await me.create({ actions: [action] })).status).toBe(201);
+});
+
+test('Where nobody approves their own words, others than its author and its maker accept a reply', async () => {
+  const me = await someone();
+  const writes = await colleague(app, me.folder, 'admin', 'Who writes the snippet');
+  const other = await colleague(app, me.folder, 'admin', 'Who has no part in it');
+  const text = { name: 'Shop', kind: 'text', text: 'All of it' };
+  const { body: snippet } = await writes.call('/api/snippets/', 'POST', text);
+  await me.on({ kind: 'reply', snippet: snippet.id, hours: 1 });
+  const id = await me.published();
+  await me.call('/api/workspace/', 'PUT', { prevent_self_approval: true });
+  const [proposed] = (await me.get(id)).afterwards;
+  const path = `/api/afterwards/${proposed?.id ?? 0}/continue/` as const;
+  const statuses: number[] = [];
+  for (const call of [me.call, writes.call, other.call])
+    statuses.push((await call(path, 'POST', {})).status);
+  expect(statuses).toEqual([403, 403, 200]);
 });

@@ -7,7 +7,7 @@ import { AppError, ifThere } from '../../../../errors.ts';
 import { getSnippet } from '../../../content/snippets/snippets.service.ts';
 import { addAfterwards } from '../../../publishing/publications/publications.service.ts';
 import type { Command } from '../engine.ts';
-import { isSnippetNewer } from '../runs.sql.ts';
+import { isSnippetNewer, listWriters } from '../runs.sql.ts';
 import type { ActionContext, Done } from './action-context.ts';
 
 /** How rules plan what is done with publications afterwards. */
@@ -47,8 +47,13 @@ export async function planAfterward(acting: ActionContext, command: Planned): Pr
     what.kind === 'reply' && !command.asks
       ? await isSnippetNewer(tx, { ...actor, rule, snippet: what.snippet })
       : [];
+  const writers =
+    what.kind === 'reply'
+      ? (await listWriters(tx, { ...actor, snippet: what.snippet })).map(({ id }) => id)
+      : [];
   let asks = command.asks || newer !== undefined || !may(actor, 'decide');
-  const add = (asked: boolean) => addAfterwards(inside, actor, publication, [given], true, asked);
+  const add = (asked: boolean) =>
+    addAfterwards(inside, actor, publication, [given], writers, asked);
   const made = await add(asks).catch((error) => {
     // Nobody approves their own words here: somebody else has to.
     if (asks || !(error instanceof AppError) || error.status !== 403) throw error;

@@ -72,14 +72,16 @@ export const insertAfterward = statement<{
   content: string | null;
   state: AfterwardState;
   userId: number | null;
+  /** Whose the words of a reply are. */
+  wordedBy: readonly number[];
 }>()(
   'afterwards.insert',
   (_db, bind) => sql<{ id: number }>`
     insert into afterwards (workspace_id, publication_id, channel_id, kind, hours, content, state,
-      created_by, due_at, next_attempt_at)
+      created_by, worded_by, due_at, next_attempt_at)
     select ${bind('workspaceId', 'bigint')}, publications.id, ${bind('channel', 'bigint')},
       ${bind('kind', 'text')}, ${bind('hours', 'integer')}, ${bind('content', 'text')},
-      ${bind('state', 'text')}, ${bind('userId', 'bigint')}, due,
+      ${bind('state', 'text')}, ${bind('userId', 'bigint')}, ${bind('wordedBy', 'bigint[]')}, due,
       case when ${bind('state', 'text')} = 'waiting' then due end
     from publications, lateral (select greatest(now(),
       published_at + make_interval(hours => ${bind('hours', 'integer')})) as due) times
@@ -89,7 +91,7 @@ export const insertAfterward = statement<{
     union all
     select ${bind('workspaceId', 'bigint')}, publications.id, ${bind('channel', 'bigint')},
       ${bind('kind', 'text')}, ${bind('hours', 'integer')}, ${bind('content', 'text')},
-      ${bind('state', 'text')}, ${bind('userId', 'bigint')}, null, null
+      ${bind('state', 'text')}, ${bind('userId', 'bigint')}, ${bind('wordedBy', 'bigint[]')}, null, null
     from publications where publications.id = ${bind('publication', 'bigint')}
       and publications.workspace_id = ${bind('workspaceId', 'bigint')}
       and published_at is null
@@ -118,6 +120,8 @@ export type LockedAfterward = {
   state: AfterwardState;
   reason: string | null;
   code: string | null;
+  /** Whose the words of a reply are. */
+  worded_by: number[];
   /** Whether a network is being called for it. */
   is_called: boolean;
   /** Whether it may be at the network unbeknown. */
@@ -127,7 +131,7 @@ export type LockedAfterward = {
 export const lockAfterward = statement<Key>()(
   'afterwards.lock',
   (_db, bind) => sql<LockedAfterward>`
-    select id, kind, state, reason,
+    select id, kind, state, reason, worded_by,
       coalesce(leased_until > now(), false) and exists (select from afterward_attempts
         where afterward_id = afterwards.id and outcome is null) as is_called,
       afterward_may_be_out(id) as is_unknown,

@@ -12,7 +12,12 @@ import type { Executor } from '../../../../database/pool.ts';
 import type { Transaction, Transactional } from '../../../../database/transaction.ts';
 import { transaction } from '../../../../database/transaction.ts';
 import { AppError, ifThere, invalid, notFound } from '../../../../errors.ts';
-import { announceOfPost, lockContent } from '../../../content/posts/posts.service.ts';
+import {
+  actingFor,
+  announceOfPost,
+  lockContent,
+  preventsSelfApproval,
+} from '../../../content/posts/posts.service.ts';
 import { record } from '../../../core/audit/audit.service.ts';
 import { getChannel } from '../../channels/channels.service.ts';
 import { requireProposed, wordsAfterwards } from '../beside.ts';
@@ -52,7 +57,7 @@ async function actorOf(
 
 /**
  * Adds what is done with a publication of a channel, under the lock of the content.
- * @param given `state`: whether it waits for its time, or for a person; `isRule`: nobody is named
+ * @param given `state`: whether it waits for its time, or for a person; `byRule`: nobody is named, and these have written what it says
  * @throws AppError 400; 403
  */
 export async function insertAfterwards(
@@ -61,7 +66,7 @@ export async function insertAfterwards(
   publication: number,
   channel: Channel,
   all: readonly GivenAfterward[],
-  { state, isRule = false }: { state: 'proposed' | 'waiting'; isRule?: boolean },
+  { state, byRule }: { state: 'proposed' | 'waiting'; byRule?: readonly number[] | undefined },
 ): Promise<number[]> {
   if (!all.length) return [];
   const { workspaceId, userId } = person;
@@ -79,7 +84,8 @@ export async function insertAfterwards(
       channel: await actorOf(tx, person, channel, given),
       hours: kind === 'remove' ? given.days * 24 : given.hours,
       content: kind === 'reply' ? given.text : null,
-      userId: isRule ? null : userId,
+      userId: byRule ? null : userId,
+      wordedBy: kind === 'reply' ? [...(byRule ?? []), userId] : [],
     });
     if (!made) throw notFound('publication', publication);
     // Who agreed that it is deleted can be told later.
@@ -108,7 +114,7 @@ export const addAfterwards = (
   person: Member,
   publication: number,
   all: readonly GivenAfterward[],
-  isRule = false,
+  byRule?: readonly number[],
   asks = false,
 ): Promise<Afterward[]> =>
   transaction(context, async (tx) => {
@@ -121,7 +127,7 @@ export const addAfterwards = (
       await requireProposed(tx, person, wordsAfterwards(all));
     const channel = await getChannel(tx, person, found.channel);
     const state = asks ? 'proposed' : 'waiting';
-    const ids = await insertAfterwards(tx, person, publication, channel, all, { state, isRule });
+    const ids = await insertAfterwards(tx, person, publication, channel, all, { state, byRule });
     if (found.post !== null) await announceOfPost(tx, person, 'publications', found.post);
     return shown(tx, person, ids);
   });
@@ -177,9 +183,25 @@ export async function cancelAfterward(
   });
 }
 
+/** Nobody accepts words of their own where nobody approves their own. @throws AppError 403 */
+async function requireOthersWords(
+  tx: Transaction,
+  person: Member,
+  { worded_by: authors }: sql.LockedAfterward,
+): Promise<void> {
+  if (!(await preventsSelfApproval(tx, person))) return;
+  const own = await actingFor(tx, person);
+  if (!authors.some((author) => own.includes(author))) return;
+  throw new AppError(
+    'forbidden',
+    403,
+    'In this workspace, someone else has to accept this reply: its words are yours.',
+  );
+}
+
 /**
  * Accepts what is proposed, or continues what has stopped.
- * @throws AppError 404; 400 where only a person knows what has become of it; 409
+ * @throws AppError 404; 403 for own words; 400 where only a person knows what has become of it; 409
  */
 export const continueAfterward = (
   context: Transactional,
@@ -205,6 +227,7 @@ export const continueAfterward = (
       else await sql.resumeAfterward(tx, key);
       return there ? 'confirm' : 'deny';
     }
+    if (state === 'proposed' && kind === 'reply') await requireOthersWords(tx, person, found);
     await sql.resumeAfterward(tx, key);
     return state === 'proposed' ? `accept_${kind}` : 'retry';
   });

@@ -41,7 +41,8 @@ export const takeAfterwards = statement<{
           and ${isFree('afterwards')}
           and not ${AFTERWARD_HELD}
           and exists (select from memberships join users on users.id = memberships.user_id
-            where memberships.workspace_id = afterwards.workspace_id and users.closed_at is null)
+            where memberships.workspace_id = afterwards.workspace_id and users.closed_at is null
+              and users.kind = 'person')
         order by next_attempt_at limit ${bind('places', 'integer')}
       ) first
       where paused_until is null or paused_until <= now()
