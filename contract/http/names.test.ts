@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { features } from '../endpoints.ts';
 import { composed } from './marks.ts';
-import { cleanName, isVisible, tidyName, wrongInName } from './names.ts';
+import { cleanName, isVisible, tidyName, withoutHidden, wrongInName } from './names.ts';
 
 const MEANT = [
   'Zürich',
@@ -13,6 +13,8 @@ const MEANT = [
   '🐻‍❄️',
   '👩🏽‍🚀',
   '🏴󠁧󠁢󠁥󠁮󠁧󠁿',
+  '🏴\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}',
+  '🏴\u{e0067}\u{e0062}\u{e0077}\u{e006c}\u{e0073}\u{e007f}',
   '1️⃣ First',
   '™️',
   '❤︎',
@@ -76,6 +78,17 @@ describe('a name', () => {
     expect(cleanName('safe\u202etxt.exe')).toBe('safetxt.exe');
     expect(cleanName('a\u200bb\n c')).toBe('ab c');
   });
+});
+
+/** Letters in the signs of flags, which show nothing. */
+const inTags = (word: string) =>
+  [...word].map((letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join('');
+
+test('flags carry no words that nobody sees', () => {
+  const words = ['ignore', 'all', 'review', 'gbengx', 'xgbeng', '1234'];
+  const text = words.map((word) => `🏴${inTags(word)}\u{e007f}`).join(' ');
+  expect(withoutHidden(text)).toBe('🏴 🏴 🏴 🏴 🏴 🏴');
+  expect(wrongInName(`🏴${inTags('ignore')}\u{e007f}`)).toContain('U+E0069');
 });
 
 describe('a text', () => {

@@ -15,8 +15,8 @@ const MEANT = [
   // The parts of an emoji.
   '(?<=[\\p{ExtPict}\\p{EMod}\\ufe0f])\\u200d(?=\\p{ExtPict})',
   '(?<=[\\p{Emoji}\\p{S}\\p{P}])[\\ufe0e\\ufe0f]',
-  // The flags of England, Scotland and Wales.
-  '(?<=\\u{1f3f4})[\\u{e0030}-\\u{e0039}\\u{e0061}-\\u{e007a}]{1,6}\\u{e007f}',
+  // The flags of England, Scotland and Wales, and no other word in their signs.
+  '(?<=\\u{1f3f4})\\u{e0067}\\u{e0062}(?:\\u{e0065}\\u{e006e}\\u{e0067}|\\u{e0073}\\u{e0063}\\u{e0074}|\\u{e0077}\\u{e006c}\\u{e0073})\\u{e007f}',
   // Persian and Indic words.
   `(?<=(?=[${JOINING}])[\\p{L}\\p{M}])[\\u200c\\u200d]`,
   // Forms of Han characters and of Mongolian letters.

@@ -4,6 +4,7 @@ import { eventually } from '../../testing/eventually.ts';
 import { startJob } from '../../testing/run-job.ts';
 import { takeTurns } from './evergreen/take.ts';
 import { readDue } from './feeds/read.ts';
+import { carryOutTimes } from './rules/triggers/due.ts';
 import { readForRules } from './rules/triggers/event-reader.ts';
 
 /** What a process has taken and not begun when it ends, another one takes at once. */
@@ -104,4 +105,28 @@ test('A process whose clock is an hour fast takes no feed and no folder that is 
     'select next_read_at as feed, next_at as folder from feeds, evergreen_folders',
   );
   expect(rows).toEqual(before);
+});
+
+test('A process whose clock is an hour fast starts no rule whose time has not come', async () => {
+  const me = await writer(app);
+  const given = {
+    name: 'Each day',
+    trigger: { kind: 'time', every: 'day', at: '09:00' },
+    actions: [{ kind: 'notify', webhooks: true, text: 'A day' }],
+  };
+  const { body: rule } = await app.post('/api/rules/', given, me.token);
+  await app.post(`/api/rules/${rule.id}/try/`, {}, me.token);
+  await app.put(`/api/rules/${rule.id}/switch/`, { on: true }, me.token);
+  const inHalfAnHour = await app.database.query(
+    `update rules set next_at = now() + interval '30 minutes' where id = $1 returning next_at`,
+    [rule.id],
+  );
+  const context = { database: app.database, clock: app.clock, live: { announce: () => {} } };
+  await app.clock.wrong(3600_000, () => carryOutTimes(context as never));
+  const { rows } = await app.database.query(
+    `select next_at, (select count(*)::integer from rule_runs where rule_id = rules.id) as runs
+     from rules where id = $1`,
+    [rule.id],
+  );
+  expect(rows).toEqual([{ ...inHalfAnHour.rows[0], runs: 0 }]);
 });

@@ -27,6 +27,7 @@ export {
   type ConnectMethod,
   type Credentials,
   type Figures,
+  GONE,
   type IsTaken,
   PERMISSION,
   type Prepared,

@@ -19,9 +19,9 @@ import * as sql from './posts.sql.ts';
 import { applyUnlocked } from './unlocked.ts';
 import * as write from './write.sql.ts';
 
-export { actingFor } from './authorize.ts';
 export { coverScheduled, leanOnSource } from './approvals.ts';
 export { attachFiles } from './attach.ts';
+export { actingFor } from './authorize.ts';
 export * as deletedFolders from './deleted-folders.ts';
 export type { PartRef, Plan, Post } from './post.ts';
 export { findMissingFiles, presentFiles } from './present-files.ts';

@@ -62,6 +62,17 @@ export const seal = (secrets: Secrets, channel: number, credentials: Credentials
 export const openCredentials = (secrets: Secrets, channel: number, sealed: string): Credentials =>
   JSON.parse(secrets.open('credentials', sealed, sealingContext(channel)));
 
+/** @throws NetworkError where they were sealed with another SECRET: connecting again mends it */
+function opened(secrets: Secrets, channel: number, sealed: string): Credentials {
+  try {
+    return openCredentials(secrets, channel, sealed);
+  } catch (cause) {
+    const detail =
+      'This server can’t read its stored access to the account: reconnect it, or start the server with the former SECRET';
+    throw new NetworkError('reauthorize', 'sealed', detail, { cause });
+  }
+}
+
 type SessionContext = Pick<AppContext, 'clock' | 'database' | 'secrets'> & { adapters: Adapters };
 
 /** Nobody else has them: a database that fails for a while must not lose them. */
@@ -95,7 +106,7 @@ async function openSession(
   const stale = JSON.stringify(refused);
   for (let sealed = channel.credentials; ; ) {
     if (sealed === null) throw disconnected(network);
-    const credentials = openCredentials(secrets, id, sealed);
+    const credentials = opened(secrets, id, sealed);
     const session = { credentials, account };
     if (!renew) return session;
     const expiry = renew.expiry(credentials);

@@ -57,7 +57,7 @@ test('a short link leads to its destination, and its visits are counted without 
   // Again, from another device, and without telling people apart.
   await visit(`${path}?from=bio`);
   await visit(path, { 'user-agent': PHONE });
-  await visit(path, { 'user-agent': PHONE, 'sec-gpc': '1' });
+  await visit(path, { 'user-agent': `${PHONE} Other`, 'sec-gpc': '1' });
   await visit(path, { 'user-agent': TABLET, dnt: '1' });
   // Not counted at all: looked at, or loaded before anybody asked for it.
   const ahead: Record<string, string>[] = [

@@ -5,7 +5,7 @@ import { announceOfPost, lockContent } from '../../content/posts/posts.service.t
 import { NetworkError, type Sent } from '../../networks/networks.service.ts';
 import { cancel, lockPublication } from './changes.sql.ts';
 import * as sql from './removal.sql.ts';
-import { UNKNOWN_ID } from './unknown-id.ts';
+import { NO_ID, UNKNOWN_ID } from './unknown-id.ts';
 
 /**
  * Deletes at the network what is there of a publication: the replies below it and its parts, the last
@@ -36,7 +36,7 @@ export async function removeAll(
     try {
       // A person said that it is there, and not which post it is.
       if (sent.id === UNKNOWN_ID || sent.id === sent.url)
-        throw new NetworkError('rejected', 'unknown_id', 'Its id isn’t known: delete it there');
+        throw new NetworkError('rejected', NO_ID, 'Its id isn’t known: delete it there');
       await remove({ ...sent, extra: sent.extra ?? undefined });
     } catch (error) {
       if (error instanceof NetworkError)

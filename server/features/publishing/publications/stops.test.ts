@@ -214,3 +214,33 @@ test('what was refused afterwards says so, and only what can be tried again is',
   expect(reply).toMatchObject({ can_continue: false });
   expect((await again(reply.id)).status).toBe(409);
 });
+
+test.each([
+  [{ kind: 'reply', hours: 1, text: 'More' }, ['First']],
+  [{ kind: 'reply', hours: 1, text: 'More' }, ['First', 'Second']],
+  [{ kind: 'repost', hours: 1 }, ['First']],
+  [{ kind: 'remove', days: 1, consent: true }, ['First']],
+] as const)(
+  'what is done with a post that nobody has named is not offered again: %j below %j',
+  async (given, texts) => {
+    const me = await publisherOn(app, practice);
+    // The answer about the last part is lost: a person says that it is there, and not which post it is.
+    const position = texts.length - 1;
+    await behave(me, { fault: 'accept_and_drop', position, times: 1, hides_posts: true });
+    const id = await me.publish(await me.thread([...texts]));
+    await me.until(id, 'stopped');
+    const resolved = await REQUESTS['it was published']?.(me, id);
+    expect(resolved?.status).toBe(200);
+    await me.until(id, 'published');
+    await me.addAfterwards(id, given);
+    const stopped = await me.untilAfterward(id, 'stopped');
+    expect(stopped).toMatchObject({
+      ...{ can_continue: false, detail: expect.stringContaining('isn’t known') },
+    });
+    const again = await me.call(`/api/afterwards/${stopped.id}/continue/`, 'POST', {});
+    expect([again.status, again.body.detail]).toEqual([
+      409,
+      'The id of the post at the network isn’t known: do it there.',
+    ]);
+  },
+);

@@ -4,6 +4,7 @@ import type { Afterward, AfterwardState } from '#contract/publishing/afterwards.
 import type { AttentionAfterward } from '#contract/publishing/publications.ts';
 import { userRef } from '../../../../database/fragments/user-ref.ts';
 import { statement } from '../../../../database/statement.ts';
+import { NO_ID } from '../unknown-id.ts';
 
 /** What is done with publications afterwards, as people read and change it. */
 
@@ -33,7 +34,8 @@ const LAST_CODE = sql<string | null>`(select code from afterward_attempts
 
 const FIELDS = sql`'id', afterwards.id, 'kind', afterwards.kind, 'state', afterwards.state,
   'reason', afterwards.reason, 'detail', afterwards.detail,
-  'can_continue', afterwards.state = 'proposed' or afterwards.state = 'stopped' and ${LAST_CODE} is distinct from 'gone',
+  'can_continue', afterwards.state = 'proposed' or afterwards.state = 'stopped'
+    and coalesce(${LAST_CODE} not in ('gone', ${sql.lit(NO_ID)}), true),
   'hours', afterwards.hours,
   'text', afterwards.content, 'channel', afterwards.channel_id,
   'handle', (select handle from channels actor where actor.id = afterwards.channel_id),

@@ -6,11 +6,12 @@ import { passesByItself } from '../../../../database/failures.ts';
 import { type Transaction, transaction } from '../../../../database/transaction.ts';
 import { holdContent, lockContent } from '../../../content/posts/posts.service.ts';
 import { record } from '../../../core/audit/audit.service.ts';
-import type { Adapter } from '../../../networks/networks.service.ts';
+import { type Adapter, GONE } from '../../../networks/networks.service.ts';
 import {
   cancelAfterwardsOf,
   lockPublication,
   mayBeOut,
+  NO_ID,
   UNKNOWN_ID,
 } from '../../publications/publications.service.ts';
 import { freezeLinks, type LinkContext } from '../../sent-links/sent-links.service.ts';
@@ -128,7 +129,6 @@ async function begin(
     await beginRemoval(tx, due);
     return attempt && { due, step: 'remove', attempt };
   }
-  const [first] = due.sent;
   const part = asPart(due);
   const inFlightMs = inFlightOf(adapter, kind);
   const step = nextStep(
@@ -160,13 +160,9 @@ async function begin(
       await told(tx, due, `cancel_${kind}`);
       return undefined;
     }
-    if (first?.position !== 0 || first.is_removed) {
-      await stop(tx, due, { reason: 'rejected', detail: 'The post is no longer there.' });
-      return undefined;
-    }
-    if (first.id === UNKNOWN_ID || first.id === first.url) {
-      const detail = 'The id of the post at the network isn’t known: do it there.';
-      await stop(tx, due, { reason: 'rejected', detail });
+    const end = endOf(due);
+    if (end) {
+      await stopForGood(tx, due, end);
       return undefined;
     }
   }
@@ -174,6 +170,30 @@ async function begin(
   if (kind === 'reply' && due.frozen === null) due.frozen = await freezeReply(context, tx, due);
   const [attempt] = await sql.beginAttempt(tx, { id, step: step.do });
   return attempt && { due, step: step.do, attempt };
+}
+
+/** Why nothing is done with a post, however often it is tried. */
+function endOf({ kind, sent }: sql.DueAfterward) {
+  const [first] = sent;
+  if (first?.position !== 0 || first.is_removed)
+    return { code: GONE, detail: 'The post is no longer there' };
+  const last = sent.findLast((part) => !part.is_removed);
+  const named = kind === 'reply' && last ? [first, last] : [first];
+  if (named.some(({ id, url }) => id === UNKNOWN_ID || id === url))
+    return { code: NO_ID, detail: 'The id of the post at the network isn’t known: do it there' };
+  return undefined;
+}
+
+/** The reason is stored as that of a call: nothing of it is published, and nobody is offered another try. */
+async function stopForGood(
+  tx: Transaction,
+  due: sql.DueAfterward,
+  { code, detail }: { code: string; detail: string },
+) {
+  const [attempt] = await sql.beginAttempt(tx, { id: due.id, step: 'prepare' });
+  const ended = { outcome: 'rejected' as const, code, detail, requestId: null };
+  if (attempt) await sql.endAttempt(tx, { attempt: attempt.id, ...ended });
+  await stop(tx, due, { reason: 'rejected', detail: `${detail}.` });
 }
 
 /**
