@@ -92,6 +92,29 @@ test('a migration that meets a deadlock with an older process is tried again', a
   expect(said).toEqual(['applying a migration']);
 });
 
+test('a start after one that was killed in a migration does not wait for what is rolled back', async () => {
+  const url = await database(inject('postgres').template);
+  const pool = createPool({ connectionString: url }, () => {});
+  onTestFinished(() => pool.end());
+  // The first attempt takes an hour; this migration can be applied again.
+  await pool.query(`
+    create sequence attempts;
+    create function take_long() returns trigger language plpgsql as $$ begin
+      if nextval('attempts') = 1 then perform pg_sleep(3600); end if;
+      return new;
+    end $$;
+    create trigger take_long before insert on migrations for each row execute function take_long();
+    delete from migrations where name = '0126_lost_conversions.sql'`);
+  const dataDir = join(temporaryFolder(), 'data');
+  const server = spawnServer(dataDir, { environment: { DATABASE_URL: url } });
+  onTestFinished(() => killEverything(server.child, dataDir));
+  await expect
+    .poll(async () => (await pool.query('select is_called from attempts')).rows)
+    .toEqual([{ is_called: true }]);
+  server.child.kill('SIGKILL');
+  expect(await migrate(pool)).toEqual(['0126_lost_conversions.sql']);
+});
+
 const app = useApp();
 
 test('a process that is older than the schema is not ready, and says why', async () => {

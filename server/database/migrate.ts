@@ -67,6 +67,8 @@ export type MigrationProgress = (details: Record<string, unknown>, message: stri
 const PATIENT_MS = 5000;
 const SAY_MS = 60_000;
 const TRY_MS = 500;
+/** How often PostgreSQL looks during a statement whether this process is still there. */
+const GONE_MS = 2000;
 /** Older processes, which still work, may hold locks in another order. */
 const DEADLOCK = '40P01';
 const MAX_ATTEMPTS = 5;
@@ -160,6 +162,9 @@ export async function migrate(
     await client.query(
       'set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0',
     );
+    // Where this process is killed, PostgreSQL ends what it had begun, and the next start need not wait for
+    // hours of work that is rolled back. Servers on Windows do not know who is gone.
+    await client.query(`set client_connection_check_interval = '${GONE_MS}'`).catch(() => {});
     await lock(client, say);
     await createMigrationsTable(client);
     const pending = await pendingOf(client);
