@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';
 import { start, useApp, writer } from '../testing/app.ts';
+import { lockWaiters } from '../testing/lock-waiters.ts';
 import { practice } from '../testing/networks/practice.ts';
 import { startTunnel } from '../testing/proxy.ts';
 import { publisherOn } from '../testing/publishing.ts';
@@ -39,7 +40,7 @@ test('one lock blocks what needs the table, and nothing else', async () => {
     const begun = Date.now();
     const stuck = Array.from({ length: 20 }, () => app.get('/api/content/items/', token));
     // All connections for requests are waiting now.
-    await expect.poll(async () => (await backends("wait_event_type = 'Lock'")).length).toBe(10);
+    await expect.poll(() => lockWaiters(app)).toHaveLength(10);
     expect((await app.get('/readyz')).status).toBe(200);
     expect((await app.post('/api/auth/login/', { email, password: 'Corr3ct-horse!' })).status).toBe(
       200,
@@ -50,10 +51,8 @@ test('one lock blocks what needs the table, and nothing else', async () => {
       expect(response.headers.get('retry-after')).toBe('2');
     }
     expect(Date.now() - begun).toBeLessThan(30_000);
-    // Statements of disconnected clients are cancelled. A reader of events has more time.
-    expect(await backends("wait_event_type = 'Lock' and query not like '%from events%'")).toEqual(
-      [],
-    );
+    // Statements of disconnected clients are cancelled.
+    expect(await lockWaiters(app)).toEqual([]);
     await holder.query('rollback');
     expect(
       (await app.post('/api/content/items/', { folder, content: 'Again' }, token)).status,
@@ -73,12 +72,11 @@ test('a search that is given up keeps its connection', async () => {
       headers: { authorization: `Bearer ${token}` },
       signal: given.signal,
     });
-    const waiting = () => backends("wait_event_type = 'Lock'");
-    await expect.poll(async () => (await waiting()).length).toBe(1);
-    const [pid] = await waiting();
+    await expect.poll(() => lockWaiters(app)).toHaveLength(1);
+    const [pid] = await lockWaiters(app);
     given.abort();
     await expect(request).rejects.toThrow();
-    await expect.poll(waiting).toEqual([]);
+    await expect.poll(() => lockWaiters(app)).toEqual([]);
     await holder.query('rollback');
     expect((await app.get('/api/content/items/search/?q=words', token)).status).toBe(200);
     expect(await backends('true')).toContain(pid);

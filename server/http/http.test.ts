@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { features } from '#contract/endpoints.ts';
 import { type Endpoint, endpoint } from '#contract/http/endpoint.ts';
 import { colleague, person, start, useApp, workspaceOf, writer } from '../testing/app.ts';
+import { lockWaiters } from '../testing/lock-waiters.ts';
 import { createBind } from './endpoint.ts';
 
 const app = useApp();
@@ -453,13 +454,6 @@ test('one person downloads two files at a time, and none is made on for who has 
     statuses.push(response.status);
     await response.text();
   };
-  /** The statements that wait for what the holder has locked. */
-  const waiting = async () =>
-    (
-      await app.database.query(
-        "select query from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-      )
-    ).rowCount;
   try {
     await holder.query('begin; lock table items in access exclusive mode');
     const asked = Array.from({ length: 20 }, (_, n) =>
@@ -468,9 +462,9 @@ test('one person downloads two files at a time, and none is made on for who has 
     const ended = Promise.allSettled(asked);
     // Two are made, and six wait.
     await expect.poll(() => statuses.filter((status) => status === 429)).toHaveLength(12);
-    await expect.poll(waiting).toBe(2);
+    await expect.poll(() => lockWaiters(app)).toHaveLength(2);
     gone.abort();
-    await expect.poll(waiting).toBe(0);
+    await expect.poll(() => lockWaiters(app)).toEqual([]);
     await ended;
     await holder.query('rollback');
     expect((await strict.get('/api/calendar/export/?format=ics', token)).body).toMatch(

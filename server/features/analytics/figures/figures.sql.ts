@@ -28,6 +28,8 @@ export type DueChannel = {
   id: number;
   workspace: number;
   failures: number;
+  /** When the turn ends; by that it is known who has it. */
+  until: string;
   /** Today (UTC), where the account is read as well. */
   accountDay: string | null;
 };
@@ -68,18 +70,19 @@ export const takeChannel = statement<{
       select id, ${inSeconds(bind('seconds', 'float8'))} from due
       on conflict (channel_id) do update set leased_until = excluded.leased_until
         where ${isFree('channel_readings')}
-      returning channel_id, failures
+      returning channel_id, failures, leased_until
     )
-    select due.id, due.workspace_id as workspace, failures, case when not exists (
+    select due.id, due.workspace_id as workspace, failures, taken.leased_until as until, case when not exists (
         select from channel_days where channel_id = due.id and day > ${TODAY} -
           case when due.network = any(${bind('paid', 'text[]')}) then ${bind('paidDays', 'integer')} else 1 end
       ) then ${TODAY}::text end as "accountDay"
     from due join taken on taken.channel_id = due.id`,
 );
 
-/** Ends a turn of a channel, which has none for so many seconds. */
+/** Ends a turn of a channel, which has none for so many seconds; unless another one has begun. */
 export const release = statement<{
   channel: number;
+  until: string;
   pauseSeconds: number;
   failures: number;
   lacksPermission: boolean;
@@ -89,7 +92,8 @@ export const release = statement<{
     update channel_readings set leased_until = null,
       paused_until = ${inSeconds(bind('pauseSeconds', 'float8'))},
       failures = ${bind('failures', 'integer')}, lacks_permission = ${bind('lacksPermission', 'boolean')}
-    where channel_id = ${bind('channel', 'bigint')}`,
+    where channel_id = ${bind('channel', 'bigint')}
+      and leased_until = ${bind('until', 'timestamptz')}`,
 );
 
 /** The connection lacks the permission: it is tried again after so many seconds. */

@@ -78,11 +78,17 @@ export async function readDue(context: Reading, ending: AbortSignal): Promise<vo
 
 async function release(
   { clock, database, log }: Reading,
-  { id: channel, failures: before }: sql.DueChannel,
+  { id: channel, failures: before, until }: sql.DueChannel,
   failure: unknown,
 ) {
   if (failure === undefined) {
-    const done = { channel, pauseSeconds: REST_SECONDS, failures: 0, lacksPermission: false };
+    const done = {
+      channel,
+      until,
+      pauseSeconds: REST_SECONDS,
+      failures: 0,
+      lacksPermission: false,
+    };
     return void (await sql.release(database, done));
   }
   const failures = before + 1;
@@ -91,7 +97,7 @@ async function release(
   const doubled = Math.min(PAUSE_SECONDS * 2 ** Math.min(failures - 1, 20), MAX_PAUSE_SECONDS);
   const wanted = (known?.waitMs(clock.now()) ?? 0) / 1000;
   const pauseSeconds = lacksPermission ? PERMISSION_SECONDS : Math.max(doubled, wanted);
-  await sql.release(database, { channel, pauseSeconds, failures, lacksPermission });
+  await sql.release(database, { channel, until, pauseSeconds, failures, lacksPermission });
   // What the network says is no defect here; anything else is.
   if (known) log.warn({ channel, code: known.code }, 'figures could not be read');
   else log.error({ err: failure, channel }, 'figures could not be read');

@@ -121,6 +121,7 @@ export const findCovered = statement<OfPosts>()(
       join approvals on approvals.ended_at is null and approvals.post_id = posts.id
         and (publication_id is null or publication_id = publications.id)
         and approvals.text_hash = post_text_hash(posts.id)
+        and (because <> 'edit' or is_still_there(approvals.principal_id))
       cross join lateral rights_of(${principalOf(bind as unknown as Bind<Acting>)}) rights
     where posts.workspace_id = ${bind('workspaceId', 'bigint')} and posts.id = any(${bind('posts', 'bigint[]')})
       and publications.state in ('scheduled', 'publishing', 'stopped')
