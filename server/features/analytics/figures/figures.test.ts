@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { useApp, writer } from '../../../testing/app.ts';
 import { practice } from '../../../testing/networks/practice.ts';
 import { publishedOn } from '../../../testing/read-posts.ts';
+import { release, takeChannel } from './figures.sql.ts';
 
 const app = useApp();
 const HOUR = 3600_000;
@@ -205,4 +206,32 @@ test('figures belong to the workspace', async () => {
   const [me, other] = [await published(['Only']), await writer(app)];
   expect((await app.get(me.path, other.token)).status).toBe(404);
   expect((await app.post(`${me.path}refresh/`, {}, other.token)).status).toBe(404);
+});
+
+test('a turn that outlives its lease does not end that of the next process', async () => {
+  const me = await published(['Only']);
+  await me.later(1);
+  const { database } = app;
+  const take = async () => {
+    const networks = ['practice'];
+    const [due] = await takeChannel(database, { networks, seconds: 180, paid: [], paidDays: 1 });
+    expect(due?.id).toBe(me.channel);
+    return due?.until ?? '';
+  };
+  const end = async (until: string) => {
+    const outcome = { pauseSeconds: 60, failures: 0, lacksPermission: false };
+    await release(database, { channel: me.channel, until, ...outcome });
+    const { rows } = await database.query(
+      'select leased_until from channel_readings where channel_id = $1',
+      [me.channel],
+    );
+    return rows[0].leased_until;
+  };
+  const first = await take();
+  await database.query('update channel_readings set leased_until = now() where channel_id = $1', [
+    me.channel,
+  ]);
+  const second = await take();
+  expect(await end(first)).toBe(second);
+  expect(await end(second)).toBeNull();
 });
