@@ -6,9 +6,9 @@ import { serveAnalytics } from './composition/analytics.ts';
 import { serveAssistant } from './composition/assistant.ts';
 import { serveAutomation } from './composition/automation.ts';
 import { serveContent } from './composition/content.ts';
-import { createHttpCallers } from './composition/http-callers.ts';
 import { serveKeysAndApps } from './composition/keys-and-apps.ts';
 import { servePublishing } from './composition/publishing.ts';
+import { createRequestAuth } from './composition/request-auth.ts';
 import { runWorkers } from './composition/workers.ts';
 import type { Config } from './config/config.ts';
 import type { AppContext } from './context.ts';
@@ -184,7 +184,7 @@ export async function createApp({
   app.addHook('onClose', outgoing.close);
   const underWay = createUnderWay(config.rateLimitFactor);
   limitBodies(app, underWay, config.rateLimitFactor);
-  const callers = createHttpCallers(
+  const callers = createRequestAuth(
     { database, reserve, clock, secrets, origin: config.origin, factor: config.rateLimitFactor },
     { tokens, sessions },
   );
