@@ -207,6 +207,12 @@ module.exports = {
       scope: 'folder',
     },
     rule(
+      'web-ui-files-beside-the-folders-import-none-of-them',
+      'All folders of ui import these, so a file here that needs a folder belongs into one.',
+      part('^web/ui/[^/]+$'),
+      part('^web/ui/[^/]+/'),
+    ),
+    rule(
       'web-api-knows-no-features',
       'The client and what it has cached serve every feature, and so know none.',
       part('^web/api/'),

@@ -126,6 +126,10 @@ const violations: Record<string, Record<string, string>> = {
     'web/features/content/folders/B.tsx': '',
     'web/features/content/folders/Other.tsx': "import '../items/A.tsx';",
   },
+  'web-ui-files-beside-the-folders-import-none-of-them': {
+    'web/ui/Shown.tsx': "import './overlays/Dialog.tsx';",
+    'web/ui/overlays/Dialog.tsx': '',
+  },
   'web-ui-knows-no-domain': {
     'web/ui/Button.tsx': "import '#contract/content/items.ts';",
     'contract/content/items.ts': '',
