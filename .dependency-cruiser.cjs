@@ -123,7 +123,7 @@ module.exports = {
     ),
     rule(
       'server-features-are-in-groups',
-      'A newcomer reads nine names, not forty: each feature has a folder in its group.',
+      'A newcomer reads ten names, not forty: each feature has a folder in its group.',
       part('^server/'),
       { path: '^server/features/', pathNot: [`^server/features/(${GROUPS.join('|')})/`] },
     ),
@@ -171,6 +171,18 @@ module.exports = {
         ['\\.test\\.ts$'],
       ),
       { path: '^server/(features/|(app|context)\\.ts$)' },
+    ),
+    rule(
+      'server-lib-imports-neither-config-nor-process',
+      'Settings are read with helpers of lib, and the process with both: lib is below them.',
+      part('^server/lib/'),
+      part('^server/(config|process)/'),
+    ),
+    rule(
+      'server-config-imports-no-process',
+      'The process is told of the settings; what reads them runs before there is anything to watch.',
+      part('^server/config/'),
+      part('^server/process/'),
     ),
     rule(
       'only-the-application-imports-its-composition',
