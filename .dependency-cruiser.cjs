@@ -128,6 +128,7 @@ module.exports = {
       { path: '^server/features/', pathNot: [`^server/features/(${GROUPS.join('|')})/`] },
     ),
     ...inOrder('server/features', GROUPS, ['\\.test\\.ts$']),
+    // It compares folders. What folders inside features hide, server/testing/conventions.test.ts finds.
     {
       ...rule(
         'server-features-depend-on-each-other-in-one-direction',
