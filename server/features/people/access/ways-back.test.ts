@@ -1,6 +1,7 @@
-import { afterAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { callIn, twoAdmins, useSite } from '../../../testing/access.ts';
 import { colleague, PASSWORD, person, start, useApp } from '../../../testing/app.ts';
+import { eventually } from '../../../testing/eventually.ts';
 import { startSmtp } from '../../../testing/smtp.ts';
 
 /** Ways back that nobody who leaves has made: what they have seen, and what they still ask for. */
@@ -238,9 +239,11 @@ test.each(['removed', 'given another role', 'leaving'])(
     const eve = await person(app, 'Eve');
     const invite = { role: 'admin', email: eve.email };
     expect((await asAda('/api/invitations/', 'POST', invite)).status).toBe(201);
-    const mailed = await vi.waitUntil(() => {
+    const mailed = await eventually(() => {
       const mail = smtp.mails.find(({ to }) => to?.[0]?.address === eve.email);
-      return /\/invite\/(\S+)/.exec(mail?.text ?? '')?.[1];
+      const [, token] = /\/invite\/(\S+)/.exec(mail?.text ?? '') ?? [];
+      expect(token).toBeDefined();
+      return token;
     });
     const { link } = (await asAda('/api/invitations/', 'POST', { role: 'admin' })).body;
     const shown = new URL(link as never).pathname.split('/').at(-1);
