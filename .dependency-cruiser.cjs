@@ -123,11 +123,12 @@ module.exports = {
     ),
     rule(
       'server-features-are-in-groups',
-      'A newcomer reads nine names, not forty: each feature has a folder in its group.',
+      'A newcomer reads ten names, not forty: each feature has a folder in its group.',
       part('^server/'),
       { path: '^server/features/', pathNot: [`^server/features/(${GROUPS.join('|')})/`] },
     ),
     ...inOrder('server/features', GROUPS, ['\\.test\\.ts$']),
+    // It compares folders. What folders inside features hide, server/testing/conventions.test.ts finds.
     {
       ...rule(
         'server-features-depend-on-each-other-in-one-direction',
@@ -173,6 +174,18 @@ module.exports = {
       { path: '^server/(features/|(app|context)\\.ts$)' },
     ),
     rule(
+      'server-lib-imports-neither-config-nor-process',
+      'Settings are read with helpers of lib, and the process with both: lib is below them.',
+      part('^server/lib/'),
+      part('^server/(config|process)/'),
+    ),
+    rule(
+      'server-config-imports-no-process',
+      'The process is told of the settings; what reads them runs before there is anything to watch.',
+      part('^server/config/'),
+      part('^server/process/'),
+    ),
+    rule(
       'only-the-application-imports-its-composition',
       'It knows the features of all groups; whatever imports it would know them, too.',
       part('^server/', ['^server/app\\.ts$', '^server/composition/']),
@@ -206,6 +219,12 @@ module.exports = {
       ),
       scope: 'folder',
     },
+    rule(
+      'web-ui-files-beside-the-folders-import-none-of-them',
+      'All folders of ui import these, so a file here that needs a folder belongs into one.',
+      part('^web/ui/[^/]+$'),
+      part('^web/ui/[^/]+/'),
+    ),
     rule(
       'web-api-knows-no-features',
       'The client and what it has cached serve every feature, and so know none.',

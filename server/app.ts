@@ -6,9 +6,9 @@ import { serveAnalytics } from './composition/analytics.ts';
 import { serveAssistant } from './composition/assistant.ts';
 import { serveAutomation } from './composition/automation.ts';
 import { serveContent } from './composition/content.ts';
-import { createHttpCallers } from './composition/http-callers.ts';
 import { serveKeysAndApps } from './composition/keys-and-apps.ts';
 import { servePublishing } from './composition/publishing.ts';
+import { createRequestAuth } from './composition/request-auth.ts';
 import { runWorkers } from './composition/workers.ts';
 import type { Config } from './config/config.ts';
 import type { AppContext } from './context.ts';
@@ -84,9 +84,9 @@ import { createTokens } from './http/session.ts';
 import { endUnreadResponses, endUnusedConnections } from './http/unused-connections.ts';
 import { serveWeb } from './http/web.ts';
 import type { Jobs } from './jobs/jobs.ts';
+import type { QuietLog } from './lib/quiet-log.ts';
 import { createLive } from './live/live.ts';
 import { serveMcp } from './mcp/mcp.ts';
-import type { QuietLog } from './process/quiet-log.ts';
 import { commandLine } from './root.ts';
 import { createSecrets } from './secrets.ts';
 import { createStorage } from './storage/create.ts';
@@ -184,7 +184,7 @@ export async function createApp({
   app.addHook('onClose', outgoing.close);
   const underWay = createUnderWay(config.rateLimitFactor);
   limitBodies(app, underWay, config.rateLimitFactor);
-  const callers = createHttpCallers(
+  const callers = createRequestAuth(
     { database, reserve, clock, secrets, origin: config.origin, factor: config.rateLimitFactor },
     { tokens, sessions },
   );

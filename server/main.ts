@@ -13,12 +13,12 @@ import { requireSettings, storeSettings } from './database/pooler.ts';
 import { requireServer } from './database/server-version.ts';
 import { serveWhileMigrating } from './http/starting.ts';
 import { createJobs } from './jobs/jobs.ts';
+import { createQuietLog, MINUTE_MS } from './lib/quiet-log.ts';
 import { watchDisk } from './process/disk-watch.ts';
 import { explainStart } from './process/explain-start.ts';
 import { availableHost } from './process/listening.ts';
 import { createLogDestination } from './process/log-destination.ts';
 import { giveBackMemory } from './process/memory.ts';
-import { createQuietLog, MINUTE_MS } from './process/quiet-log.ts';
 
 /** The timeouts of the steps of the shutdown; requests and files have the longest. */
 const REQUESTS_MS = 12_000;

@@ -10,7 +10,7 @@ export type Approval = {
   isOfCovered: boolean;
   /** Of the text whatever the account, or leaning on such a one: where a review is demanded, no other counts. */
   isReviewed: boolean;
-  /** Why it counts no more. `left`: it was given by an edit, and who edited is no member. */
+  /** Why it counts no more. `left`: it was given by an edit, and who edited is no member since then. */
   ended: 'taken back' | 'replaced' | 'member removed' | 'left' | null;
 };
 

@@ -2,7 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorCode, FieldErrors } from '#contract/http/errors.ts';
 import { isDatabaseAway } from '../database/failures.ts';
 import { AppError } from '../errors.ts';
-import { MINUTE_MS, type QuietLog } from '../process/quiet-log.ts';
+import { MINUTE_MS, type QuietLog } from '../lib/quiet-log.ts';
 
 const KIB = 1024;
 const MIB = KIB * KIB;

@@ -11,7 +11,7 @@ import {
 import type { Installation } from '../database/installation.ts';
 import { type Connection, clientConfig, createPool, type Executor } from '../database/pool.ts';
 import { runTransaction } from '../database/transaction.ts';
-import type { QuietLog } from '../process/quiet-log.ts';
+import type { QuietLog } from '../lib/quiet-log.ts';
 
 /**
  * Background jobs: stored in the database until they are done, run by one of any number of

@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { createPool, type Database } from '../database/pool.ts';
 import { runTransaction } from '../database/transaction.ts';
-import { createQuietLog } from '../process/quiet-log.ts';
+import { createQuietLog } from '../lib/quiet-log.ts';
 import { createTestDatabase } from '../testing/database.ts';
 import { createJobs, GiveUp, job, type Run } from './jobs.ts';
 

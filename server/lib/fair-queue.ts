@@ -1,6 +1,6 @@
 import { AppError } from '../errors.ts';
 
-/** Limits of what takes the disk, memory or the processor. */
+/** Queues in memory: how much of some work runs at a time, and whose turn is next. */
 
 /** Runs work in the order of the calls, so many at a time. */
 export function limitConcurrency(most: number) {

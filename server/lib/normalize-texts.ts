@@ -4,8 +4,8 @@ import { composed } from '#contract/http/marks.ts';
 import { type Breathe, slices } from './time-slices.ts';
 
 /**
- * Passwords have hashes of before: `passwords.service.ts` composes them. A table of megabytes takes
- * too long for one turn: `import.service.ts` composes its rows.
+ * Passwords have hashes of before: `passwords.service.ts` normalizes them to NFC. A table of
+ * megabytes takes too long for one turn: `import.service.ts` normalizes its rows.
  */
 const AS_TYPED = /password|^csv$/;
 
@@ -14,13 +14,13 @@ const MAX_LENGTH = 4 * MAX_CONTENT_LENGTH;
 
 const normalizeText = (text: string) => (text.length > MAX_LENGTH ? text : composed(text));
 
-/** The names and values of what is composed member by member. */
+/** Names and values of the members whose texts get NFC normalization. */
 const membersOf = (value: object) => Object.entries(value).filter(([key]) => !AS_TYPED.test(key));
 
 type Change = (text: string) => string;
 
 /**
- * Composes all texts of a request, in place (`composed`). Its depth is bounded.
+ * NFC normalization of all texts of a request, in place (`composed`). Its depth is bounded.
  * @param change what else is done with them
  */
 export function normalizeTexts<Value>(value: Value, change: Change = normalizeText): Value {

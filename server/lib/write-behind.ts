@@ -1,5 +1,5 @@
 import { passesByItself } from '../database/failures.ts';
-import type { QuietLog } from '../process/quiet-log.ts';
+import type { QuietLog } from './quiet-log.ts';
 
 /** What is written some time after it was answered, in batches. It is lost when the process is killed. */
 export function createWriteBehind<Item>({

@@ -2,7 +2,7 @@ import { type Change, MAX_CHANGED_IDS, TOPICS, type Topic } from '#contract/cont
 import type { Clock } from '../clock.ts';
 import type { Listener } from '../database/listener.ts';
 import type { Database } from '../database/pool.ts';
-import type { QuietLog } from '../process/quiet-log.ts';
+import type { QuietLog } from '../lib/quiet-log.ts';
 
 /** Fans change events out to connected clients across all processes via LISTEN/NOTIFY. */
 

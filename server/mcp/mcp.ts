@@ -10,7 +10,7 @@ import { type CallWithin, whenClosed } from '../http/endpoint.ts';
 import { explain } from '../http/errors.ts';
 import type { Quotas } from '../http/limits/quotas.ts';
 import { laneOf, type UnderWay } from '../http/limits/under-way.ts';
-import type { QuietLog } from '../process/quiet-log.ts';
+import type { QuietLog } from '../lib/quiet-log.ts';
 import type { Secrets } from '../secrets.ts';
 import type { McpHandler } from './handler.ts';
 import { createQuestions } from './question.ts';

@@ -12,7 +12,7 @@ import { createInstallation } from '../database/installation.ts';
 import { createListener } from '../database/listener.ts';
 import { createDatabases, createPool } from '../database/pool.ts';
 import { createJobs } from '../jobs/jobs.ts';
-import { createQuietLog } from '../process/quiet-log.ts';
+import { createQuietLog } from '../lib/quiet-log.ts';
 import { createTestDatabase } from './database.ts';
 import type { ApiResponse, BodyOf, Call } from './responses.ts';
 

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { ALL_NETWORKS } from '#contract/networks/names.ts';
 import {
@@ -99,6 +99,54 @@ async function allStatements(): Promise<{ file: string; text: string }[]> {
 }
 
 const statements = allStatements();
+
+/** A feature of the server: a folder of its group, or the group where that is one feature. */
+const featureOf = (file: string) => {
+  const [, feature] =
+    /^server\/features\/((?:networks|media|assistant)|[^/]+\/[^/]+)\//.exec(file) ?? [];
+  return feature;
+};
+
+/** What a file imports, types and tests included, as paths from the root. */
+const importsOf = (file: string) =>
+  [...read(file).matchAll(/\b(?:from|import)\s*\(?\s*'([.#][^']+)'/g)].map(([, path = '']) =>
+    path.startsWith('#') ? path.slice(1) : join(dirname(file), path).replaceAll('\\', '/'),
+  );
+
+/** The features of a circle, in its order; undefined where there is none. */
+function circleIn(edges: Map<string, Set<string>>): string[] | undefined {
+  const done = new Set<string>();
+  const visit = (feature: string, way: string[]): string[] | undefined => {
+    if (way.includes(feature)) return [...way.slice(way.indexOf(feature)), feature];
+    if (done.has(feature)) return undefined;
+    for (const next of edges.get(feature) ?? []) {
+      const circle = visit(next, [...way, feature]);
+      if (circle) return circle;
+    }
+    done.add(feature);
+    return undefined;
+  };
+  for (const feature of edges.keys()) {
+    const circle = visit(feature, []);
+    if (circle) return circle;
+  }
+  return undefined;
+}
+
+test('features of the server depend on each other in one direction, through folders in them as well', () => {
+  // The import rule compares folders, and does not see that a folder belongs to the one around it.
+  const edges = new Map<string, Set<string>>();
+  for (const file of filesIn('server/features')) {
+    const feature = featureOf(file);
+    if (feature === undefined) continue;
+    const others = importsOf(file).map(featureOf);
+    const used = edges.get(feature) ?? new Set();
+    for (const other of others) if (other !== undefined && other !== feature) used.add(other);
+    edges.set(feature, used);
+  }
+  expect(circleIn(edges)).toBeUndefined();
+  expect([...edges.values()].reduce((sum, used) => sum + used.size, 0)).toBeGreaterThan(100);
+});
 
 test('every time of a page is written by web/lib: in one zone, and in the format of the reader', () => {
   // web/start.ts warms the formats up.

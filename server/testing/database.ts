@@ -9,7 +9,7 @@ import { isAlive } from '../database/embedded/postmaster.ts';
 import { migrate } from '../database/migrate.ts';
 import { type Connection, createPool } from '../database/pool.ts';
 import { createJobs } from '../jobs/jobs.ts';
-import { createQuietLog } from '../process/quiet-log.ts';
+import { createQuietLog } from '../lib/quiet-log.ts';
 
 const PREFIX = 'postfolio-test-';
 const MIN_ROOM = 4 * 2 ** 30;

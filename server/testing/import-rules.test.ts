@@ -100,6 +100,15 @@ const violations: Record<string, Record<string, string>> = {
     'server/http/x.ts': "import type { A } from '../features/content/a/a.service.ts';",
     'server/features/content/a/a.service.ts': 'export type A = 1;',
   },
+  'server-lib-imports-neither-config-nor-process': {
+    'server/lib/a.ts': "import '../config/config.ts'; import '../process/b.ts';",
+    'server/config/config.ts': '',
+    'server/process/b.ts': '',
+  },
+  'server-config-imports-no-process': {
+    'server/config/config.ts': "import '../process/b.ts';",
+    'server/process/b.ts': '',
+  },
   'only-the-application-imports-its-composition': {
     'server/main.ts': "import './composition/content.ts';",
     'server/composition/content.ts': '',
@@ -125,6 +134,10 @@ const violations: Record<string, Record<string, string>> = {
     'web/features/content/items/A.tsx': "import '../folders/B.tsx';",
     'web/features/content/folders/B.tsx': '',
     'web/features/content/folders/Other.tsx': "import '../items/A.tsx';",
+  },
+  'web-ui-files-beside-the-folders-import-none-of-them': {
+    'web/ui/Shown.tsx': "import './overlays/Dialog.tsx';",
+    'web/ui/overlays/Dialog.tsx': '',
   },
   'web-ui-knows-no-domain': {
     'web/ui/Button.tsx': "import '#contract/content/items.ts';",

@@ -11,7 +11,7 @@ applyTheme();
 system.addEventListener('change', applyTheme);
 
 // Prerendered pages have the variants of visitors and of members; CSS selects by this
-// (features/auth/ByViewer.tsx).
+// (features/core/auth/ByViewer.tsx).
 if (localStorage.getItem('access_token') && localStorage.getItem('refresh_token')) {
   root.dataset.viewer = 'member';
   root.style.setProperty('--viewer-name', asCssText(storedName()));

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AppContext } from '../../../context.ts';
 import { limitConcurrency } from '../../../lib/fair-queue.ts';
-import type { QuietLog } from '../../../process/quiet-log.ts';
+import type { QuietLog } from '../../../lib/quiet-log.ts';
 import { runDue } from './process.ts';
 import type { Context } from './rules.service.ts';
 import { carryOutTimes } from './triggers/due.ts';

@@ -78,7 +78,7 @@ export const approveTexts = statement<OfPosts>()(
  * What is known of a post that is about to be scheduled, for `contract/authority/missing.ts`: of the
  * approvals of its text the latest of each kind.
  */
-export const findKnown = statement<{ workspaceId: number; id: number }>()(
+export const findKnownOfPost = statement<{ workspaceId: number; id: number }>()(
   'approvals.known',
   (_db, bind) => sql<{ known: Known }>`
     select json_build_object('isDemanded', prevent_self_approval or only_approved, 'isSame', true,

@@ -8,7 +8,7 @@ import type { Transaction } from '../../../database/transaction.ts';
 import { AppError, notFound, notFoundIn } from '../../../errors.ts';
 import { requireStillDeciding } from '../../people/access/access.service.ts';
 import { announce, apply } from './apply.ts';
-import { findKnown } from './approvals.sql.ts';
+import { findKnownOfPost } from './approvals.sql.ts';
 import { authorize } from './authorize.ts';
 import { applySave, saveAction } from './autosave.ts';
 import { createOnce } from './create-once.ts';
@@ -227,7 +227,7 @@ export async function requireFolder(
  */
 export async function authorizePublishing(tx: Executor, actor: Actor, post: Post): Promise<void> {
   const { workspaceId } = actor;
-  const [found] = await findKnown(tx, { workspaceId, id: post.id });
+  const [found] = await findKnownOfPost(tx, { workspaceId, id: post.id });
   const lacks = !found || missing(found.known, 'present') !== null;
   const posts = [{ ...post, status: lacks ? ('draft' as const) : ('approved' as const) }];
   await authorize(tx, actor, planShared({ posts }, { do: 'status', status: 'published' }));

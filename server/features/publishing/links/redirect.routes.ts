@@ -8,7 +8,7 @@ import type { Listener } from '../../../database/listener.ts';
 import type { Database } from '../../../database/pool.ts';
 import { clientIp, networkOf } from '../../../http/client-ip.ts';
 import { createMinuteLimit } from '../../../http/limits/minute-limit.ts';
-import type { QuietLog } from '../../../process/quiet-log.ts';
+import type { QuietLog } from '../../../lib/quiet-log.ts';
 import { plainHost } from '../sent-links/sent-links.service.ts';
 import { createKnownLinks, type KnownLink, type KnownLinks } from './known-links.ts';
 import { type Caller, isBot, referrerHost } from './visitors.ts';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { type Clock, dayOf } from '../../../clock.ts';
 import type { Database } from '../../../database/pool.ts';
+import type { QuietLog } from '../../../lib/quiet-log.ts';
 import { createWriteBehind } from '../../../lib/write-behind.ts';
-import type { QuietLog } from '../../../process/quiet-log.ts';
 import { type Caller, deviceOf, isBot, referrerHost, visitorHash } from './visitors.ts';
 import * as sql from './visits.sql.ts';
 

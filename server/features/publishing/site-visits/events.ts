@@ -3,8 +3,8 @@ import { MAX_READ_SECONDS, type SiteEvent } from '#contract/publishing/site-visi
 import type { Clock } from '../../../clock.ts';
 import type { Database, Executor } from '../../../database/pool.ts';
 import { runTransaction } from '../../../database/transaction.ts';
+import type { QuietLog } from '../../../lib/quiet-log.ts';
 import { createWriteBehind } from '../../../lib/write-behind.ts';
-import type { QuietLog } from '../../../process/quiet-log.ts';
 import * as sql from './events.sql.ts';
 
 /** Counts what pages and servers send of visits (docs/analytics.md). */

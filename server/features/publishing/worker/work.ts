@@ -5,7 +5,7 @@ import type { AppContext } from '../../../context.ts';
 import { passesByItself } from '../../../database/failures.ts';
 import { type Transaction, transaction } from '../../../database/transaction.ts';
 import type { limitConcurrency } from '../../../lib/fair-queue.ts';
-import type { QuietLog } from '../../../process/quiet-log.ts';
+import type { QuietLog } from '../../../lib/quiet-log.ts';
 import { findMissingFiles, holdContent } from '../../content/posts/posts.service.ts';
 import type { OpenMedia } from '../../media/media.service.ts';
 import type { Adapters } from '../../networks/networks.service.ts';

@@ -7,9 +7,9 @@ import { relativeTime } from '#web/lib/time/time.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { RetryAlert } from '#web/ui/feedback/RetryAlert.tsx';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
+import { ShownOnce } from '#web/ui/fields/ShownOnce.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/ConfirmDialog.tsx';
 import { Menu, MenuItem } from '#web/ui/overlays/Menu.tsx';
-import { ShownOnce } from '#web/ui/ShownOnce.tsx';
 import { IncomingDialog } from './IncomingDialog.tsx';
 import { useIncoming, useRevokeIncoming } from './incoming-queries.ts';
 

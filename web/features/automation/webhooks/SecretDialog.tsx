@@ -1,4 +1,4 @@
-import { ShownOnce } from '#web/ui/ShownOnce.tsx';
+import { ShownOnce } from '#web/ui/fields/ShownOnce.tsx';
 
 /** The secret of an endpoint. */
 export const SecretDialog = (props: { secret: string; onClose: () => void }) => (

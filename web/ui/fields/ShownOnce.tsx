@@ -1,9 +1,9 @@
 import { Copy } from 'lucide-react';
 import { useState } from 'react';
 import { copyText } from '#web/lib/clipboard.ts';
-import { Button } from './Button.tsx';
-import { Field } from './fields/Field.tsx';
-import { Dialog, DialogActions } from './overlays/Dialog.tsx';
+import { Button } from '../Button.tsx';
+import { Dialog, DialogActions } from '../overlays/Dialog.tsx';
+import { Field } from './Field.tsx';
 
 type Props = {
   /** What it is, in a sentence: ‘secret’. */

@@ -22,7 +22,7 @@ type Parts = {
 };
 
 /** How people and programs are recognised and limited. */
-export function createHttpCallers(
+export function createRequestAuth(
   { database, reserve, clock, secrets, origin, factor }: Parts,
   people: Pick<Auth, 'tokens' | 'sessions'>,
 ) {

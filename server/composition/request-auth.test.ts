@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createSecrets } from '../secrets.ts';
 import { useApp, writer } from '../testing/app.ts';
 import { ORIGIN, oauthOn } from '../testing/oauth.ts';
-import { createHttpCallers } from './http-callers.ts';
+import { createRequestAuth } from './request-auth.ts';
 
 const app = useApp({ PUBLIC_URL: ORIGIN });
 
@@ -11,7 +11,7 @@ const app = useApp({ PUBLIC_URL: ORIGIN });
 async function agents() {
   const { database, clock } = app;
   const parts = { database: database as never, reserve: database as never, clock, factor: 1000 };
-  const { authenticateAgent } = createHttpCallers(
+  const { authenticateAgent } = createRequestAuth(
     { ...parts, secrets: createSecrets('x'.repeat(32)), origin: ORIGIN },
     {} as never,
   );
