@@ -255,6 +255,58 @@ test.each(['removed', 'given another role', 'leaving'])(
   },
 );
 
+/** Eve is invited by mail, and joins by a link; then another workspace invites her. */
+async function joinedByLink(proved: boolean) {
+  const people = await arranged();
+  const eve = await person(app, 'Eve', { proved });
+  const invite = { role: 'admin', email: eve.email };
+  const { id } = (await people.asAda('/api/invitations/', 'POST', invite)).body;
+  const { link } = (await people.asAda('/api/invitations/', 'POST', { role: 'editor' })).body;
+  const token = new URL(link as never).pathname.split('/').at(-1);
+  expect((await app.post('/api/invitations/accept/', { token }, eve.token)).status).toBe(200);
+  const other = await person(app);
+  const elsewhere = await app.post('/api/invitations/', { ...invite, role: 'admin' }, other.token);
+  const open = async () => {
+    const here = (await people.asAda('/api/invitations/')).body as never as Invitations;
+    const there = await app.get('/api/invitations/', other.token);
+    return [...here, ...(there.body as never as Invitations)].map((invitation) => invitation.id);
+  };
+  return { ...people, eve, here: id, elsewhere: elsewhere.body.id, open };
+}
+
+test('an invitation to an address that a member has not verified is of somebody else', async () => {
+  const { eve, workspace, here, elsewhere, open } = await joinedByLink(false);
+  const listed = await app.get('/api/users/me/access/', eve.token);
+  expect([listed.status, listed.body]).toEqual([200, []]);
+  const asEve = callIn(app, workspace, eve.token);
+  expect((await asEve('/api/workspace/leave/', 'POST')).status).toBeLessThan(300);
+  expect(await open()).toEqual([here, elsewhere]);
+});
+
+test.each([true, false])(
+  'an invitation to the former address of a member ends with a change (verified: %s)',
+  async (proved) => {
+    const { eve, workspace, here, elsewhere, open } = await joinedByLink(proved);
+    const email = `moved-${eve.email}`;
+    const moved = { name: 'Eve', email, current_password: PASSWORD };
+    expect((await app.put('/api/users/me/', moved, eve.token)).status).toBe(200);
+    const token = await vi.waitUntil(() => {
+      const mail = smtp.mails.find(({ to }) => to?.[0]?.address === email);
+      return /\/confirm-address\/(\S+)/.exec(mail?.text ?? '')?.[1];
+    });
+    expect(await open()).toEqual([here, elsewhere]);
+    const confirmed = await app.post('/api/users/me/address/confirm/', { token }, eve.token);
+    expect(confirmed.status).toBe(200);
+    expect(await open()).toEqual(proved ? [elsewhere] : [here, elsewhere]);
+    const { rows } = await app.database.query(
+      "select changes->'ended'->'before' as ended from audit_log where workspace_id = $1 and action = 'end_access'",
+      [workspace],
+    );
+    const ended = { ended: [`Invitation: ${eve.email}, as admin`] };
+    expect(rows).toEqual(proved ? [ended] : []);
+  },
+);
+
 test('what is ended for an account leaves invitations of others to it', async () => {
   const { asAda } = await arranged();
   const eve = await person(app, 'Eve');
