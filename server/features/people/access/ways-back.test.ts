@@ -1,6 +1,7 @@
-import { afterAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { callIn, twoAdmins, useSite } from '../../../testing/access.ts';
 import { colleague, PASSWORD, person, start, useApp } from '../../../testing/app.ts';
+import { eventually } from '../../../testing/eventually.ts';
 import { startSmtp } from '../../../testing/smtp.ts';
 
 /** Ways back that nobody who leaves has made: what they have seen, and what they still ask for. */
@@ -231,6 +232,15 @@ test.each(Object.entries(OF_ACCOUNT))(
   },
 );
 
+/** The token of the link in the mail to this address. */
+const mailedTo = (email: string, page: 'invite' | 'confirm-address') =>
+  eventually(() => {
+    const mail = smtp.mails.find(({ to }) => to?.[0]?.address === email);
+    const token = mail?.text?.split(`/${page}/`)[1]?.split(/\s/)[0];
+    expect(token).toBeDefined();
+    return token ?? '';
+  });
+
 test.each(['removed', 'given another role', 'leaving'])(
   'an invitation to the address of a member ends with them (%s)',
   async (how) => {
@@ -238,10 +248,7 @@ test.each(['removed', 'given another role', 'leaving'])(
     const eve = await person(app, 'Eve');
     const invite = { role: 'admin', email: eve.email };
     expect((await asAda('/api/invitations/', 'POST', invite)).status).toBe(201);
-    const mailed = await vi.waitUntil(() => {
-      const mail = smtp.mails.find(({ to }) => to?.[0]?.address === eve.email);
-      return /\/invite\/(\S+)/.exec(mail?.text ?? '')?.[1];
-    });
+    const mailed = await mailedTo(eve.email, 'invite');
     const { link } = (await asAda('/api/invitations/', 'POST', { role: 'admin' })).body;
     const shown = new URL(link as never).pathname.split('/').at(-1);
     const accept = async (token: string | undefined) =>
@@ -290,10 +297,7 @@ test.each([true, false])(
     const email = `moved-${eve.email}`;
     const moved = { name: 'Eve', email, current_password: PASSWORD };
     expect((await app.put('/api/users/me/', moved, eve.token)).status).toBe(200);
-    const token = await vi.waitUntil(() => {
-      const mail = smtp.mails.find(({ to }) => to?.[0]?.address === email);
-      return /\/confirm-address\/(\S+)/.exec(mail?.text ?? '')?.[1];
-    });
+    const token = await mailedTo(email, 'confirm-address');
     expect(await open()).toEqual([here, elsewhere]);
     const confirmed = await app.post('/api/users/me/address/confirm/', { token }, eve.token);
     expect(confirmed.status).toBe(200);
