@@ -38,6 +38,8 @@ const ACCESS_KINDS = {
   },
   calendar_address: { label: 'Calendar address', needs: 'read', fate: 'ends' },
   x_sign_in: { label: 'Sign-in with X', needs: 'read', fate: 'ends', ofAccount: true },
+  // Also those of others to the verified address of the person: with a role that cannot invite, they
+  // would come back by one.
   invitation: { label: 'Invitation', needs: 'manage', fate: 'ends' },
   webhook: { label: 'Webhook', needs: 'manage', fate: 'ends_unless_kept', isReplaceable: true },
   incoming_address: {

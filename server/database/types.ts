@@ -880,6 +880,7 @@ export interface NotificationSettings {
 export interface PasswordResets {
   email: string | null;
   expires_at: string;
+  session_id: string | null;
   token_hash: Buffer;
   used_at: string | null;
   user_id: number;
@@ -1271,6 +1272,7 @@ export interface SearchVocabulary {
 
 export interface Sessions {
   created_at: Generated<string>;
+  distrusted: Generated<boolean>;
   expires_at: string;
   id: Generated<string>;
   ip_address: string | null;

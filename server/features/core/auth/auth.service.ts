@@ -12,6 +12,7 @@ import type { Tokens } from '../../../http/session.ts';
 import { record } from '../audit/audit.service.ts';
 import { verifyPassword } from '../passwords/passwords.service.ts';
 import {
+  distrustEnded,
   findFreshSession,
   findPasswordHash,
   findSession,
@@ -20,6 +21,7 @@ import {
   insertSession,
   insertUserWithWorkspace,
   listMemberships,
+  lockTrusted,
   lockUser,
   removeAddressLinks,
   removeResets,
@@ -291,15 +293,30 @@ export async function setPassword(
   await record(tx, who, { action, objectType: 'user', objectId: userId });
 }
 
-export const endAllSessions = (tx: Executor, userId: number, except?: string) =>
-  revokeSessions(tx, { userId, except: except ?? null });
+export async function endAllSessions(tx: Executor, userId: number, except?: string) {
+  await revokeSessions(tx, { userId, except: except ?? null });
+  await endAddressLinks(tx, userId);
+}
 
 /** Whether such a session existed. */
-export const endSession = async (executor: Executor, userId: number, id: string) =>
-  (await revokeSessionById(executor, { userId, id })).length > 0;
+export async function endSession(tx: Executor, userId: number, id: string): Promise<boolean> {
+  const ended = await revokeSessionById(tx, { userId, id });
+  if (ended.length) await endAddressLinks(tx, userId);
+  return ended.length > 0;
+}
 
-/** What a session that was ended has asked for: whoever has the mailbox would have the account. */
-export const endAddressLinks = (tx: Executor, userId: number) => removeAddressLinks(tx, { userId });
+/**
+ * What ended sessions have asked for: whoever has the mailbox would have the account. Also of those
+ * that logged out before, which are not listed. In this order: a link that is being made is seen.
+ */
+async function endAddressLinks(tx: Executor, userId: number) {
+  await distrustEnded(tx, { userId });
+  await removeAddressLinks(tx, { userId });
+}
+
+/** Whether nobody has ended a session but itself, by a logout; nobody does until the transaction ends. */
+export const isTrusted = async (tx: Executor, id: string) =>
+  (await lockTrusted(tx, { id })).length > 0;
 
 /** The workspace of a person; 0 where there is none. */
 export const findWorkspaceOf = async (executor: Executor, userId: number) =>

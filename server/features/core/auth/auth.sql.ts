@@ -132,14 +132,15 @@ export const removeResets = statement<{ userId: number }>()('password_resets.rem
   db.deleteFrom('password_resets').where('user_id', '=', bind('userId')),
 );
 
-/** Revokes the links that would give an account its first address. */
+/** Revokes the links for a first address that ended sessions have asked for, or an unknown one. */
 export const removeAddressLinks = statement<{ userId: number }>()(
   'password_resets.remove_address_links',
-  (db, bind) =>
-    db
-      .deleteFrom('password_resets')
-      .where('user_id', '=', bind('userId'))
-      .where('email', 'is not', null),
+  (_db, bind) => sql<object>`
+    delete from password_resets
+    where user_id = ${bind('userId', 'bigint')} and email is not null
+      and (session_id is null
+        or session_id in (select id from sessions
+          where user_id = ${bind('userId', 'bigint')} and revoked_at is not null))`,
 );
 
 /**
@@ -194,6 +195,26 @@ export const revokeSessionById = statement<{ userId: number; id: string }>()(
       .where('user_id', '=', bind('userId'))
       .where('revoked_at', 'is', null)
       .returning('id'),
+);
+
+/** Nothing is done any more that the ended sessions of a person have asked for. */
+export const distrustEnded = statement<{ userId: number }>()('sessions.distrust', (db, bind) =>
+  db
+    .updateTable('sessions')
+    .set({ distrusted: true })
+    .where('user_id', '=', bind('userId'))
+    .where('revoked_at', 'is not', null)
+    .where('distrusted', '=', false),
+);
+
+/** A session that nobody has ended but itself. Nobody ends it until the transaction ends. */
+export const lockTrusted = statement<{ id: string }>()('sessions.lock_trusted', (db, bind) =>
+  db
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', '=', bind('id'))
+    .where('distrusted', '=', false)
+    .forShare(),
 );
 
 /** Ends all sessions of a person but one. */

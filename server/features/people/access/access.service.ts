@@ -95,6 +95,25 @@ export async function endAccess(
   return { ended: shown(ended), left: shown(left) };
 }
 
+/**
+ * Ends the open invitations to the verified address of an account, in all its workspaces. Called
+ * before that address changes: whoever has its mailbox would come back by them.
+ */
+export async function endInvitationsToAddress(
+  context: AccessContext,
+  tx: Transaction,
+  { person, ip }: { person: number; ip: string | null },
+): Promise<void> {
+  // Of nobody: what the person made stays.
+  const whose = { person, people: [], workspace: null };
+  const found = await listAccess(context, tx, person, null, {
+    ...{ kinds: ['invitation'], people: whose.people },
+  });
+  if (!found.length) return;
+  await context.access.invitation.end(tx, { ...whose, ids: found.map(({ id }) => id) });
+  await recordEnded(context, tx, { person, ip }, found);
+}
+
 /** In the workspace of each: who manages it sees why a program has stopped. */
 async function recordEnded(
   { access }: AccessContext,

@@ -49,15 +49,19 @@ export type AccessContext = SecretContext & { access: AccessSources };
 
 export type Found = Access & { id: number; account?: number };
 
-/** What acts for a person, in the order of the kinds. */
+/** What acts for a person, in the order of the kinds. `people`: as in `Whose`, where it is known. */
 export async function listAccess(
   { access }: Pick<AccessContext, 'access'>,
   executor: Executor,
   person: number,
   workspace: number | null,
-  { role = null, kinds = ACCESS_KIND_NAMES }: { role?: Role | null; kinds?: AccessKind[] } = {},
+  {
+    role = null,
+    kinds = ACCESS_KIND_NAMES,
+    people,
+  }: { role?: Role | null; kinds?: AccessKind[]; people?: readonly number[] } = {},
 ): Promise<Found[]> {
-  const whose = await whoseOf(executor, person, workspace);
+  const whose = people ? { person, people, workspace } : await whoseOf(executor, person, workspace);
   const found: Found[] = [];
   for (const kind of kinds) {
     const { needs, ofAccount, isQuiet } = kindOf(kind);

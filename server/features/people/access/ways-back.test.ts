@@ -232,6 +232,15 @@ test.each(Object.entries(OF_ACCOUNT))(
   },
 );
 
+/** The token of the link in the mail to this address. */
+const mailedTo = (email: string, page: 'invite' | 'confirm-address') =>
+  eventually(() => {
+    const mail = smtp.mails.find(({ to }) => to?.[0]?.address === email);
+    const token = mail?.text?.split(`/${page}/`)[1]?.split(/\s/)[0];
+    expect(token).toBeDefined();
+    return token ?? '';
+  });
+
 test.each(['removed', 'given another role', 'leaving'])(
   'an invitation to the address of a member ends with them (%s)',
   async (how) => {
@@ -239,12 +248,7 @@ test.each(['removed', 'given another role', 'leaving'])(
     const eve = await person(app, 'Eve');
     const invite = { role: 'admin', email: eve.email };
     expect((await asAda('/api/invitations/', 'POST', invite)).status).toBe(201);
-    const mailed = await eventually(() => {
-      const mail = smtp.mails.find(({ to }) => to?.[0]?.address === eve.email);
-      const token = /\/invite\/(\S+)/.exec(mail?.text ?? '')?.[1];
-      expect(token).toBeDefined();
-      return token;
-    });
+    const mailed = await mailedTo(eve.email, 'invite');
     const { link } = (await asAda('/api/invitations/', 'POST', { role: 'admin' })).body;
     const shown = new URL(link as never).pathname.split('/').at(-1);
     const accept = async (token: string | undefined) =>
@@ -255,6 +259,55 @@ test.each(['removed', 'given another role', 'leaving'])(
     if (how === 'given another role') await asAda(path, 'PUT', { role: 'viewer' });
     await (how === 'removed' ? asAda : asEve)(path, 'DELETE');
     expect(await accept(mailed)).toBe(410);
+  },
+);
+
+/** Eve is invited by mail, and joins by a link; then another workspace invites her. */
+async function joinedByLink(proved: boolean) {
+  const people = await arranged();
+  const eve = await person(app, 'Eve', { proved });
+  const invite = { role: 'admin', email: eve.email };
+  const { id } = (await people.asAda('/api/invitations/', 'POST', invite)).body;
+  const { link } = (await people.asAda('/api/invitations/', 'POST', { role: 'editor' })).body;
+  const token = new URL(link as never).pathname.split('/').at(-1);
+  expect((await app.post('/api/invitations/accept/', { token }, eve.token)).status).toBe(200);
+  const other = await person(app);
+  const elsewhere = await app.post('/api/invitations/', { ...invite, role: 'admin' }, other.token);
+  const open = async () => {
+    const here = (await people.asAda('/api/invitations/')).body as never as Invitations;
+    const there = await app.get('/api/invitations/', other.token);
+    return [...here, ...(there.body as never as Invitations)].map((invitation) => invitation.id);
+  };
+  return { ...people, eve, here: id, elsewhere: elsewhere.body.id, open };
+}
+
+test('an invitation to an address that a member has not verified is of somebody else', async () => {
+  const { eve, workspace, here, elsewhere, open } = await joinedByLink(false);
+  const listed = await app.get('/api/users/me/access/', eve.token);
+  expect([listed.status, listed.body]).toEqual([200, []]);
+  const asEve = callIn(app, workspace, eve.token);
+  expect((await asEve('/api/workspace/leave/', 'POST')).status).toBeLessThan(300);
+  expect(await open()).toEqual([here, elsewhere]);
+});
+
+test.each([true, false])(
+  'an invitation to the former address of a member ends with a change (verified: %s)',
+  async (proved) => {
+    const { eve, workspace, here, elsewhere, open } = await joinedByLink(proved);
+    const email = `moved-${eve.email}`;
+    const moved = { name: 'Eve', email, current_password: PASSWORD };
+    expect((await app.put('/api/users/me/', moved, eve.token)).status).toBe(200);
+    const token = await mailedTo(email, 'confirm-address');
+    expect(await open()).toEqual([here, elsewhere]);
+    const confirmed = await app.post('/api/users/me/address/confirm/', { token }, eve.token);
+    expect(confirmed.status).toBe(200);
+    expect(await open()).toEqual(proved ? [elsewhere] : [here, elsewhere]);
+    const { rows } = await app.database.query(
+      "select changes->'ended'->'before' as ended from audit_log where workspace_id = $1 and action = 'end_access'",
+      [workspace],
+    );
+    const ended = { ended: [`Invitation: ${eve.email}, as admin`] };
+    expect(rows).toEqual(proved ? [ended] : []);
   },
 );
 

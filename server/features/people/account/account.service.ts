@@ -176,7 +176,6 @@ export async function deleteAccount(
 export async function endSession(context: Context, { userId }: Person, id: string): Promise<void> {
   await transaction(context, async (tx) => {
     if (!(await auth.endSession(tx, userId, id))) throw notFound('session', id);
-    await auth.endAddressLinks(tx, userId);
   });
 }
 
@@ -184,10 +183,7 @@ export async function endOtherSessions(
   context: Context,
   { userId, sessionId }: Person,
 ): Promise<void> {
-  await transaction(context, async (tx) => {
-    await auth.endAllSessions(tx, userId, sessionId);
-    await auth.endAddressLinks(tx, userId);
-  });
+  await transaction(context, (tx) => auth.endAllSessions(tx, userId, sessionId));
 }
 
 /** Erases closed accounts whose job has failed: none is kept. */

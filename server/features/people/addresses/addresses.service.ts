@@ -15,6 +15,7 @@ import {
   lockAccount,
 } from '../../core/auth/auth.service.ts';
 import { mailNotice } from '../../core/notices/notices.service.ts';
+import { type AccessContext, endInvitationsToAddress } from '../access/access.service.ts';
 import { type Asked, mailAddressLink } from './addresses.jobs.ts';
 import * as sql from './addresses.sql.ts';
 import { proves } from './link.ts';
@@ -49,11 +50,12 @@ export async function countNewAddress(limits: RateLimits, userId: number, email:
  * by now; 429
  */
 export async function confirmAddress(
-  { clock, secrets, database, live, jobs, limits }: Context & Pick<AppContext, 'clock'>,
+  context: Context & AccessContext & Pick<AppContext, 'clock'>,
   person: Member,
   token: string,
 ): Promise<User> {
-  const { userId } = person;
+  const { clock, secrets, database, live, jobs, limits } = context;
+  const { userId, ip } = person;
   await limits.count(`address-confirm:account:${userId}`, CONFIRMATIONS);
   return transaction({ database, live }, async (tx) => {
     const before = await lockAccount(tx, userId);
@@ -66,6 +68,8 @@ export async function confirmAddress(
         'This link is not for your account’s email address, or has expired. Request another one.';
       throw new AppError('invalid', 400, detail, { extra: { token: [detail] } });
     }
+    if (before.email?.toLowerCase() !== email.toLowerCase())
+      await endInvitationsToAddress(context, tx, { person: userId, ip });
     await sql.proveAddress(tx, { userId, email }).catch(explainTaken);
     const after = await findAccount(tx, userId);
     const changes = changesBetween({ ...before }, { ...after }, ['email', 'email_proved']);

@@ -2,9 +2,14 @@ import { paths } from '#contract/paths.ts';
 import type { AppContext } from '../../../context.ts';
 import { transaction } from '../../../database/transaction.ts';
 import { job } from '../../../jobs/jobs.ts';
-import { digest, endResets, findByEmail, lockAccount } from '../../core/auth/auth.service.ts';
+import {
+  digest,
+  endResets,
+  findByEmail,
+  isTrusted,
+  lockAccount,
+} from '../../core/auth/auth.service.ts';
 import { MAIL_RETRIES } from '../../core/mail/mail.service.ts';
-import { isSignedIn } from '../access/access.service.ts';
 import { readLink } from '../social/social.service.ts';
 import { insertReset } from './recovery.sql.ts';
 
@@ -47,7 +52,7 @@ async function sendLink(context: Context, email: string, jobId: string) {
 /**
  * Creates a link that is valid once, for an hour; earlier ones are revoked.
  * @param email becomes the address of the account; no link is created where it is taken by now, or
- * where the session that asked for it was ended
+ * where somebody has ended the session that asked for it. A logout is no distrust.
  */
 async function makeLink(
   { config, secrets, database, live }: Context,
@@ -63,8 +68,11 @@ async function makeLink(
     // Of two concurrent mails, one link is valid.
     const account = await lockAccount(tx, userId);
     if (email !== null && account.email !== null) return;
-    if (sessionId !== undefined && !(await isSignedIn(tx, sessionId))) return;
-    await insertReset(tx, { userId, email, tokenHash: digest(token), seconds: HOUR });
+    if (sessionId !== undefined && !(await isTrusted(tx, sessionId))) return;
+    await insertReset(tx, {
+      ...{ userId, email, tokenHash: digest(token), seconds: HOUR },
+      sessionId: sessionId ?? null,
+    });
     return config.origin + paths.resetPassword(userId, token);
   });
 }

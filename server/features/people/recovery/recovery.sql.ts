@@ -7,6 +7,8 @@ export const insertReset = statement<{
   email: string | null;
   tokenHash: Buffer;
   seconds: number;
+  /** The session that asked for it, with which it ends; null where none did. */
+  sessionId: string | null;
 }>()('password_resets.insert', (db, bind) =>
   db
     .with('former', (cte) =>
@@ -20,6 +22,7 @@ export const insertReset = statement<{
       token_hash: bind('tokenHash'),
       user_id: bind('userId'),
       email: bind('email'),
+      session_id: bind('sessionId'),
       expires_at: sql<string>`now() + make_interval(secs => ${bind('seconds', 'float8')})`,
     })
     .onConflict((conflict) =>

@@ -326,25 +326,81 @@ describe('a first address', () => {
     ).toBe(200);
   });
 
-  test.each(['all others', 'one'])(
-    'is not set by a link that an ended session asked for (%s)',
-    async (which) => {
-      const { token, id } = await fromX();
-      const email = `thief-${id}@example.org`;
-      const { rows } = await app.database.query<{ id: string }>(
-        `insert into sessions (user_id, refresh_hash, expires_at)
+  /** Somebody who signed up with X, with a second session and the ids of both. */
+  async function withTwoSessions() {
+    const somebody = await person(app);
+    const { email } = somebody;
+    const { body } = await app.post('/api/auth/login/', { email, password: PASSWORD });
+    const { rows } = await app.database.query<{ id: string }>(
+      'select id from sessions where user_id = $1 order by created_at',
+      [somebody.id],
+    );
+    await app.database.query(
+      'update users set email = null, email_proved_at = null, password_hash = null where id = $1',
+      [somebody.id],
+    );
+    await linkX(somebody.id);
+    const [first = '', second = ''] = rows.map(({ id }) => id);
+    return {
+      ...{ ...somebody, email: `first-${email}`, first, second },
+      other: { token: body.access, refresh: body.refresh },
+    };
+  }
+  const end = async (token: string, id?: string) => {
+    const path = `/api/users/me/sessions/${id ? `${id}/` : ''}` as '/api/users/me/sessions/';
+    expect((await app.request(path, { method: 'DELETE', token })).status).toBe(204);
+  };
+  const signOut = async (refresh: string) =>
+    expect((await app.post('/api/auth/logout/', { refresh })).status).toBeLessThan(300);
+
+  test.each([
+    ['all others', undefined],
+    ['one', undefined],
+    ['all others', 'that had logged out'],
+    ['a third', 'that had logged out'],
+  ])('is not set by a link that an ended session asked for (%s, %s)', async (which, hasLeft) => {
+    const { token, other, second, id, email } = await withTwoSessions();
+    expect((await give(email, other.token)).status).toBe(200);
+    const found = partsOf((await mailTo(email))?.text);
+    if (hasLeft) await signOut(other.refresh);
+    const { rows } = await app.database.query<{ id: string }>(
+      `insert into sessions (user_id, refresh_hash, expires_at)
        values ($1, sha256($2::text::bytea), now() + interval '1 day') returning id`,
-        [id, `another session of ${id}`],
-      );
+      [id, `third session of ${id}`],
+    );
+    await end(token, which === 'all others' ? undefined : which === 'one' ? second : rows[0]?.id);
+    expect((await confirm(found)).status).toBe(400);
+  });
+
+  test.each(['all others', 'one', 'its own, by a logout'])(
+    'is set by the link that a session asked for which nobody has ended (%s)',
+    async (which) => {
+      const { token, refresh, second, email } = await withTwoSessions();
       expect((await give(email, token)).status).toBe(200);
       const found = partsOf((await mailTo(email))?.text);
-      const path =
-        which === 'one' ? `/api/users/me/sessions/${rows[0]?.id}/` : '/api/users/me/sessions/';
-      const ended = await app.request(path as '/api/users/me/sessions/', {
-        method: 'DELETE',
-        token,
-      });
-      expect([ended.status, (await confirm(found)).status]).toEqual([204, 400]);
+      if (which.startsWith('its own')) await signOut(refresh);
+      else await end(token, which === 'one' ? second : undefined);
+      expect((await confirm(found)).status).toBe(200);
+    },
+  );
+
+  test.each(['logged out', 'was ended', 'logged out, and others were ended'])(
+    'has its link mailed where the session that asked %s only if nobody ended it',
+    async (how) => {
+      const { token, other, second, id, email } = await withTwoSessions();
+      if (how.startsWith('logged out')) await signOut(other.refresh);
+      if (how !== 'logged out') await end(token, how === 'was ended' ? second : undefined);
+      const { rows } = await app.database.query<{ id: string }>(
+        "insert into jobs.job (name, data) values ('recovery.mail_address', $1) returning id",
+        [{ userId: id, email, sessionId: second }],
+      );
+      const done = "select from jobs.job where id = $1 and state = 'completed'";
+      await expect
+        .poll(async () => (await app.database.query(done, [rows[0]?.id])).rowCount)
+        .toBe(1);
+      const mails = smtp.mails.filter(({ to }) => to?.[0]?.address === email);
+      expect(mails).toHaveLength(how === 'logged out' ? 1 : 0);
+      smtp.mails = [];
     },
   );
 
