@@ -10,7 +10,7 @@ import {
   StillProcessing,
   withFence,
 } from '../../../networks/networks.service.ts';
-import { withSession } from '../../channels/channels.service.ts';
+import { SEALED, withSession } from '../../channels/channels.service.ts';
 import { isUnknownSend, removeAll } from '../../publications/publications.service.ts';
 import { SEND_MS } from '../delivery.ts';
 import { LeaseLost } from '../leases.ts';
@@ -52,7 +52,15 @@ export async function callAfterward(
     return await withSession(context, due.channel, signal, run);
   } catch (error) {
     if (error instanceof StillProcessing) return { outcome: 'processing', ms: error.ms };
-    if (error instanceof NetworkError) return { outcome: 'failed', error: forStep(step, error) };
+    if (error instanceof NetworkError) {
+      // The operator is told, as by the worker of publications: no network was asked.
+      if (error.code === SEALED)
+        log.error(
+          { err: error.cause, channel: due.channel.id },
+          'credentials could not be decrypted',
+        );
+      return { outcome: 'failed', error: forStep(step, error) };
+    }
     if (signal.aborted) return timedOut(isCalled);
     log.error({ err: error, afterward: due.id }, 'a call to a network failed unexpectedly');
     return failedByOurselves(started, isCalled);
