@@ -184,13 +184,23 @@ export async function cancelAfterward(
   });
 }
 
-/** Nobody accepts words of their own where nobody approves their own. @throws AppError 403 */
+/**
+ * Nobody accepts words of their own where nobody approves their own, nor words of which nobody knows
+ * whose they are: a rule proposed those before authors were kept.
+ * @throws AppError 403
+ */
 async function requireOthersWords(
   tx: Transaction,
   person: Member,
   { worded_by: authors }: sql.LockedAfterward,
 ): Promise<void> {
   if (!(await preventsSelfApproval(tx, person))) return;
+  if (!authors.length)
+    throw new AppError(
+      'forbidden',
+      403,
+      'It isn’t known whose words this reply has: cancel it and add it anew.',
+    );
   const own = await actingFor(tx, person);
   if (!authors.some((author) => own.includes(author))) return;
   throw new AppError(
