@@ -23,7 +23,7 @@ import { getChannel } from '../../channels/channels.service.ts';
 import { requireProposed, wordsAfterwards } from '../beside.ts';
 import { lockPublication } from '../changes.sql.ts';
 import { requireDecision } from '../decision.ts';
-import { NO_ID } from '../unknown-id.ts';
+import { ENDS } from '../unknown-id.ts';
 import * as sql from './afterwards.sql.ts';
 
 /** What is done with publications afterwards, as people add, cancel and continue it. */
@@ -210,12 +210,6 @@ async function requireOthersWords(
   );
 }
 
-/** Why another try changes nothing, by the code of the last one. */
-const ENDS: Readonly<Record<string, string>> = {
-  gone: 'The post is no longer at the network.',
-  [NO_ID]: 'The id of the post at the network isn’t known: do it there.',
-};
-
 /**
  * Accepts what is proposed, or continues what has stopped.
  * @throws AppError 404; 403 for own words; 400 where only a person knows what has become of it; 409
@@ -234,8 +228,9 @@ export const continueAfterward = (
     const isOver = publication.state === 'cancelled' && kind !== 'remove' && !isUnknown;
     if (isOver || (state !== 'stopped' && state !== 'proposed'))
       throw new AppError('stale', 409, `This is ${state}: it can’t be continued.`);
-    const end = state === 'stopped' ? ENDS[code ?? ''] : undefined;
-    if (end !== undefined) throw new AppError('stale', 409, end);
+    const ends: Readonly<Record<string, string>> = ENDS;
+    const end = state === 'stopped' ? ends[code ?? ''] : undefined;
+    if (end !== undefined) throw new AppError('stale', 409, `${end}.`);
     if (reason === 'unknown' || isAnswered) {
       if (there === undefined)
         throw invalid({ there: ['Say whether it is at the network: nobody else can.'] });

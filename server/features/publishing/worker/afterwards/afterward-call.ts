@@ -1,6 +1,7 @@
 import { systemActor } from '../../../../actor.ts';
 import type { AppContext } from '../../../../context.ts';
 import {
+  GONE,
   NetworkError,
   type Prepared,
   type Repost,
@@ -11,7 +12,7 @@ import {
   withFence,
 } from '../../../networks/networks.service.ts';
 import { SEALED, withSession } from '../../channels/channels.service.ts';
-import { isUnknownSend, removeAll } from '../../publications/publications.service.ts';
+import { ENDS, isUnknownSend, removeAll } from '../../publications/publications.service.ts';
 import { SEND_MS } from '../delivery.ts';
 import { LeaseLost } from '../leases.ts';
 import type { Result } from '../settlement.ts';
@@ -111,7 +112,7 @@ const sinceOf = ({ attempts }: sql.DueAfterward, beganAt: string): Date =>
 /** @throws NetworkError where it was deleted meanwhile */
 function firstOf({ sent }: sql.DueAfterward): Sent {
   const [first] = sent;
-  if (!first) throw new NetworkError('rejected', 'gone', 'The post is no longer there');
+  if (!first) throw new NetworkError('rejected', GONE, ENDS[GONE]);
   return sentAt(first);
 }
 
