@@ -75,7 +75,7 @@ export const STOPS = {
     ...{ reason: 'reconnect', cause: 'sealed', tried: false },
     detail: 'The account must be reconnected to {network}.',
     title: 'This server can’t read its stored access to @ada.',
-    text: 'It was stored with another SECRET. Reconnect the account, or start the server with the former SECRET. 1 post waits for it.',
+    text: 'It was stored with another SECRET. Reconnect the account. 1 post waits for it.',
     offers: ['reconnect'],
   },
   'the answer is lost, and the network cannot be read': {

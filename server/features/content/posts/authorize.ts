@@ -130,15 +130,22 @@ async function requireDecisions(
   if (!preventsSelfApproval || !approved.length) return;
   const ids = approved.flatMap(({ items }) => items ?? []);
   const authors = await actingFor(tx, actor);
+  const isTheirs = (people: readonly number[]) => people.some((author) => authors.includes(author));
   const isOwn =
     approved.some(({ items }) => items === null) ||
     (ids.length > 0 && (await wrote(tx, actor, authors, ids))) ||
-    proposals.some(({ authors: own }) => own.some((author) => authors.includes(author)));
+    proposals.some(({ proposed_by: by }) => by !== null && isTheirs([by]));
   if (isOwn)
     throw new AppError('forbidden', 403, 'You can’t approve your own content in this workspace.');
+  if (proposals.some(({ replies_by: by }) => isTheirs(by)))
+    throw new AppError(
+      'forbidden',
+      403,
+      'A reply in this proposal has your words. Someone else has to approve it.',
+    );
 }
 
-/** What is proposed for the posts of these steps; each with its authors. */
+/** What is proposed for the posts of these steps: by whom, and whose words its replies have. */
 async function proposalsOf(tx: Executor, { workspaceId }: Actor, steps: readonly Step[]) {
   const ids = steps.flatMap(({ items }) => items ?? []);
   return ids.length ? sql.findProposals(tx, { workspaceId, ids }) : [];

@@ -263,9 +263,10 @@ export const findSettings = statement<{ workspaceId: number }>()('posts.settings
 /** What is proposed for the posts of items, by whom, and who has written the replies to it. */
 export const findProposals = statement<Keys>()(
   'posts.proposals',
-  (_db, bind) => sql<{ authors: number[] }>`
-    select array_remove(publications.created_by || array(select unnest(worded_by) from afterwards
-      where publication_id = publications.id and afterwards.state = 'waiting'), null) as authors
+  (_db, bind) => sql<{ proposed_by: number | null; replies_by: number[] }>`
+    select publications.created_by as proposed_by,
+      array(select unnest(worded_by) from afterwards
+        where publication_id = publications.id and afterwards.state = 'waiting') as replies_by
     from items join publications
       on publications.post_id = items.post_id and publications.workspace_id = items.workspace_id
     where items.workspace_id = ${bind('workspaceId')} and items.id = any(${bind('ids', 'bigint[]')})

@@ -23,7 +23,7 @@ import { expiryOf, getAccount, seal, withSession } from './credentials.ts';
 import { fetchPicture } from './pictures.jobs.ts';
 
 export { type AccountRow, listChannels } from './channels.sql.ts';
-export { getAccount, openCredentials, resealAll, withSession } from './credentials.ts';
+export { getAccount, openCredentials, resealAll, SEALED, withSession } from './credentials.ts';
 export { listSets } from './sets.sql.ts';
 
 type InWorkspace = Pick<Actor, 'workspaceId'>;

@@ -62,14 +62,16 @@ export const seal = (secrets: Secrets, channel: number, credentials: Credentials
 export const openCredentials = (secrets: Secrets, channel: number, sealed: string): Credentials =>
   JSON.parse(secrets.open('credentials', sealed, sealingContext(channel)));
 
+/** The code of credentials that cannot be opened. */
+export const SEALED = 'sealed';
+
 /** @throws NetworkError where they were sealed with another SECRET: connecting again mends it */
 function opened(secrets: Secrets, channel: number, sealed: string): Credentials {
   try {
     return openCredentials(secrets, channel, sealed);
   } catch (cause) {
-    const detail =
-      'This server can’t read its stored access to the account: reconnect it, or start the server with the former SECRET';
-    throw new NetworkError('reauthorize', 'sealed', detail, { cause });
+    const detail = 'This server can’t read its stored access to the account: reconnect it';
+    throw new NetworkError('reauthorize', SEALED, detail, { cause });
   }
 }
 

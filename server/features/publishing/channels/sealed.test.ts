@@ -9,8 +9,7 @@ const app = useApp({ ALLOW_PRIVATE_NETWORKS: 'true' });
 const mastodon = await startMastodon();
 afterAll(() => mastodon.stop());
 
-const SEALED =
-  'This server can’t read its stored access to the account: reconnect it, or start the server with the former SECRET.';
+const SEALED = 'This server can’t read its stored access to the account: reconnect it.';
 
 /** A published post of an account whose access cannot be opened from then on. */
 async function sealed() {
@@ -35,9 +34,15 @@ test.each([
     const { me, id, seal } = await sealed();
     await me.addAfterwards(id, given);
     await seal();
+    const before = app.lines.length;
     expect(await me.untilAfterward(id, 'stopped')).toMatchObject({
       ...{ reason: 'reconnect', detail: SEALED },
     });
+    const told = app.lines
+      .slice(before)
+      .map((line) => JSON.parse(line))
+      .filter(({ msg }) => msg === 'credentials could not be decrypted');
+    expect(told).toEqual([expect.objectContaining({ level: 50, channel: me.channel })]);
     const { body } = await me.call('/api/channels/');
     expect(body).toMatchObject([{ id: me.channel, state: 'reconnect' }]);
     expect((await mastodon.reconnect(me.call, me.channel)).status).toBe(200);

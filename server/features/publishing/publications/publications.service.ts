@@ -65,7 +65,7 @@ export {
 export { removeBelated } from './removal.sql.ts';
 export { removeAll } from './removal.ts';
 export { goOn, requireFit, takePresent } from './text.ts';
-export { NO_ID, UNKNOWN_ID } from './unknown-id.ts';
+export { ENDS, NO_ID, UNKNOWN_ID } from './unknown-id.ts';
 export { isUnknown, isUnknownSend, mayBeOut } from './whereabouts.ts';
 
 export type Locked = Awaited<ReturnType<typeof lock>>;

@@ -54,6 +54,8 @@ export async function freeze(
   const key = { workspaceId: channel.workspace, id };
   const ending = await endingOfPublication(tx, key, items);
   const written = partsFor(items, network, options, ending);
+  // The links and placeholders are filled in with them.
+  await sql.takeNames(tx, { id });
   const parts = await freezeLinks(tx, context, key, channel, written);
   await sql.freeze(tx, { id });
   // Some of it may be out: it was stopped, and moved.

@@ -46,6 +46,24 @@ export const nextDue = statement<{ channel: number }>()(
     limit 1`,
 );
 
+/** The names of the last approval that covers the present text: what is frozen has those. */
+export const takeNames = statement<{ id: number }>()(
+  'publisher.take_names',
+  (_db, bind) => sql<object>`
+    update publications set names = seen.names
+    from publications present cross join lateral (
+      select coalesce(given.names, source.names) as names
+      from approvals given left join approvals source on source.id = given.from_approval
+      where given.workspace_id = present.workspace_id and given.post_id = present.post_id
+        and (given.publication_id is null or given.publication_id = present.id)
+        and given.text_hash = post_text_hash(present.post_id) and given.ended_at is null
+        -- Who changes an approved text was shown no names.
+        and given.because <> 'edit' and coalesce(given.names, source.names) is not null
+      order by given.id desc limit 1) seen
+    where present.id = ${bind('id', 'bigint')} and publications.id = present.id
+      and publications.names is distinct from seen.names`,
+);
+
 /** The text that is published from now on; its parts are stored beside it. */
 export const freeze = statement<{ id: number }>()(
   'publisher.freeze',

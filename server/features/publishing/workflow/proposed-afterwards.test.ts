@@ -86,9 +86,12 @@ test('who adds a reply to a proposal does not approve it', async () => {
   const renewed = await me.pending();
   const seen = renewed?.publications.map(({ id, due_at, options }) => ({ id, due_at, options }));
   const refused = await me.approve(renewed?.id, { version, seen });
-  expect([read?.id === renewed?.id, refused.status, await me.state()]).toEqual([
+  expect([read?.id === renewed?.id, refused.status, refused.body, await me.state()]).toEqual([
     false,
     403,
+    expect.objectContaining({
+      detail: 'A reply in this proposal has your words. Someone else has to approve it.',
+    }),
     'proposed',
   ]);
 });

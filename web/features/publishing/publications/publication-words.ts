@@ -153,7 +153,7 @@ export function explain(
       if (cause === 'sealed')
         return {
           title: `This server can’t read its stored access to ${channel.handle}.`,
-          text: `It was stored with another SECRET. Reconnect the account, or start the server with the former SECRET. ${waiting}`,
+          text: `It was stored with another SECRET. Reconnect the account. ${waiting}`,
         };
       return {
         title: `${network} no longer accepts the connection to ${channel.handle}.`,

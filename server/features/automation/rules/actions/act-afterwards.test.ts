@@ -145,3 +145,23 @@ test('Where nobody approves their own words, others than its author and its make
     statuses.push((await call(path, 'POST', {})).status);
   expect(statuses).toEqual([403, 403, 200]);
 });
+
+test('Nobody accepts a reply of which it is not known whose words it has', async () => {
+  const me = await someone();
+  const text = { name: 'Shop', kind: 'text', text: 'All of it' };
+  const { body: snippet } = await me.call('/api/snippets/', 'POST', text);
+  await me.on({ kind: 'reply', snippet: snippet.id, hours: 1 });
+  const id = await me.published();
+  const [proposed] = (await me.get(id)).afterwards;
+  await app.database.query("update afterwards set worded_by = '{}' where id = $1", [proposed?.id]);
+  await me.call('/api/workspace/', 'PUT', { prevent_self_approval: true });
+  const path = `/api/afterwards/${proposed?.id ?? 0}/` as const;
+  const refused = await me.call(`${path}continue/`, 'POST', {});
+  expect([refused.status, refused.body]).toEqual([
+    403,
+    expect.objectContaining({
+      detail: 'It isn’t known whose words this reply has: cancel it and add it anew.',
+    }),
+  ]);
+  expect((await me.call(path, 'DELETE')).status).toBe(204);
+});

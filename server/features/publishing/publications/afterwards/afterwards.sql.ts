@@ -4,7 +4,7 @@ import type { Afterward, AfterwardState } from '#contract/publishing/afterwards.
 import type { AttentionAfterward } from '#contract/publishing/publications.ts';
 import { userRef } from '../../../../database/fragments/user-ref.ts';
 import { statement } from '../../../../database/statement.ts';
-import { NO_ID } from '../unknown-id.ts';
+import { ENDS } from '../unknown-id.ts';
 
 /** What is done with publications afterwards, as people read and change it. */
 
@@ -35,7 +35,7 @@ const LAST_CODE = sql<string | null>`(select code from afterward_attempts
 const FIELDS = sql`'id', afterwards.id, 'kind', afterwards.kind, 'state', afterwards.state,
   'reason', afterwards.reason, 'detail', afterwards.detail,
   'can_continue', afterwards.state = 'proposed' or afterwards.state = 'stopped'
-    and coalesce(${LAST_CODE} not in ('gone', ${sql.lit(NO_ID)}), true),
+    and coalesce(${LAST_CODE} not in (${sql.join(Object.keys(ENDS).map((code) => sql.lit(code)))}), true),
   'hours', afterwards.hours,
   'text', afterwards.content, 'channel', afterwards.channel_id,
   'handle', (select handle from channels actor where actor.id = afterwards.channel_id),

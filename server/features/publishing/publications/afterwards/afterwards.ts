@@ -23,7 +23,7 @@ import { getChannel } from '../../channels/channels.service.ts';
 import { requireProposed, wordsAfterwards } from '../beside.ts';
 import { lockPublication } from '../changes.sql.ts';
 import { requireDecision } from '../decision.ts';
-import { NO_ID } from '../unknown-id.ts';
+import { ENDS } from '../unknown-id.ts';
 import * as sql from './afterwards.sql.ts';
 
 /** What is done with publications afterwards, as people add, cancel and continue it. */
@@ -184,13 +184,23 @@ export async function cancelAfterward(
   });
 }
 
-/** Nobody accepts words of their own where nobody approves their own. @throws AppError 403 */
+/**
+ * Nobody accepts words of their own where nobody approves their own, nor words of which nobody knows
+ * whose they are: a rule proposed those before authors were kept.
+ * @throws AppError 403
+ */
 async function requireOthersWords(
   tx: Transaction,
   person: Member,
   { worded_by: authors }: sql.LockedAfterward,
 ): Promise<void> {
   if (!(await preventsSelfApproval(tx, person))) return;
+  if (!authors.length)
+    throw new AppError(
+      'forbidden',
+      403,
+      'It isn’t known whose words this reply has: cancel it and add it anew.',
+    );
   const own = await actingFor(tx, person);
   if (!authors.some((author) => own.includes(author))) return;
   throw new AppError(
@@ -199,12 +209,6 @@ async function requireOthersWords(
     'In this workspace, someone else has to accept this reply: its words are yours.',
   );
 }
-
-/** Why another try changes nothing, by the code of the last one. */
-const ENDS: Readonly<Record<string, string>> = {
-  gone: 'The post is no longer at the network.',
-  [NO_ID]: 'The id of the post at the network isn’t known: do it there.',
-};
 
 /**
  * Accepts what is proposed, or continues what has stopped.
@@ -224,8 +228,9 @@ export const continueAfterward = (
     const isOver = publication.state === 'cancelled' && kind !== 'remove' && !isUnknown;
     if (isOver || (state !== 'stopped' && state !== 'proposed'))
       throw new AppError('stale', 409, `This is ${state}: it can’t be continued.`);
-    const end = state === 'stopped' ? ENDS[code ?? ''] : undefined;
-    if (end !== undefined) throw new AppError('stale', 409, end);
+    const ends: Readonly<Record<string, string>> = ENDS;
+    const end = state === 'stopped' ? ends[code ?? ''] : undefined;
+    if (end !== undefined) throw new AppError('stale', 409, `${end}.`);
     if (reason === 'unknown' || isAnswered) {
       if (there === undefined)
         throw invalid({ there: ['Say whether it is at the network: nobody else can.'] });

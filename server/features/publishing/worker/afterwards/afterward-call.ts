@@ -1,6 +1,7 @@
 import { systemActor } from '../../../../actor.ts';
 import type { AppContext } from '../../../../context.ts';
 import {
+  GONE,
   NetworkError,
   type Prepared,
   type Repost,
@@ -10,8 +11,8 @@ import {
   StillProcessing,
   withFence,
 } from '../../../networks/networks.service.ts';
-import { withSession } from '../../channels/channels.service.ts';
-import { isUnknownSend, removeAll } from '../../publications/publications.service.ts';
+import { SEALED, withSession } from '../../channels/channels.service.ts';
+import { ENDS, isUnknownSend, removeAll } from '../../publications/publications.service.ts';
 import { SEND_MS } from '../delivery.ts';
 import { LeaseLost } from '../leases.ts';
 import type { Result } from '../settlement.ts';
@@ -52,7 +53,15 @@ export async function callAfterward(
     return await withSession(context, due.channel, signal, run);
   } catch (error) {
     if (error instanceof StillProcessing) return { outcome: 'processing', ms: error.ms };
-    if (error instanceof NetworkError) return { outcome: 'failed', error: forStep(step, error) };
+    if (error instanceof NetworkError) {
+      // The operator is told, as by the worker of publications: no network was asked.
+      if (error.code === SEALED)
+        log.error(
+          { err: error.cause, channel: due.channel.id },
+          'credentials could not be decrypted',
+        );
+      return { outcome: 'failed', error: forStep(step, error) };
+    }
     if (signal.aborted) return timedOut(isCalled);
     log.error({ err: error, afterward: due.id }, 'a call to a network failed unexpectedly');
     return failedByOurselves(started, isCalled);
@@ -103,7 +112,7 @@ const sinceOf = ({ attempts }: sql.DueAfterward, beganAt: string): Date =>
 /** @throws NetworkError where it was deleted meanwhile */
 function firstOf({ sent }: sql.DueAfterward): Sent {
   const [first] = sent;
-  if (!first) throw new NetworkError('rejected', 'gone', 'The post is no longer there');
+  if (!first) throw new NetworkError('rejected', GONE, ENDS[GONE]);
   return sentAt(first);
 }
 

@@ -3,7 +3,7 @@ import { networks } from '#contract/networks/networks.ts';
 import { systemActor } from '../../../../actor.ts';
 import type { Transaction } from '../../../../database/transaction.ts';
 import { record } from '../../../core/audit/audit.service.ts';
-import { isParentGone, type NetworkError } from '../../../networks/networks.service.ts';
+import { GONE, isParentGone, type NetworkError } from '../../../networks/networks.service.ts';
 import { announceChannels } from '../../channels/channels.service.ts';
 import {
   announce,
@@ -86,7 +86,7 @@ export async function store(
 
 /** A reply to a post that is gone is never there, however its network says so. */
 const codeOf = ({ kind }: sql.DueAfterward, error: NetworkError | undefined) =>
-  error && kind === 'reply' && isParentGone(error) ? 'gone' : (error?.code ?? null);
+  error && kind === 'reply' && isParentGone(error) ? GONE : (error?.code ?? null);
 
 const cut = (text: string | null) => text?.slice(0, MAX_DETAIL).toWellFormed() ?? null;
 

@@ -9,6 +9,7 @@ import { record } from '../../../core/audit/audit.service.ts';
 import { type Adapter, GONE } from '../../../networks/networks.service.ts';
 import {
   cancelAfterwardsOf,
+  ENDS,
   lockPublication,
   mayBeOut,
   NO_ID,
@@ -173,23 +174,18 @@ async function begin(
 }
 
 /** Why nothing is done with a post, however often it is tried. */
-function endOf({ kind, sent }: sql.DueAfterward) {
+function endOf({ kind, sent }: sql.DueAfterward): keyof typeof ENDS | undefined {
   const [first] = sent;
-  if (first?.position !== 0 || first.is_removed)
-    return { code: GONE, detail: 'The post is no longer there' };
+  if (first?.position !== 0 || first.is_removed) return GONE;
   const last = sent.findLast((part) => !part.is_removed);
   const named = kind === 'reply' && last ? [first, last] : [first];
-  if (named.some(({ id, url }) => id === UNKNOWN_ID || id === url))
-    return { code: NO_ID, detail: 'The id of the post at the network isn’t known: do it there' };
+  if (named.some(({ id, url }) => id === UNKNOWN_ID || id === url)) return NO_ID;
   return undefined;
 }
 
 /** The reason is stored as that of a call: nothing of it is published, and nobody is offered another try. */
-async function stopForGood(
-  tx: Transaction,
-  due: sql.DueAfterward,
-  { code, detail }: { code: string; detail: string },
-) {
+async function stopForGood(tx: Transaction, due: sql.DueAfterward, code: keyof typeof ENDS) {
+  const detail = ENDS[code];
   const [attempt] = await sql.beginAttempt(tx, { id: due.id, step: 'prepare' });
   const ended = { outcome: 'rejected' as const, code, detail, requestId: null };
   if (attempt) await sql.endAttempt(tx, { attempt: attempt.id, ...ended });
