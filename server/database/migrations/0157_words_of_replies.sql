@@ -6,9 +6,10 @@ update afterwards set worded_by = array[created_by] where kind = 'reply' and cre
 update afterwards set worded_by = made.people
 from (
   select planned.id, array_agg(distinct person) as people
-  from afterwards planned
-    join rule_runs on rule_runs.workspace_id = planned.workspace_id
-      and steps @? format('$[*].undo ? (@.do == "cancel_afterward" && @.afterward == %s)', planned.id)::jsonpath
+  from rule_runs
+    -- The runs are read once, and not for each reply.
+    cross join lateral jsonb_path_query(steps, '$[*].undo ? (@.do == "cancel_afterward").afterward') undone
+    join afterwards planned on planned.id = undone::bigint and planned.workspace_id = rule_runs.workspace_id
     join rules on rules.id = rule_runs.rule_id
     cross join lateral (
       select maker_id as person
