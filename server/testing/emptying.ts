@@ -2,9 +2,14 @@ import type { TestApp } from './app.ts';
 import { insertPosts } from './insert-posts.ts';
 import { untilJobEnds } from './run-job.ts';
 
-/** The job that empties deleted folders runs when a test says so. Call it before the first test. */
+/**
+ * The job that empties deleted folders runs when a test says so. Call it before the first test. The
+ * answer to a deletion takes posts to the trash in the order of their storage: without a vacuum, those
+ * that come last are stored last.
+ */
 export const holdEmptying = ({ database }: TestApp) =>
   database.query(`
+    alter table posts set (autovacuum_enabled = false);
     create function hold_emptying() returns trigger language plpgsql as $$
     begin
       new.start_after := now() + interval '1 day';
