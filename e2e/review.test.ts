@@ -291,8 +291,22 @@ test('the settings show what a stricter policy stops, before it is saved', async
   await expect(stops).toHaveCount(0);
   await prevent.uncheck();
   await approvedOnly.uncheck();
+  // What is chosen while it is saved stays.
+  let answer = () => {};
+  const isAnswered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/api/workspace/', async (route) => {
+    if (route.request().method() === 'PUT') await isAnswered;
+    await route.continue();
+  });
+  const saved = page.waitForResponse((response) => response.request().method() === 'PUT');
   await page.getByRole('button', { name: 'Save Changes' }).click();
   await approvedOnly.check();
+  answer();
+  await saved;
+  await expect(stops.getByRole('listitem')).toHaveCount(21);
+  await expect(approvedOnly).toBeChecked();
   await page.setViewportSize({ width: 360, height: 740 });
   await page.emulateMedia({ colorScheme: 'dark' });
   await expectAccessible(page);

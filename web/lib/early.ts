@@ -61,10 +61,14 @@ export function requestEarly() {
   }
 }
 
-/** The workspace that the tab stays in by now (web/api/chosen-workspace.ts). */
-function workspaceHere(): number | undefined {
+/**
+ * The workspace that this person stays in by now, in this tab (web/api/chosen-workspace.ts): it may
+ * still have the one of the person before.
+ */
+function workspaceHere(person: string): number | undefined {
   try {
-    return JSON.parse(sessionStorage.getItem('workspace') ?? 'null')?.workspace;
+    const chosen = JSON.parse(sessionStorage.getItem('workspace') ?? 'null');
+    return String(chosen?.user) === person ? chosen.workspace : undefined;
   } catch {
     return undefined;
   }
@@ -75,7 +79,7 @@ function keep() {
   const { [address]: known, ...others } = read(asking);
   const kept = Object.entries(others).slice(1 - MAX_ADDRESSES);
   // What was asked for before the workspace was known is asked for with it the next time.
-  const here = workspaceHere();
+  const here = workspaceHere(asking);
   const last = [
     ...new Set(
       [...asked].map((name) => (name.startsWith(' ') ? nameOf(name.slice(1), here) : name)),

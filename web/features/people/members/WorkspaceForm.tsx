@@ -20,6 +20,12 @@ type Props = {
 const demandsApproval = (given: Pick<Workspace, 'only_approved' | 'prevent_self_approval'>) =>
   given.only_approved || given.prevent_self_approval;
 
+/** What was changed while it was saved. */
+const changedSince = <Fields extends object>(sent: Fields, now: Fields) =>
+  Object.fromEntries(
+    Object.entries(now).filter(([name, value]) => value !== sent[name as keyof Fields]),
+  ) as Partial<Fields>;
+
 /** The name and the settings of a workspace. */
 export function WorkspaceForm({ workspace, queued, renderStops }: Props) {
   const update = useUpdateWorkspace();
@@ -33,7 +39,7 @@ export function WorkspaceForm({ workspace, queued, renderStops }: Props) {
   const [isAsking, setAsking] = useState(false);
   const save = () => {
     setAsking(false);
-    update.mutate(values, { onSuccess: () => setGiven({}) });
+    update.mutate(values, { onSuccess: () => setGiven((now) => changedSince(given, now)) });
   };
   function submit(event: FormEvent) {
     event.preventDefault();
