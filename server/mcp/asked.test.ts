@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { connect, keyOf } from '../testing/agents.ts';
 import { useApp } from '../testing/app.ts';
 import { eventually } from '../testing/eventually.ts';
+import { lockWaiters } from '../testing/lock-waiters.ts';
 import { jpeg } from '../testing/media-files.ts';
 import { practice } from '../testing/networks/practice.ts';
 import { publisherOn } from '../testing/publishing.ts';
@@ -160,13 +161,7 @@ test('a text that changes while a person schedules it is not sent', async () => 
   const { id, version } = await write({ content: 'Doors open at nine.' });
   const blocker = await app.database.connect();
   const waiting = (count: number) =>
-    eventually(async () => {
-      const { rows } = await app.database.query(
-        `select count(*)::integer as count from pg_stat_activity
-         where datname = current_database() and wait_event_type = 'Lock'`,
-      );
-      expect(rows[0].count).toBe(count);
-    });
+    eventually(async () => expect(await lockWaiters(app)).toHaveLength(count));
   try {
     await blocker.query('begin');
     await blocker.query(

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { addressOf, agent, keyOf, rawRequest, send } from '../testing/agents.ts';
 import { colleague, start, useApp, workspaceOf, writer } from '../testing/app.ts';
 import { eventually } from '../testing/eventually.ts';
+import { lockWaiters } from '../testing/lock-waiters.ts';
 import { NOTICE } from './tool.ts';
 
 const app = useApp();
@@ -292,16 +293,9 @@ test('a client that goes away is not waited for', async () => {
     const asked = httpRequest(addressOf(app), { method, headers });
     asked.on('error', () => undefined);
     asked.end(body);
-    const waiting = async () => {
-      const { rows } = await app.database.query(
-        `select count(*)::integer as count from pg_stat_activity
-         where datname = current_database() and wait_event_type = 'Lock'`,
-      );
-      return rows[0].count as number;
-    };
-    await eventually(async () => expect(await waiting()).toBe(1));
+    await eventually(async () => expect(await lockWaiters(app)).toHaveLength(1));
     asked.destroy();
-    await eventually(async () => expect(await waiting()).toBe(0));
+    await eventually(async () => expect(await lockWaiters(app)).toHaveLength(0));
   } finally {
     await blocker.query('rollback');
     blocker.release();

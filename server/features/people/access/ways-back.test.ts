@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { callIn, twoAdmins, useSite } from '../../../testing/access.ts';
 import { colleague, PASSWORD, person, start, useApp } from '../../../testing/app.ts';
 import { eventually } from '../../../testing/eventually.ts';
+import { lockWaiters } from '../../../testing/lock-waiters.ts';
 import { startSmtp } from '../../../testing/smtp.ts';
 
 /** Ways back that nobody who leaves has made: what they have seen, and what they still ask for. */
@@ -163,13 +164,7 @@ test.each(Object.entries(ASKED))(
       const asking = asGrace(path, method, body).finally(() => {
         isAnswered = true;
       });
-      const isWaiting = async () =>
-        isAnswered ||
-        (
-          await app.database.query(
-            "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-          )
-        ).rowCount === 1;
+      const isWaiting = async () => isAnswered || (await lockWaiters(app)).length === 1;
       await expect.poll(isWaiting, { interval: 20, timeout: 4000 }).toBe(true);
       await query('delete from memberships where user_id = $1 and workspace_id = $2');
       await client.query('commit');
@@ -215,13 +210,8 @@ test.each(Object.entries(OF_ACCOUNT))(
       await client.query('begin');
       await client.query('select from users where id = $1 for update', [id]);
       const asking = app.request(path, { method, token, body });
-      const isWaiting = async () =>
-        (
-          await app.database.query(
-            "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-          )
-        ).rowCount;
-      await expect.poll(isWaiting, { interval: 20, timeout: 4000 }).toBe(1);
+      const waiters = () => lockWaiters(app);
+      await expect.poll(waiters, { interval: 20, timeout: 4000 }).toHaveLength(1);
       await client.query('update sessions set revoked_at = now() where user_id = $1', [id]);
       await client.query('commit');
       expect((await asking).status).toBe(401);
