@@ -11,7 +11,6 @@ import * as live from './content/live.ts';
 import { snippetEndpoints, templateEndpoints } from './content/patterns.ts';
 import * as presence from './content/presence.ts';
 import * as search from './content/search.ts';
-
 import * as threads from './content/threads.ts';
 import * as trash from './content/trash.ts';
 import * as views from './content/views.ts';
@@ -20,7 +19,6 @@ import * as auth from './core/auth.ts';
 import * as installation from './core/installation.ts';
 import type { Endpoint } from './http/endpoint.ts';
 import * as media from './media/media.ts';
-import * as practice from './networks/practice.ts';
 import * as access from './people/access.ts';
 import * as account from './people/account.ts';
 import * as addresses from './people/addresses.ts';
@@ -31,23 +29,7 @@ import * as members from './people/members.ts';
 import * as notifications from './people/notifications.ts';
 import * as recovery from './people/recovery.ts';
 import * as social from './people/social.ts';
-import * as additions from './publishing/additions.ts';
-import * as afterwards from './publishing/afterwards.ts';
-import * as calendar from './publishing/calendar.ts';
-import * as sets from './publishing/channel-sets.ts';
-import * as channels from './publishing/channels.ts';
-import * as posts from './publishing/composite-posts.ts';
-import * as endings from './publishing/endings.ts';
-import * as linkCards from './publishing/link-cards.ts';
-import * as linkSettings from './publishing/link-settings.ts';
-import * as links from './publishing/links.ts';
-import * as mentionSearch from './publishing/mention-search.ts';
-import * as pause from './publishing/pause.ts';
-import * as publications from './publishing/publications.ts';
-import * as queue from './publishing/queue.ts';
-import * as review from './publishing/review.ts';
-import * as siteVisits from './publishing/site-visits.ts';
-import * as statistics from './publishing/statistics.ts';
+import { publishing } from './publishing/endpoints.ts';
 
 const declared = {
   accounts: [
@@ -158,80 +140,7 @@ const declared = {
   ],
   snippets: snippetEndpoints,
   templates: templateEndpoints,
-  posts: [posts.createPost, posts.listPosts, posts.getPost, posts.updatePost, posts.deletePost],
-  publishing: [
-    channels.listNetworks,
-    channels.getNetworkClient,
-    channels.listChannels,
-    channels.connectChannel,
-    channels.authorizeChannel,
-    channels.completeChannel,
-    channels.chooseAccounts,
-    channels.lookUpServer,
-    mentionSearch.findPeople,
-    channels.updateChannel,
-    channels.refreshChannel,
-    channels.reconnectChannel,
-    practice.getPractice,
-    practice.setPractice,
-    publications.publishItem,
-    publications.checkPublishing,
-    linkCards.checkLinkCards,
-    publications.listUsedChannels,
-    publications.getSuggestedChannels,
-    publications.publishItems,
-    publications.listAttention,
-    publications.countAttention,
-    publications.listLatest,
-    publications.removePublication,
-    afterwards.addAfterwards,
-    afterwards.cancelAfterward,
-    afterwards.continueAfterward,
-    publications.listPublications,
-    publications.getPublication,
-    publications.movePublication,
-    publications.movePublications,
-    publications.cancelPublication,
-    publications.retryPublication,
-    publications.resolvePublication,
-    channels.disconnectChannel,
-    additions.getAdditions,
-    endings.listEndings,
-    endings.setEndingChannels,
-    sets.listChannelSets,
-    sets.createChannelSet,
-    sets.updateChannelSet,
-    sets.deleteChannelSet,
-    queue.listQueues,
-    queue.getQueue,
-    queue.setSlots,
-    queue.pauseQueue,
-    queue.orderQueue,
-    queue.shuffleQueue,
-    pause.getPause,
-    pause.previewPause,
-    pause.pausePublishing,
-    pause.listHeld,
-    pause.listHeldAfterwards,
-    pause.resumePublishing,
-  ],
-  calendar: [
-    calendar.getCalendar,
-    calendar.getOutlook,
-    calendar.createNote,
-    calendar.updateNote,
-    calendar.deleteNote,
-    calendar.getDraftTime,
-    calendar.setDraftTime,
-    calendar.deleteDraftTime,
-    calendar.repeatItem,
-    calendar.importPosts,
-    calendar.exportCalendar,
-    calendar.getFeed,
-    calendar.createFeed,
-    calendar.deleteFeed,
-    calendar.readFeed,
-  ],
+  ...publishing,
   media: [
     media.listMedia,
     media.getMediaUsage,
@@ -251,33 +160,8 @@ const declared = {
   ],
   search: [search.search, search.autocomplete],
   ...analytics,
-  links: [
-    links.listLinks,
-    links.createLink,
-    links.getLink,
-    links.getVisits,
-    links.updateLink,
-    links.getQrCode,
-    linkSettings.getLinkSettings,
-    linkSettings.updateLinkSettings,
-    siteVisits.postConversion,
-    siteVisits.createSiteSecret,
-    siteVisits.endSiteSecret,
-    siteVisits.getSiteVisits,
-  ],
   assistant,
   ...automation,
-  statistics: [statistics.dashboardStats, statistics.contentVolume],
-  workflow: [
-    review.openTransitions,
-    review.makeTransition,
-    review.listTransitions,
-    review.getDecidedText,
-    review.listPending,
-    review.previewPolicy,
-    review.approve,
-    review.reject,
-  ],
   threads: [
     threads.getThread,
     threads.createThread,

@@ -35,17 +35,16 @@ export type Known = {
  */
 export type Asked = 'present' | 'due' | 'part' | 'covered';
 
-export type Missing = {
+export type Missing =
   /**
    * `never`: nobody has approved it, and that is demanded. `changed`: it is another text than the one
-   * that was covered. `source`: the post that it repeats is gone or changed.
+   * that was covered.
    */
-  because: 'never' | 'changed' | 'source' | NonNullable<Approval['ended']>;
+  | { because: 'never' | 'changed' }
+  /** What became of the post that it repeats. */
+  | { because: 'source'; source: NonNullable<Known['source']> }
   /** The approval that ended, or the one that came in its place. */
-  approval?: number;
-  /** What became of the source. */
-  source?: NonNullable<Known['source']>;
-};
+  | { because: NonNullable<Approval['ended']>; approval: number };
 
 /** What is missing; null where it may be sent. */
 export function missing(known: Known, asked: Asked): Missing | null {

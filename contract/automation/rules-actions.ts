@@ -67,7 +67,6 @@ const UNFINISHED: Readonly<Record<string, string>> = {
 
 type ActionEntry<Kind extends ActionKind> = {
   label: string;
-  icon: string;
   /** 'publication': only triggers that are about one have it. 'post': it is done to the draft that was made before, else to the post of the trigger. */
   needs: 'nothing' | 'post' | 'publication';
   words: Words<Unfinished<Extract<Action, { kind: Kind }>>>;
@@ -76,7 +75,6 @@ type ActionEntry<Kind extends ActionKind> = {
 export const ACTIONS: { readonly [Kind in ActionKind]: ActionEntry<Kind> } = {
   draft: {
     label: 'Make a draft',
-    icon: 'file-plus-2',
     needs: 'nothing',
     words: ({ from, template, folder, values }, names) =>
       from === 'trigger'
@@ -100,13 +98,11 @@ export const ACTIONS: { readonly [Kind in ActionKind]: ActionEntry<Kind> } = {
   },
   submit: {
     label: 'Submit for review',
-    icon: 'send-horizontal',
     needs: 'post',
     words: () => [choice('submit it for review')],
   },
   schedule: {
     label: 'Schedule it',
-    icon: 'calendar-plus',
     needs: 'post',
     words: ({ set, when }, names) => [
       ...(when === 'queue' || !when
@@ -122,7 +118,6 @@ export const ACTIONS: { readonly [Kind in ActionKind]: ActionEntry<Kind> } = {
   },
   tags: {
     label: 'Change tags',
-    icon: 'tag',
     needs: 'post',
     words: ({ add, remove }) =>
       add?.length || remove?.length
@@ -138,7 +133,6 @@ export const ACTIONS: { readonly [Kind in ActionKind]: ActionEntry<Kind> } = {
   },
   move: {
     label: 'Move it',
-    icon: 'folder-input',
     needs: 'post',
     words: ({ folder }, names) => [
       choice('move it'),
@@ -148,7 +142,6 @@ export const ACTIONS: { readonly [Kind in ActionKind]: ActionEntry<Kind> } = {
   },
   assign: {
     label: 'Assign it',
-    icon: 'user-round-check',
     needs: 'post',
     words: ({ person }, names) => [
       choice('assign it'),
@@ -158,7 +151,6 @@ export const ACTIONS: { readonly [Kind in ActionKind]: ActionEntry<Kind> } = {
   },
   evergreen: {
     label: 'Take the next of an evergreen folder',
-    icon: 'recycle',
     needs: 'nothing',
     words: ({ folder }, names) => [
       choice('take the next post'),
@@ -168,7 +160,6 @@ export const ACTIONS: { readonly [Kind in ActionKind]: ActionEntry<Kind> } = {
   },
   comment: {
     label: 'Comment',
-    icon: 'message-square',
     needs: 'post',
     words: ({ text }) => [
       choice('comment'),
@@ -178,7 +169,6 @@ export const ACTIONS: { readonly [Kind in ActionKind]: ActionEntry<Kind> } = {
   },
   prompt: {
     label: 'Ask the assistant',
-    icon: 'sparkles',
     needs: 'post',
     words: ({ ask, own_action: own, ...given }, names) => {
       const by = {
@@ -202,7 +192,6 @@ export const ACTIONS: { readonly [Kind in ActionKind]: ActionEntry<Kind> } = {
   },
   repost: {
     label: 'Repost it',
-    icon: 'repeat',
     needs: 'publication',
     words: ({ channel, hours, unasked }, names) => [
       choice('repost it'),
@@ -215,7 +204,6 @@ export const ACTIONS: { readonly [Kind in ActionKind]: ActionEntry<Kind> } = {
   },
   reply: {
     label: 'Reply below it',
-    icon: 'reply',
     needs: 'publication',
     words: ({ snippet, hours, unasked }, names) => [
       choice('reply below it'),
@@ -226,7 +214,6 @@ export const ACTIONS: { readonly [Kind in ActionKind]: ActionEntry<Kind> } = {
   },
   remove: {
     label: 'Delete it at the network',
-    icon: 'trash-2',
     needs: 'publication',
     words: ({ days, consent, unasked }) => [
       choice('delete it at the network'),
@@ -236,7 +223,6 @@ export const ACTIONS: { readonly [Kind in ActionKind]: ActionEntry<Kind> } = {
   },
   notify: {
     label: 'Notify people or programs',
-    icon: 'bell',
     needs: 'nothing',
     words: ({ people, author, webhooks, text }, names) => {
       const by = { names, kind: 'person', field: 'people', missing: 'people' } as const;

@@ -1,8 +1,9 @@
 import type { UnfinishedRule } from './rules-settings.ts';
+import type { RuleIcon } from './rules-words.ts';
 
 /** Rules to begin with: what is not chosen in them is a gap. */
 
-export type ReadyRule = UnfinishedRule & { icon: string };
+export type ReadyRule = UnfinishedRule & { icon: RuleIcon };
 
 const asDraft = { kind: 'draft' } as const;
 

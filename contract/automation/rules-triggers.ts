@@ -9,6 +9,7 @@ import {
   named,
   ordinal,
   plain,
+  type RuleIcon,
   type Segment,
   type Subject,
   type Words,
@@ -63,8 +64,7 @@ const ofPublication: readonly Given[] = [
 type TriggerEntry<Kind extends TriggerKind> = {
   /** In the list of triggers. */
   label: string;
-  /** A name of Lucide. */
-  icon: string;
+  icon: RuleIcon;
   subject: Subject;
   gives: readonly Given[];
   words: Words<Unfinished<Extract<Trigger, { kind: Kind }>>>;

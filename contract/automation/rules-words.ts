@@ -24,6 +24,24 @@ export type Names = (kind: NamedKind, id: number) => string | undefined;
 /** What a trigger is about: by it conditions and actions fit. */
 export type Subject = 'entry' | 'file' | 'post' | 'publication' | 'nothing';
 
+/** Names of Lucide; `rule-icons.ts` has their pictures. */
+export type RuleIcon =
+  | 'calendar-clock'
+  | 'circle-check'
+  | 'file-plus-2'
+  | 'heart'
+  | 'hourglass'
+  | 'image-plus'
+  | 'list-ordered'
+  | 'recycle'
+  | 'rss'
+  | 'sticky-note'
+  | 'tag'
+  | 'trending-up'
+  | 'triangle-alert'
+  | 'trophy'
+  | 'webhook';
+
 export type Words<Settings> = (settings: Settings, names: Names) => Segment[];
 
 export const plain = (text: string): Segment => ({ text, tone: 'plain' });

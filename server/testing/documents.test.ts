@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { EVENT_TYPES } from '#contract/automation/event-names.ts';
 import { ACTIONS } from '#contract/automation/rules-actions.ts';
 import { TRIGGERS } from '#contract/automation/rules-triggers.ts';
 import { settings } from '../config/settings.ts';
@@ -92,17 +93,23 @@ test('tables of limits have the numbers of the contract', () => {
   expect(limits.filter(({ written, actual }) => written !== actual)).toEqual([]);
 });
 
+/** The cells of the first column of a table, by the heading of that column. */
+function firstColumn(file: string, heading: string): (string | undefined)[] {
+  const [, from = ''] = read(file).split(new RegExp(`^\\| ${heading} .*\\n.*\\n`, 'm'));
+  const [table = ''] = from.split('\n\n', 1);
+  return [...table.matchAll(/^\| (.+?) +\|/gm)].map(([, cell]) => cell);
+}
+
 test('the tables of rules have every trigger and action', () => {
-  const document = read('docs/domain/automation.md');
-  const firstColumn = (heading: string) => {
-    const [, from = ''] = document.split(new RegExp(`^\\| ${heading} .*\\n.*\\n`, 'm'));
-    const [table = ''] = from.split('\n\n', 1);
-    return [...table.matchAll(/^\| (.+?) +\|/gm)].map(([, cell]) => cell);
-  };
   const labels = (entries: Record<string, { label: string }>) =>
     Object.values(entries).map(({ label }) => label);
-  expect(firstColumn('trigger')).toEqual(labels(TRIGGERS));
-  expect(firstColumn('action')).toEqual(labels(ACTIONS));
+  expect(firstColumn('docs/domain/automation.md', 'trigger')).toEqual(labels(TRIGGERS));
+  expect(firstColumn('docs/domain/automation.md', 'action')).toEqual(labels(ACTIONS));
+});
+
+test('the table of webhooks has every event', () => {
+  const events = EVENT_TYPES.map((type) => `\`${type}\``);
+  expect(firstColumn('docs/webhooks.md', 'event')).toEqual(events);
 });
 
 test('every table has an owner, a rate and an end in the table of operations', () => {

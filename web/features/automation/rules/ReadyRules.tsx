@@ -5,7 +5,7 @@ import type { Names } from '#contract/automation/rules-words.ts';
 import { paths } from '#contract/paths.ts';
 import { useCan } from '#web/api/workspace.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { ruleIcon } from './rule-icons.ts';
+import { RULE_ICONS } from './rule-icons.ts';
 import { Sentence } from './Sentence.tsx';
 
 /** Rules to begin with. */
@@ -22,7 +22,7 @@ export function ReadyRules({ names }: { names: Names }) {
       </p>
       <ul className="mt-4 grid gap-3 md:grid-cols-2">
         {READY_RULES.map((rule, at) => {
-          const Icon = ruleIcon(rule.icon);
+          const Icon = RULE_ICONS[rule.icon];
           return (
             <li
               key={rule.name}

@@ -23,7 +23,7 @@ import { Button } from '#web/ui/Button.tsx';
 import { Switch } from '#web/ui/fields/Switch.tsx';
 import { Menu, MenuItem } from '#web/ui/overlays/Menu.tsx';
 import { runsByHand } from './RunRuleNow.tsx';
-import { ruleIcon } from './rule-icons.ts';
+import { RULE_ICONS } from './rule-icons.ts';
 import { Sentence } from './Sentence.tsx';
 
 type Props = {
@@ -40,7 +40,7 @@ export function RuleRow({ rule, segments, writes, onSwitch, onRun, onDelete }: P
   const zone = useZone();
   const navigate = useNavigate();
   const { icon, next } = TRIGGERS[rule.trigger.kind];
-  const Icon = ruleIcon(icon);
+  const Icon = RULE_ICONS[icon];
   const nextText =
     rule.state !== 'on'
       ? '–'

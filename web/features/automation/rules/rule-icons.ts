@@ -2,7 +2,6 @@ import {
   CalendarClock,
   CircleCheck,
   FilePlus2,
-  FolderInput,
   Heart,
   Hourglass,
   ImagePlus,
@@ -15,16 +14,15 @@ import {
   TrendingUp,
   TriangleAlert,
   Trophy,
-  UserRoundCheck,
   Webhook,
-  Workflow,
 } from 'lucide-react';
+import type { RuleIcon } from '#contract/automation/rules-words.ts';
 
-const ICONS: Record<string, LucideIcon> = {
+/** The icon of a trigger or a ready rule, by its name in the contract. */
+export const RULE_ICONS: Record<RuleIcon, LucideIcon> = {
   'calendar-clock': CalendarClock,
   'circle-check': CircleCheck,
   'file-plus-2': FilePlus2,
-  'folder-input': FolderInput,
   heart: Heart,
   hourglass: Hourglass,
   'image-plus': ImagePlus,
@@ -36,9 +34,5 @@ const ICONS: Record<string, LucideIcon> = {
   'trending-up': TrendingUp,
   'triangle-alert': TriangleAlert,
   trophy: Trophy,
-  'user-round-check': UserRoundCheck,
   webhook: Webhook,
 };
-
-/** The icon of a trigger or a ready rule, by its name in the contract. */
-export const ruleIcon = (name: string): LucideIcon => ICONS[name] ?? Workflow;

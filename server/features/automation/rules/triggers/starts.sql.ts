@@ -8,24 +8,19 @@ import type { About } from '../facts.ts';
  * differ. The kinds of events are in migration 0151.
  */
 
-/** The kinds of events that each trigger waits for; the others are no events. */
-const KINDS = {
-  post_made: ['post.created'],
-  post_moved: ['post.changed'],
-  post_tagged: ['post.created', 'post.changed'],
-  publication: ['publication.changed'],
-  figures: ['figures.reached'],
-  incoming: ['call.received'],
-  feed_entry: ['entry.created', 'entry.found'],
-  file_added: ['file.created', 'file.changed'],
-} as const satisfies Partial<Record<TriggerKind, readonly string[]>>;
+type Value = RawBuilder<unknown> | Expression<unknown>;
+
+type Start = {
+  /** The kinds of events that it waits for. */
+  kinds: readonly `${string}.${string}`[];
+  /** Whether a row `event` of these kinds starts a rule. A change is about what is new of it. */
+  when: (trigger: Value) => RawBuilder<unknown>;
+  /** What a rule uses up by it, and never takes again; null where it can happen again. */
+  source: RawBuilder<unknown>;
+};
 
 /** What a feed had before it was read for the first time, or had too much of: dry runs alone see it. */
 const FOUND = 'entry.found';
-
-export const kindsOf = (kind: keyof typeof KINDS): readonly string[] => KINDS[kind];
-
-type Value = RawBuilder<unknown> | Expression<unknown>;
 
 /** What this workspace has published itself is no news of a feed: a rule would answer its own posts for ever. */
 const isOwn = sql`exists (select from feed_entries entry
@@ -34,53 +29,118 @@ const isOwn = sql`exists (select from feed_entries entry
   join publication_parts on publication_id = publications.id and publication_parts.url = entry.link
   where entry.id = event.subject_id and entry.workspace_id = event.workspace_id)`;
 
-/** Whether a row `event` starts a rule with this trigger. A change is about what is new of it. */
-const starts = (trigger: Value) => sql`case ${trigger} ->> 'kind'
-  when 'post_made' then event.kind = 'post.created'
-  when 'post_moved' then event.kind = 'post.changed'
-    and event.about #>> '{status,1}' = ${trigger} ->> 'status'
-  when 'post_tagged' then case event.kind
-    when 'post.created' then event.about -> 'tags' ? (${trigger} ->> 'tag')
-    when 'post.changed' then event.about #> '{tags,1}' ? (${trigger} ->> 'tag')
-      and not event.about #> '{tags,0}' ? (${trigger} ->> 'tag') end
-  when 'publication' then event.kind = 'publication.changed' and event.about ->> 'post' is not null
-    and event.about #>> '{state,1}' = ${trigger} ->> 'became'
-  when 'figures' then event.kind = 'figures.reached' and event.about ->> 'post' is not null
-    and event.about ->> 'seconds' is not null and event.about ->> 'metric' = ${trigger} ->> 'metric'
-    and (${trigger} ->> 'at_least')::numeric > (event.about #>> '{figure,0}')::numeric
-    and (${trigger} ->> 'at_least')::numeric <= (event.about #>> '{figure,1}')::numeric
-    and (${trigger} ->> 'within_hours' is null or (event.about ->> 'seconds')::numeric
-      <= (${trigger} ->> 'within_hours')::numeric * 3600)
-  when 'incoming' then event.kind = 'call.received' and event.about -> 'address' = ${trigger} -> 'address'
-  when 'feed_entry' then event.kind in ('entry.created', ${sql.lit(FOUND)})
-    and event.about -> 'feed' = ${trigger} -> 'feed' and not ${isOwn}
-  when 'file_added' then event.kind in ('file.created', 'file.changed')
-    and (${trigger} ->> 'folder' is null or event.about #> '{folder,1}' = ${trigger} -> 'folder')
-    and (${trigger} ->> 'tag' is null or event.about #> '{tags,1}' ? (${trigger} ->> 'tag'))
-    -- A rule without a tag sees files as they come.
-    and (event.kind = 'file.created'
-      or ${trigger} ->> 'tag' is not null and not event.about #> '{tags,0}' ? (${trigger} ->> 'tag')
-      or ${trigger} ->> 'folder' is not null and event.about #> '{folder,0}' <> event.about #> '{folder,1}')
-  else false end`;
+const ALWAYS = sql`true`;
+const subject = (name: string) => sql`${sql.lit(`${name} `)} || event.subject_id`;
 
-/** What a run of it is about, as runs store it. */
+/** What starts a rule with each trigger; null: no event does, `due.ts` looks for it. */
+const STARTS = {
+  post_made: { kinds: ['post.created'], when: () => ALWAYS, source: subject('post') },
+  post_moved: {
+    kinds: ['post.changed'],
+    when: (trigger) => sql`event.about #>> '{status,1}' = ${trigger} ->> 'status'`,
+    source: sql`null`,
+  },
+  post_tagged: {
+    kinds: ['post.created', 'post.changed'],
+    when: (trigger) => sql`case event.kind
+      when 'post.created' then event.about -> 'tags' ? (${trigger} ->> 'tag')
+      else event.about #> '{tags,1}' ? (${trigger} ->> 'tag')
+        and not event.about #> '{tags,0}' ? (${trigger} ->> 'tag') end`,
+    source: sql`null`,
+  },
+  publication: {
+    kinds: ['publication.changed'],
+    when: (trigger) => sql`event.about ->> 'post' is not null
+      and event.about #>> '{state,1}' = ${trigger} ->> 'became'`,
+    source: sql`case when event.about ->> 'is' = 'published' then ${subject('publication')} end`,
+  },
+  figures: {
+    kinds: ['figures.reached'],
+    when: (trigger) => sql`event.about ->> 'post' is not null
+      and event.about ->> 'seconds' is not null and event.about ->> 'metric' = ${trigger} ->> 'metric'
+      and (${trigger} ->> 'at_least')::numeric > (event.about #>> '{figure,0}')::numeric
+      and (${trigger} ->> 'at_least')::numeric <= (event.about #>> '{figure,1}')::numeric
+      and (${trigger} ->> 'within_hours' is null or (event.about ->> 'seconds')::numeric
+        <= (${trigger} ->> 'within_hours')::numeric * 3600)`,
+    source: subject('publication'),
+  },
+  incoming: {
+    kinds: ['call.received'],
+    when: (trigger) => sql`event.about -> 'address' = ${trigger} -> 'address'`,
+    source: subject('call'),
+  },
+  feed_entry: {
+    kinds: ['entry.created', FOUND],
+    when: (trigger) => sql`event.about -> 'feed' = ${trigger} -> 'feed' and not ${isOwn}`,
+    source: subject('entry'),
+  },
+  file_added: {
+    kinds: ['file.created', 'file.changed'],
+    // A rule without a tag sees files as they come.
+    when: (trigger) => sql`
+      (${trigger} ->> 'folder' is null or event.about #> '{folder,1}' = ${trigger} -> 'folder')
+      and (${trigger} ->> 'tag' is null or event.about #> '{tags,1}' ? (${trigger} ->> 'tag'))
+      and (event.kind = 'file.created'
+        or ${trigger} ->> 'tag' is not null and not event.about #> '{tags,0}' ? (${trigger} ->> 'tag')
+        or ${trigger} ->> 'folder' is not null
+          and event.about #> '{folder,0}' <> event.about #> '{folder,1}')`,
+    source: subject('file'),
+  },
+  time: null,
+  queue_low: null,
+  post_idle: null,
+  best_post: null,
+  day_note: null,
+} as const satisfies { readonly [Kind in TriggerKind]: Start | null };
+
+type Starts = typeof STARTS;
+type Started = { [Kind in TriggerKind]: Starts[Kind] extends null ? never : Kind }[TriggerKind];
+
+const STARTED = Object.entries<Start | null>(STARTS).flatMap(([kind, start]) =>
+  start ? [{ kind, ...start }] : [],
+);
+
+export const kindsOf = (kind: Started): readonly string[] => STARTS[kind].kinds;
+
+/** A `case` by the kind of a trigger. */
+const byTrigger = (
+  trigger: Value,
+  of: (start: Start) => RawBuilder<unknown>,
+) => sql`case ${trigger} ->> 'kind'
+  ${sql.join(
+    STARTED.map((start) => sql`when ${sql.lit(start.kind)} then ${of(start)}`),
+    sql` `,
+  )} end`;
+
+/** Whether a row `event` starts a rule with this trigger. */
+const starts = (trigger: Value) =>
+  byTrigger(
+    trigger,
+    ({ kinds, when }) =>
+      sql`event.kind = any(${sql.lit(`{${kinds}}`)}::text[]) and (${when(trigger)})`,
+  );
+
+const source = (trigger: Value) =>
+  sql<string | null>`${byTrigger(trigger, (start) => start.source)}`;
+
+type SubjectOf<Kind> = Kind extends `${infer Subject}.${string}` ? Subject : never;
+
+/** What a run is about, as runs store it, by the first word of the kind of its event. */
+const ABOUT: Record<SubjectOf<Starts[Started]['kinds'][number]>, RawBuilder<unknown>> = {
+  post: sql`jsonb_build_object('post', event.subject_id)`,
+  publication: sql`jsonb_build_object('post', event.about -> 'post', 'publication', event.subject_id)`,
+  figures: sql`jsonb_build_object('post', event.about -> 'post', 'publication', event.subject_id,
+    'figure', event.about #> '{figure,1}')`,
+  call: sql`jsonb_build_object('call', event.subject_id)`,
+  entry: sql`jsonb_build_object('entry', event.subject_id)`,
+  file: sql`jsonb_build_object('file', event.subject_id)`,
+};
+
 const about = sql<About>`case split_part(event.kind, '.', 1)
-  when 'post' then jsonb_build_object('post', event.subject_id)
-  when 'publication' then jsonb_build_object('post', event.about -> 'post', 'publication', event.subject_id)
-  when 'figures' then jsonb_build_object('post', event.about -> 'post', 'publication', event.subject_id,
-    'figure', event.about #> '{figure,1}')
-  when 'call' then jsonb_build_object('call', event.subject_id)
-  when 'entry' then jsonb_build_object('entry', event.subject_id)
-  when 'file' then jsonb_build_object('file', event.subject_id) end`;
-
-/** What a rule uses up by it, and never takes again; null where it can happen again. */
-const source = (trigger: Value) => sql<string | null>`case ${trigger} ->> 'kind'
-  when 'post_made' then 'post ' || event.subject_id
-  when 'publication' then case when event.about ->> 'is' = 'published' then 'publication ' || event.subject_id end
-  when 'figures' then 'publication ' || event.subject_id
-  when 'incoming' then 'call ' || event.subject_id
-  when 'feed_entry' then 'entry ' || event.subject_id
-  when 'file_added' then 'file ' || event.subject_id end`;
+  ${sql.join(
+    Object.entries(ABOUT).map(([name, is]) => sql`when ${sql.lit(name)} then ${is}`),
+    sql` `,
+  )} end`;
 
 /**
  * Starts the rules that wait for these events, in their order. A rule is told from the event on at which
@@ -96,7 +156,7 @@ export const startRules = statement<{ after: number; until: number }>()(
       select rules.id as rule, event.workspace_id, event.seq, event.at, event.cause,
         ${about} as about, ${source(sql`trigger`)} as source
       from event join rules on rules.workspace_id = event.workspace_id and rules.state = 'on'
-        and rules.since_seq < event.seq and trigger_kind = any(${sql.lit(`{${Object.keys(KINDS)}}`)}::text[])
+        and rules.since_seq < event.seq and trigger_kind = any(${sql.lit(`{${STARTED.map(({ kind }) => kind)}}`)}::text[])
         and rules.id <> all(event.cause) and cardinality(event.cause) < 3 and ${starts(sql`trigger`)}
       -- One that is being deleted starts nothing: a run could not refer to it.
       for key share of rules),

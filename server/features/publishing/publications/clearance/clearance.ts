@@ -57,37 +57,44 @@ type Why = { detail: string; cause: StopCause | null };
 
 /** Why a publication is not sent, which lacks something: a sentence, and of which kind it is. */
 export async function whyChanged(tx: Executor, id: number, lacks: Missing): Promise<Why> {
-  if (lacks.source)
-    return {
-      detail: LOSSES[lacks.source],
-      cause: lacks.source === 'changed' ? null : 'taken_back',
-    };
-  if (lacks.because === 'never')
-    return { detail: 'This workspace publishes approved texts only.', cause: 'policy' };
-  if (lacks.approval !== undefined && lacks.because !== 'left')
-    return whyEnded(tx, { because: lacks.because, approval: lacks.approval });
-  const [change] = await sql.findChange(tx, { id });
-  if (!change) return { detail: 'The text is no longer the approved one.', cause: null };
-  const name = change.name ?? DELETED;
-  const detail = `${name} changed part ${change.position + 1} after it was scheduled.`;
-  return { detail, cause: null };
+  switch (lacks.because) {
+    case 'source':
+      return {
+        detail: LOSSES[lacks.source],
+        cause: lacks.source === 'changed' ? null : 'taken_back',
+      };
+    case 'never':
+      return { detail: 'This workspace publishes approved texts only.', cause: 'policy' };
+    case 'changed':
+    case 'left':
+      return { detail: await describeChange(tx, id), cause: null };
+    case 'replaced':
+      return whyReplaced(tx, lacks.approval);
+    case 'taken back':
+    case 'member removed':
+      return { detail: await describeEnding(tx, lacks.approval), cause: 'taken_back' };
+  }
 }
 
-async function whyEnded(
-  tx: Executor,
-  { because, approval }: { because: Missing['because']; approval: number },
-): Promise<Why> {
+async function describeChange(tx: Executor, id: number): Promise<string> {
+  const [change] = await sql.findChange(tx, { id });
+  if (!change) return 'The text is no longer the approved one.';
+  return `${change.name ?? DELETED} changed part ${change.position + 1} after it was scheduled.`;
+}
+
+async function whyReplaced(tx: Executor, approval: number): Promise<Why> {
   const [ending] = await sql.findEnding(tx, { approval });
+  if (ending?.isOfSource) return { detail: LOSSES.changed, cause: null };
   const name = ending?.name ?? DELETED;
-  if (because === 'replaced')
-    return ending?.isOfSource
-      ? { detail: LOSSES.changed, cause: null }
-      : { detail: `${name} approved another text after it was scheduled.`, cause: 'taken_back' };
-  if (!ending?.became && !ending?.name)
-    return { detail: 'The approval of its text was taken back.', cause: 'taken_back' };
-  const saying = ending?.comment ? `: “${ending.comment}”` : '.';
-  const deed = ending?.isOfSource ? 'took back the post that this repeats' : deedOf(ending);
-  return { detail: `${name} ${deed}${saying}`, cause: 'taken_back' };
+  return { detail: `${name} approved another text after it was scheduled.`, cause: 'taken_back' };
+}
+
+async function describeEnding(tx: Executor, approval: number): Promise<string> {
+  const [ending] = await sql.findEnding(tx, { approval });
+  if (!ending?.became && !ending?.name) return 'The approval of its text was taken back.';
+  const saying = ending.comment ? `: “${ending.comment}”` : '.';
+  const deed = ending.isOfSource ? 'took back the post that this repeats' : deedOf(ending);
+  return `${ending.name ?? DELETED} ${deed}${saying}`;
 }
 
 const deedOf = (ending: { became: Status | null; isRejected: boolean } | undefined) =>
