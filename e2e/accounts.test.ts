@@ -143,21 +143,49 @@ test('several requests and two tabs that start with an expired token refresh it 
   expect(renewals).toBe(1);
 });
 
-test('a refresh that is refused or fails signs out', async ({ page, person }) => {
-  allowFailures(
-    '401 POST /api/auth/token/refresh/',
-    'net::ERR_FAILED POST /api/auth/token/refresh/',
-  );
-  let responses: 'no' | 'nothing' = 'no';
+test('a refresh that is refused signs out', async ({ page, person }) => {
+  allowFailures('401 POST /api/auth/token/refresh/');
   await page.route('**/api/auth/token/refresh/', (route) =>
-    responses === 'no' ? route.fulfill({ status: 401, json: {} }) : route.abort(),
+    route.fulfill({ status: 401, json: {} }),
   );
-  for (responses of ['no', 'nothing'] as const) {
-    await signIn(page, { ...person, access: EXPIRED });
-    await page.goto('/content');
-    await expect(page).toHaveURL('/login');
-    expect(await page.evaluate(() => localStorage.getItem('access_token'))).toBeNull();
+  await signIn(page, { ...person, access: EXPIRED });
+  await page.goto('/content');
+  await expect(page).toHaveURL('/login');
+  expect(await page.evaluate(() => localStorage.getItem('access_token'))).toBeNull();
+  await expect(page.getByText('Your session has ended. Please log in again.')).toBeVisible();
+});
+
+test('a refresh without an answer signs nobody out, and the page goes on after it', async ({
+  page,
+  person,
+}) => {
+  allowFailures(
+    'net::ERR_FAILED POST /api/auth/token/refresh/',
+    '503 POST /api/auth/token/refresh/',
+  );
+  await person.folder('Ideas');
+  await page.goto('/content/create');
+  await page.getByLabel('Content *').fill('Written in a tunnel');
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  let answer: 'none' | 'busy' | 'real' = 'none';
+  await page.route('**/api/auth/token/refresh/', (route) => {
+    if (answer === 'none') return route.abort();
+    if (answer === 'busy') return route.fulfill({ status: 503, json: { detail: 'Starting.' } });
+    return route.continue();
+  });
+  await page.evaluate((token) => localStorage.setItem('access_token', token), EXPIRED);
+  await page.evaluate(() => window.dispatchEvent(new StorageEvent('storage', { key: null })));
+  for (answer of ['none', 'busy'] as const) {
+    await page.getByLabel('Content *').press('End');
+    await page.getByLabel('Content *').pressSequentially('!');
+    await expect(page.getByText(/kept on this device/)).toBeVisible();
+    await expect(page.getByLabel('Content *')).toHaveValue(/^Written in a tunnel!/);
   }
+  answer = 'real';
+  await page.getByLabel('Content *').pressSequentially('!');
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByLabel('Content *')).toHaveValue('Written in a tunnel!!!');
+  await expect(page).not.toHaveURL('/login');
 });
 
 test('a session that ended elsewhere redirects to the sign-in page, and back afterwards', async ({
@@ -167,6 +195,7 @@ test('a session that ended elsewhere redirects to the sign-in page, and back aft
 }) => {
   allowFailures(
     '401 POST /api/content/folders/',
+    '401 POST /api/auth/token/refresh/',
     'Error toast: Error Authentication credentials were not provided. Please log in again.',
   );
   await blockLiveEvents(page);
@@ -231,6 +260,7 @@ test('text that was being written when the session ended is restored after signi
     // Whatever is asked first, once the session has ended.
     '401 GET /api/',
     '401 POST /api/content/items/',
+    '401 POST /api/auth/token/refresh/',
     'Error toast: Error Authentication credentials were not provided. Please log in again.',
     'Error toast: Error Failed to create content. Please try again.',
   );

@@ -66,7 +66,7 @@ test.describe('the editor', () => {
 
   test('saves what was written before its author is signed out', async ({ page, person }) => {
     // The page reports that it is left while the session ends.
-    allowFailures('401 PUT /api/content/items/:id/presence/');
+    allowFailures('401 PUT /api/content/items/:id/presence/', '401 POST /api/auth/token/refresh/');
     await person.folder('Ideas');
     await page.goto('/content/create');
     await page.getByLabel('Content *').fill('Signing out');

@@ -456,9 +456,7 @@ test('the sign-in page says why a session has ended', async ({ page, person: _ }
   );
   await page.goto('/content');
   await expect(page).toHaveURL('/login');
-  await expect(
-    page.getByText('Authentication credentials were not provided. Please log in again.'),
-  ).toBeVisible();
+  await expect(page.getByText('Your session has ended. Please log in again.')).toBeVisible();
 });
 
 test('a popover is beside its button and within the window, whatever moves', async ({

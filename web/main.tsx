@@ -4,8 +4,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { paths } from '#contract/paths.ts';
 import { App } from './App.tsx';
-import { followOtherTabs, lastPerson, useAuth } from './api/auth-store.ts';
-import { onSignedOut } from './api/client.ts';
+import { followOtherTabs, lastPerson, onSessionEnd, useAuth } from './api/auth-store.ts';
 import { keepViewPerPerson } from './api/content-view.ts';
 import { queryClient } from './api/query.ts';
 import { initialiseAuth } from './api/session.ts';
@@ -36,7 +35,7 @@ export async function start(): Promise<void> {
     basename: BASE,
     ...(prerendered && { hydrationData: { loaderData: {} } }),
   });
-  onSignedOut(() => {
+  onSessionEnd(() => {
     const from = router.state.location;
     if (from.pathname !== paths.login)
       void router.navigate(paths.login, { state: { from, of: lastPerson } });

@@ -95,17 +95,23 @@ export function setAccessToken(accessToken: string) {
 /** Why the last session has ended, where the person did not end it. */
 export const useSessionEnd = create<{ why: string | null }>(() => ({ why: null }));
 
-/** Why one is on the sign-in page, where a session has ended. */
+/** What the sign-in page says of it. */
+export const SESSION_ENDED = 'Your session has ended. Please log in again.';
+/** What a request fails with. */
 export const SIGN_IN_AGAIN = 'Authentication credentials were not provided. Please log in again.';
 
 /** @param why what the sign-in page says, where the person did not sign out */
 export function clearAuth(why: string | null = null) {
-  useSessionEnd.setState({ why });
   localStorage.removeItem(ACCESS);
   localStorage.removeItem(REFRESH);
   forgetRequests();
   useAuth.setState(SIGNED_OUT);
+  useSessionEnd.setState({ why });
 }
+
+/** Calls back where a session ends that the person did not end: the router opens the sign-in page. */
+export const onSessionEnd = (callback: () => void) =>
+  useSessionEnd.subscribe(({ why }) => why !== null && callback());
 
 /** Follows the other tabs: signing out there ends this session. */
 export function followOtherTabs() {

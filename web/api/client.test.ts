@@ -1,10 +1,10 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { getItem, listItems, updateItem } from '#contract/content/items.ts';
 import { WORKSPACE_HEADER } from '#contract/http/endpoint.ts';
 import { stubServer, TOKEN } from '#web/testing/server.ts';
-import { useAuth, useSessionEnd } from './auth-store.ts';
+import { onSessionEnd, useAuth, useSessionEnd } from './auth-store.ts';
 import { chooseWorkspace } from './chosen-workspace.ts';
-import { ApiError, call, failureIn, isMissing, onceFor, onSignedOut } from './client.ts';
+import { ApiError, call, failureIn, isMissing, onceFor } from './client.ts';
 
 const server = stubServer();
 const update = () => call(updateItem, { params: { id: '7' }, body: { content: 'A text' } });
@@ -109,27 +109,68 @@ describe('a refused request says', () => {
   });
 });
 
+const REFRESH = 'POST /api/auth/token/refresh/';
+const PUT = 'PUT /api/content/items/7/';
+const RENEWED = `a.${btoa(JSON.stringify({ exp: 9_999_999_998 }))}.c`;
+const isSignedIn = () => useAuth.getState().isAuthenticated;
+
 describe('a session that has ended', () => {
   test('signs out, and says why', async () => {
     const left = vi.fn();
-    onSignedOut(left);
+    onTestFinished(onSessionEnd(left));
+    server.answers.set(REFRESH, { status: 401, body: { detail: 'Ended.' } });
     await failureOf({ status: 401, body: {} });
-    expect(useAuth.getState().isAuthenticated).toBe(false);
+    expect(isSignedIn()).toBe(false);
     expect(useSessionEnd.getState().why).toMatch(/log in again/);
     expect(left).toHaveBeenCalledOnce();
   });
-  test('signs nobody out who has signed in meanwhile', async () => {
-    server.answers.set('PUT /api/content/items/7/', () => {
-      useAuth.setState({ accessToken: `${TOKEN}2` });
+  test('is one whose renewed token is refused, too', async () => {
+    server.answers.set(REFRESH, { body: { access: RENEWED } });
+    expect(await failureOf({ status: 401, body: {} })).toMatchObject({ status: 401 });
+    expect(server.names()).toEqual([PUT, REFRESH, PUT]);
+    expect(isSignedIn()).toBe(false);
+  });
+  test('signs nobody out who has signed in meanwhile, and repeats nothing as them', async () => {
+    server.answers.set(PUT, () => {
+      useAuth.setState({ accessToken: `${TOKEN}2`, refreshToken: 'of somebody else' });
       return { status: 401, body: {} };
     });
     await expect(update()).rejects.toMatchObject({ status: 401 });
-    expect(useAuth.getState().isAuthenticated).toBe(true);
+    expect(server.names()).toEqual([PUT]);
+    expect(isSignedIn()).toBe(true);
   });
   test('sends nothing without a token', async () => {
     useAuth.setState({ accessToken: null, refreshToken: null });
     await expect(update()).rejects.toMatchObject({ status: 401 });
     expect(server.names()).toEqual([]);
+  });
+});
+
+describe('a session goes on', () => {
+  test('where a token is refused that this device holds to be valid: it is renewed, once', async () => {
+    server.answers.set(PUT, () => ({
+      status: useAuth.getState().accessToken === RENEWED ? 200 : 401,
+      body: { id: 7 },
+    }));
+    server.answers.set(REFRESH, { body: { access: RENEWED } });
+    expect(await update()).toEqual({ id: 7 });
+    expect(server.names()).toEqual([PUT, REFRESH, PUT]);
+    expect(server.requests[2]?.headers.get('authorization')).toBe(`Bearer ${RENEWED}`);
+    expect(server.requests[2]?.body).toEqual({ content: 'A text' });
+  });
+  test.each([
+    ['nothing', undefined],
+    ['that it restarts', { status: 503, body: { detail: 'Starting.' } }],
+    ['that there are too many requests', { status: 429, body: { detail: 'Later.' } }],
+    ['no JSON, as what stands before it', { status: 401 }],
+    ['something else', { status: 200, body: {} }],
+  ])('where the renewal is answered with %s', async (_, answer) => {
+    useAuth.setState({ accessToken: 'expired' });
+    if (answer) server.answers.set(REFRESH, answer);
+    await expect(update()).rejects.toMatchObject({ status: 0, message: '' });
+    expect(server.names()).toEqual([REFRESH]);
+    expect(isSignedIn()).toBe(true);
+    expect(useAuth.getState().refreshToken).toBe('refresh');
   });
 });
 

@@ -5,48 +5,20 @@ import {
   TAB_HEADER,
   WORKSPACE_HEADER,
 } from '#contract/http/endpoint.ts';
-import type { ErrorCode, FieldErrors } from '#contract/http/errors.ts';
 import { urlOf } from '#contract/http/url.ts';
 import { paths } from '#contract/paths.ts';
 import { withBase, withoutBase } from '#web/lib/base.ts';
 import { takeEarly } from '#web/lib/early.ts';
 import { saveFile } from '#web/lib/save-file.ts';
 import { inWords } from '#web/lib/text.ts';
-import { clearAuth, SIGN_IN_AGAIN, useAuth } from './auth-store.ts';
+import { ApiError } from './api-error.ts';
+import { clearAuth, SESSION_ENDED, SIGN_IN_AGAIN, useAuth } from './auth-store.ts';
 import { chosenWorkspace, forgetWorkspace } from './chosen-workspace.ts';
-import { freshAccessToken } from './session.ts';
+import { freshAccessToken, renewedAccessToken } from './session.ts';
 import { TAB } from './tab.ts';
 import { answerTo, keepAnswer } from './unchanged.ts';
 
-/** An error of the API, or a failure to reach it (`status` 0, no message). */
-export class ApiError extends Error {
-  readonly status: number;
-  readonly code: ErrorCode | undefined;
-  /** The status text, such as 'Not Found'; empty without a response, or with HTTP/2. */
-  readonly statusText: string;
-  /** The whole response: messages by field, the current state of a stale save. */
-  readonly body: Record<string, unknown>;
-
-  constructor(
-    message: string,
-    status: number,
-    statusText = '',
-    body: Record<string, unknown> = {},
-  ) {
-    super(message);
-    this.status = status;
-    this.statusText = statusText;
-    this.code = body.code as ErrorCode | undefined;
-    this.body = body;
-  }
-
-  /** The messages by field, for forms. */
-  get fields(): FieldErrors {
-    return Object.fromEntries(
-      Object.entries(this.body).filter(([, value]) => Array.isArray(value)),
-    ) as FieldErrors;
-  }
-}
+export { ApiError };
 
 /** Whether the error is a 404. */
 export const isMissing = (error: unknown) => error instanceof ApiError && error.status === 404;
@@ -56,12 +28,6 @@ export function failureIn(what: string, error: Error | null): string | null {
   if (!error) return null;
   const said = error instanceof ApiError ? error.statusText || error.message : error.message;
   return said ? `${what}: ${said}` : what;
-}
-
-let signedOut = () => {};
-/** Sets the callback for the end of the session: the router opens the sign-in page. */
-export function onSignedOut(callback: () => void) {
-  signedOut = callback;
 }
 
 type Options<E> = {
@@ -156,12 +122,13 @@ async function send<E extends Endpoint>(
     token: given,
     headers = {},
   } = options as Partial<Sent<Endpoint>> & Options<Endpoint>;
+  const isPublic = endpoint.access === 'public';
   const token = given ?? (await freshAccessToken());
-  if (endpoint.access !== 'public' && !token) throw endSession(null);
+  if (!isPublic && !token) throw endSession(null);
+  const { refreshToken: session } = useAuth.getState();
   const workspace = chosenWorkspace();
   const url = urlOf(endpoint.path, params, query);
-  const response = await (
-    take?.(url, workspace, token) ??
+  const fetchAs = (token: string | null) =>
     fetch(withBase(url), {
       method: endpoint.method,
       keepalive,
@@ -175,23 +142,26 @@ async function send<E extends Endpoint>(
       ...(bytes && { body: bytes }),
       ...(body !== undefined && { body: JSON.stringify(body) }),
       ...(signal && { signal }),
-    })
-  ).catch((error: Error) => {
-    throw error.name === 'AbortError'
-      ? error
-      : Object.assign(new ApiError('', 0), { cause: error });
-  });
-  if (response.status === 401 && endpoint.access !== 'public') throw endSession(token);
-  return response;
+    });
+  const response = await (take?.(url, workspace, token) ?? fetchAs(token)).catch(unreached);
+  if (response.status !== 401 || isPublic) return response;
+  // The clock of this device may be behind: a token may have expired that it holds to be valid.
+  const renewed = given === undefined && token ? await renewedAccessToken(token, session) : null;
+  if (!renewed) throw endSession(token);
+  const repeated = await fetchAs(renewed).catch(unreached);
+  if (repeated.status === 401) throw endSession(renewed);
+  return repeated;
+}
+
+/** @throws ApiError without a status, or the error where the caller gave up */
+function unreached(error: Error): never {
+  if (error.name === 'AbortError') throw error;
+  throw Object.assign(new ApiError('', 0), { cause: error });
 }
 
 /** Ends the session of this token, if it is still the present one. */
 function endSession(token: string | null) {
-  const present = useAuth.getState().accessToken;
-  if (present === token) {
-    clearAuth(SIGN_IN_AGAIN);
-    signedOut();
-  }
+  if (useAuth.getState().accessToken === token) clearAuth(SESSION_ENDED);
   return new ApiError(SIGN_IN_AGAIN, 401);
 }
 

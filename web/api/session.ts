@@ -1,9 +1,10 @@
 import { withBase } from '#web/lib/base.ts';
 import { exclusively } from '#web/lib/drafts/lock.ts';
 import { isExpired } from '#web/lib/token.ts';
+import { ApiError } from './api-error.ts';
 import {
   clearAuth,
-  SIGN_IN_AGAIN,
+  SESSION_ENDED,
   setAccessToken,
   setAuth,
   useAuth,
@@ -11,23 +12,38 @@ import {
 } from './auth-store.ts';
 
 /**
- * A valid access token; refreshed first where it has expired. Null, and signed out, where that
- * fails.
+ * A valid access token; refreshed first where it has expired. Null, and signed out, where the server says
+ * that the session has ended.
+ * @throws ApiError where the server says nothing: the session may go on
  */
 export async function freshAccessToken(): Promise<string | null> {
   const { accessToken, refreshToken } = useAuth.getState();
   if (accessToken && !isExpired(accessToken)) return accessToken;
-  return refreshToken ? refresh() : null;
+  return refreshToken ? refresh(null) : null;
+}
+
+/**
+ * Another access token of a session than one that the server refused; null where somebody else has signed
+ * in meanwhile, else as `freshAccessToken`.
+ */
+export async function renewedAccessToken(
+  refused: string,
+  session: string | null,
+): Promise<string | null> {
+  const { accessToken, refreshToken } = useAuth.getState();
+  if (!refreshToken || refreshToken !== session) return null;
+  return accessToken && accessToken !== refused ? accessToken : refresh(refused);
 }
 
 let underWay: Promise<string | null> | undefined;
 
 /** One refresh for all waiting requests in all tabs. */
-function refresh() {
+function refresh(refused: string | null) {
   underWay ??= exclusively('token-refresh', async () => {
-    // Another tab may have refreshed it meanwhile.
+    // Another tab may have refreshed it meanwhile, or somebody else has signed in there.
     const stored = localStorage.getItem('access_token');
-    if (stored && !isExpired(stored)) {
+    if (localStorage.getItem('refresh_token') !== useAuth.getState().refreshToken) return null;
+    if (stored && stored !== refused && !isExpired(stored)) {
       useAuth.setState({ accessToken: stored });
       return stored;
     }
@@ -38,36 +54,40 @@ function refresh() {
   return underWay;
 }
 
+/** What the server answers where a session has ended; anything else may come from something before it. */
+const ENDED = [400, 401];
+
 async function requestAccessToken() {
   const { refreshToken } = useAuth.getState();
+  const response = await post('/api/auth/token/refresh/', { refresh: refreshToken }).catch(
+    () => null,
+  );
+  const answer: { access?: unknown } | null = await response?.json().catch(() => null);
   // Another person may have signed in while the request was pending.
-  const isStillOurs = () => useAuth.getState().refreshToken === refreshToken;
-  try {
-    const response = await post('/api/auth/token/refresh/', { refresh: refreshToken });
-    const { access } = (await response.json()) as { access: string };
-    if (!isStillOurs()) return null;
-    setAccessToken(access);
-    return access;
-  } catch {
-    if (isStillOurs()) clearAuth(SIGN_IN_AGAIN);
-    return null;
+  if (useAuth.getState().refreshToken !== refreshToken) return null;
+  if (response?.ok && typeof answer?.access === 'string') {
+    setAccessToken(answer.access);
+    return answer.access;
   }
+  if (!response || !answer || !ENDED.includes(response.status)) throw new ApiError('', 0);
+  clearAuth(SESSION_ENDED);
+  return null;
 }
 
 /** Ends the session of this token on the server, even if the page is closed at once. */
-export const endSession = (refresh: string) => post('/api/auth/logout/', { refresh });
+export async function endSession(refresh: string) {
+  const { ok, status } = await post('/api/auth/logout/', { refresh });
+  if (!ok) throw new Error(`Signing out was answered with ${status}`);
+}
 
 /** Without the contract: its schemas would delay the first page. */
-async function post(path: string, body: object) {
-  const response = await fetch(withBase(path), {
+const post = (path: string, body: object) =>
+  fetch(withBase(path), {
     method: 'POST',
     keepalive: true,
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
-  if (!response.ok) throw new Error(`${path} responded with ${response.status}`);
-  return response;
-}
 
 /** Initialises the session: signed out without tokens, refreshed when expired, else signed in. */
 export async function initialiseAuth() {
@@ -75,15 +95,33 @@ export async function initialiseAuth() {
   useAuthSettled.setState(true, true);
 }
 
+const AGAIN_MS = 3000;
+
 async function settleAuth() {
   const { accessToken, refreshToken, user } = useAuth.getState();
   if (!accessToken || !refreshToken) return clearAuth();
+  if (user) {
+    // Where the server cannot be asked, each page says that it cannot be reached.
+    const access = await freshAccessToken().catch(() => accessToken);
+    if (access) useAuth.setState({ isAuthenticated: true });
+    return;
+  }
+  for (;;) {
+    const isOver = await readPerson(refreshToken).catch(() => false);
+    if (isOver) return;
+    await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+  }
+}
+
+/** Reads whose tokens these are; false where the server did not say. */
+async function readPerson(refreshToken: string): Promise<boolean> {
   const access = await freshAccessToken();
-  if (!access) return;
-  if (user) return useAuth.setState({ isAuthenticated: true });
+  if (!access) return true;
   const response = await fetch(withBase('/api/users/me/'), {
     headers: { authorization: `Bearer ${access}` },
-  }).catch(() => null);
-  if (response?.ok) setAuth(await response.json(), access, refreshToken);
-  else clearAuth(SIGN_IN_AGAIN);
+  });
+  if (response.ok) setAuth(await response.json(), access, refreshToken);
+  else if (response.status === 401) clearAuth(SESSION_ENDED);
+  else return false;
+  return true;
 }

@@ -49,6 +49,7 @@ export function stubServer() {
       const text = 'body' in answer ? JSON.stringify(answer.body) : null;
       return new Response(text, { status, statusText, headers });
     });
+    localStorage.setItem('refresh_token', 'refresh');
     useAuth.setState({ accessToken: TOKEN, refreshToken: 'refresh', isAuthenticated: true });
   });
   afterEach(() => {

@@ -1,7 +1,8 @@
 import type { DetailedError, Upload } from 'tus-js-client';
 import { TAB_HEADER, WORKSPACE_HEADER } from '#contract/http/endpoint.ts';
 import { CHUNK_BYTES, createUpload } from '#contract/media/media.ts';
-import { freshAccessToken } from '#web/api/session.ts';
+import { useAuth } from '#web/api/auth-store.ts';
+import { freshAccessToken, renewedAccessToken } from '#web/api/session.ts';
 import { TAB } from '#web/api/tab.ts';
 import { withBase } from '#web/lib/base.ts';
 
@@ -37,6 +38,8 @@ export async function createTransfer(
 ): Promise<Upload> {
   const { Upload, DetailedError } = await import('tus-js-client');
   const detailed = (error: Error) => (error instanceof DetailedError ? error : undefined);
+  let sent: string | undefined;
+  let refused: string | undefined;
   const upload = new Upload(file, {
     // One that has begun is never begun anew: what has arrived would be lost.
     ...(url ? { uploadUrl: url } : { endpoint: withBase(createUpload.path) }),
@@ -45,7 +48,11 @@ export async function createTransfer(
     retryDelays: RETRY_MS,
     storeFingerprintForResuming: false,
     onBeforeRequest: async (request) => {
-      const token = await freshAccessToken();
+      const token =
+        refused === undefined
+          ? await freshAccessToken()
+          : await renewedAccessToken(refused, useAuth.getState().refreshToken);
+      sent = token ?? undefined;
       if (token) request.setHeader('authorization', `Bearer ${token}`);
       request.setHeader(TAB_HEADER, TAB);
       if (workspace !== undefined) request.setHeader(WORKSPACE_HEADER, String(workspace));
@@ -61,6 +68,11 @@ export async function createTransfer(
       if (statusOf(error) === 413 && !saidBy(error)) {
         if (upload.options.chunkSize === SMALL_CHUNK_BYTES) return false;
         upload.options.chunkSize = SMALL_CHUNK_BYTES;
+        return true;
+      }
+      // The clock of this device may be behind: once, another token is tried.
+      if (statusOf(error) === 401 && sent !== undefined && refused === undefined) {
+        refused = sent;
         return true;
       }
       if (!goesOn(statusOf(error))) return false;
