@@ -77,8 +77,11 @@ export async function examine(
 
 /** Starts the server and waits until it is ready. */
 export async function startServer(dataDir: string, options: Options = {}): Promise<ServerProcess> {
+  let started: ChildProcess | undefined;
+  // Before it: after the end of a test this throws, and nothing would end what is started.
+  onTestFinished(() => started && killEverything(started, dataDir));
   const server = spawnServer(dataDir, options);
-  onTestFinished(() => killEverything(server.child, dataDir));
+  started = server.child;
   const ready = new Promise<string>((resolve) => {
     const look = () => {
       const port = /Ready: .*:(\d+)/.exec(server.output())?.[1];

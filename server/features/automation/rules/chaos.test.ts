@@ -22,7 +22,7 @@ const app = useApp({ DATA_DIR: dataDir });
 
 test(
   'whatever fails, each action of a rule is done exactly once',
-  async () => {
+  async ({ signal }) => {
     const me = await writer(app);
     const { body: rule } = await app.post(
       '/api/rules/',
@@ -76,7 +76,7 @@ test(
     const environment = { DATABASE_URL: app.databaseUrl, SECRET: 'x'.repeat(32) };
     let kills = 0;
     try {
-      while (kills < KILLS) {
+      while (kills < KILLS && !signal.aborted) {
         // One whose connection is cut while it starts ends: it is started again.
         const server = await startServer(dataDir, { environment }).catch(() => undefined);
         if (!server) continue;

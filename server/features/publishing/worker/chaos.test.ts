@@ -159,7 +159,7 @@ async function addFile(token: string, name: string, bytes: Buffer): Promise<numb
 
 test(
   'whatever fails, every part is on its network exactly once, and in order',
-  async () => {
+  async ({ signal }) => {
     const me = await writer(app);
     const call: Call = (path, method, body) => app.request(path, { method, token: me.token, body });
     const { channels, mastodons } = await connectChannels(call);
@@ -218,7 +218,7 @@ test(
       SECRET: 'x'.repeat(32),
     };
     const killing = (async () => {
-      while (!isOver) {
+      while (!isOver && !signal.aborted) {
         // A process whose connection is cut while it starts ends: it is started again.
         const server = await startServer(dataDir, { environment }).catch(() => undefined);
         if (!server) continue;
@@ -231,7 +231,7 @@ test(
     })();
     let freezes = 0;
     const freezing = (async () => {
-      while (!isOver) {
+      while (!isOver && !signal.aborted) {
         const server = await startServer(dataDir, { environment }).catch(() => undefined);
         if (!server) continue;
         const { child, exited } = server;
