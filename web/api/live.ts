@@ -53,6 +53,8 @@ const staleKeys: Record<Topic, (ids?: readonly number[]) => readonly (readonly u
     keys.attention,
     keys.channels,
     keys.itemLists,
+    // An open editor shows what stopped, and saves by itself only what is not planned.
+    keys.threads,
     // A review shows what is proposed.
     keys.pending,
     keys.allEndings,

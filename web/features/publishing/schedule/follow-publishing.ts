@@ -47,6 +47,9 @@ function announce(publications: readonly Publication[], onLook: () => void) {
   if (stopped.length > 0)
     return toast({
       title: `Publishing on ${inWords(placesOf(stopped))} stopped`,
+      variant: 'destructive',
+      // It stays until somebody has seen it.
+      duration: Number.POSITIVE_INFINITY,
       action: { label: 'Look', run: onLook },
     });
   if (published.length === 0) return;
