@@ -107,9 +107,15 @@ test('the tables of rules have every trigger and action', () => {
   expect(firstColumn('docs/domain/automation.md', 'action')).toEqual(labels(ACTIONS));
 });
 
-test('the table of webhooks has every event', () => {
+test('the table of webhooks has every event, and the log leads to each', () => {
   const events = EVENT_TYPES.map((type) => `\`${type}\``);
   expect(firstColumn('docs/webhooks.md', 'event')).toEqual(events);
+  const told = read('server/features/automation/webhooks/tell.sql.ts');
+  // A rule writes its own event.
+  const untold = EVENT_TYPES.filter(
+    (type) => type !== 'rule.told' && !new RegExp(`(then|else) '${type}'`).test(told),
+  );
+  expect(untold).toEqual([]);
 });
 
 test('every table has an owner, a rate and an end in the table of operations', () => {

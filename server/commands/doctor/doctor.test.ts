@@ -111,7 +111,7 @@ test('What is scheduled and lacks an approval is named', async () => {
   const id = body[0]?.id;
   await app.database.query('delete from approvals where publication_id = $1', [id]);
   expect(linesOf(await look(), 'approvals')).toEqual([
-    `approvals warning #${id} will stop when due: the text isn’t approved`,
+    `approvals warning #${id} (changed since it was approved) will stop when due`,
   ]);
 });
 

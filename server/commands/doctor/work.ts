@@ -1,3 +1,4 @@
+import type { Missing } from '#contract/authority/missing.ts';
 import type { Database } from '../../database/pool.ts';
 import { readState } from '../../features/operations/state/state.service.ts';
 import { say } from './say.ts';
@@ -77,14 +78,24 @@ function publications({ late, beatSeconds }: Found) {
     );
 }
 
+const LACKS: Record<Missing['because'], string> = {
+  never: 'never approved',
+  changed: 'changed since it was approved',
+  source: 'the post that it repeats is gone or changed',
+  'taken back': 'its approval was taken back',
+  replaced: 'another text was approved',
+  'member removed': 'who approved it is no longer a member',
+  left: 'who changed it is no longer a member',
+};
+
 function approvals({ lacking }: Found) {
-  const named = lacking.slice(0, MAX_NAMED).map(({ id }) => `#${id}`);
+  const named = lacking.slice(0, MAX_NAMED).map(({ id, because }) => `#${id} (${LACKS[because]})`);
   const others = lacking.length - named.length;
   if (lacking.length)
     say(
       'approvals',
       'warning',
-      `${named.join(', ')}${others ? ` and ${others} others` : ''} will stop when due: the text isn’t approved`,
+      `${named.join(', ')}${others ? ` and ${others} others` : ''} will stop when due`,
       'Approve the posts of these publications again',
     );
   else say('approvals', 'ok', 'what is scheduled may go out');

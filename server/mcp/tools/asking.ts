@@ -1,3 +1,4 @@
+import { demandsApproval } from '#contract/authority/demands.ts';
 import { getThread } from '#contract/content/threads.ts';
 import type { Options } from '#contract/networks/network-rules.ts';
 import { paths } from '#contract/paths.ts';
@@ -105,18 +106,12 @@ function namesShown({ author, workspace, folder, campaign }: Additions['names'])
 }
 
 /** Where the workspace publishes approved texts only, nobody is asked about another one. */
-function requirePublishable(
-  status: string,
-  {
-    only_approved: onlyApproved,
-    prevent_self_approval: prevents,
-  }: { only_approved: boolean; prevent_self_approval: boolean },
-) {
-  if (!(onlyApproved || prevents) || status === 'approved' || status === 'published') return;
+function requirePublishable(status: string, workspace: Parameters<typeof demandsApproval>[0]) {
+  if (!demandsApproval(workspace) || status === 'approved' || status === 'published') return;
   throw new AppError(
     'forbidden',
     403,
-    `In this workspace a text can be published only after ${prevents ? 'someone else has approved it' : 'it was approved'}.`,
+    `In this workspace a text can be published only after ${workspace.prevent_self_approval ? 'someone else has approved it' : 'it was approved'}.`,
   );
 }
 

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Known } from '#contract/authority/missing.ts';
+import { DEMANDS } from '../../../database/fragments/demands-approval.ts';
 import { type ActsAs, principalOf } from '../../../database/fragments/principal.ts';
 import { type Bind, statement } from '../../../database/statement.ts';
 
@@ -81,7 +82,7 @@ export const approveTexts = statement<OfPosts>()(
 export const findKnownOfPost = statement<{ workspaceId: number; id: number }>()(
   'approvals.known',
   (_db, bind) => sql<{ known: Known }>`
-    select json_build_object('isDemanded', prevent_self_approval or only_approved, 'isSame', true,
+    select json_build_object('isDemanded', ${DEMANDS}, 'isSame', true,
       'isBegun', false, 'source', null, 'approvals', coalesce((
         select json_agg(json_build_object('id', id, 'isOfPresent', true, 'isOfCovered', false,
           'isReviewed', true, 'ended', why) order by id)

@@ -1,3 +1,4 @@
+import { demandsApproval } from '#contract/authority/demands.ts';
 import type { Status } from '#contract/content/workflow.ts';
 import { type Actor, may, onChannels } from '../../../actor.ts';
 import { actsAs } from '../../../database/fragments/principal.ts';
@@ -51,7 +52,7 @@ export async function coveredBefore<P extends PartRef>(
   );
   if (!own.length) return [];
   const [settings] = await findSettings(tx, { workspaceId });
-  return settings?.only_approved || settings?.prevent_self_approval ? [] : own;
+  return settings && demandsApproval(settings) ? [] : own;
 }
 
 /** Writes down what a plan, as it was intended and as it was written, has done to approvals. */

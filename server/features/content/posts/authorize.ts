@@ -1,3 +1,4 @@
+import { demandsApproval } from '#contract/authority/demands.ts';
 import { isDecision, type Status } from '#contract/content/workflow.ts';
 import { type Actor, may, requireCapability } from '../../../actor.ts';
 import type { Executor } from '../../../database/pool.ts';
@@ -178,7 +179,7 @@ function onceKnown(tx: Executor, { workspaceId, by }: Actor) {
   const read = async (): Promise<Rules> => {
     const [settings] = by === 'job' ? [] : await sql.findSettings(tx, { workspaceId });
     const preventsSelfApproval = settings?.prevent_self_approval === true;
-    const onlyApproved = preventsSelfApproval || settings?.only_approved === true;
+    const onlyApproved = settings !== undefined && demandsApproval(settings);
     return { preventsSelfApproval, onlyApproved };
   };
   let known: Promise<Rules> | undefined;

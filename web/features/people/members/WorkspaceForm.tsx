@@ -1,4 +1,5 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
+import { demandsApproval } from '#contract/authority/demands.ts';
 import type { Workspace } from '#contract/people/members.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Checkbox } from '#web/ui/fields/Checkbox.tsx';
@@ -16,9 +17,6 @@ type Props = {
   /** What demanding an approval stops; shown where that is chosen, and not saved yet. */
   renderStops: (isAsked: boolean) => ReactNode;
 };
-
-const demandsApproval = (given: Pick<Workspace, 'only_approved' | 'prevent_self_approval'>) =>
-  given.only_approved || given.prevent_self_approval;
 
 /** What was changed while it was saved. */
 const changedSince = <Fields extends object>(sent: Fields, now: Fields) =>

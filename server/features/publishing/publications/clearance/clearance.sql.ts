@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Asked, Known } from '#contract/authority/missing.ts';
 import type { PartText } from '#contract/content/items.ts';
 import type { Status } from '#contract/content/workflow.ts';
+import { DEMANDS } from '../../../../database/fragments/demands-approval.ts';
 import { isLive } from '../../../../database/fragments/live-posts.ts';
 import { statement } from '../../../../database/statement.ts';
 import { STATE } from '../holds.sql.ts';
@@ -9,9 +10,6 @@ import { STATE } from '../holds.sql.ts';
 /** What is known of the approvals of a publication, for `contract/authority/missing.ts`. */
 
 type Key = { workspaceId: number; id: number };
-
-/** Whether the workspace of a publication demands an approval. */
-const DEMANDS = sql<boolean>`(workspaces.prevent_self_approval or workspaces.only_approved)`;
 
 /**
  * What became of the post that a copy repeats by its approval. Without a policy that may change, until
