@@ -136,7 +136,7 @@ test('what stops while its editor is open says so there, as a failure', async ({
   const { id } = await person.item(folder.id, 'Refused once');
   await practice(page, person, { fault: 'refuse', times: 1 });
   await page.goto('/content');
-  await page.getByRole('link', { name: /Refused once/ }).click();
+  await page.getByRole('link', { name: 'Refused once', exact: true }).click();
   await expect(page).toHaveURL(`/content/edit/${id}`);
   await page.getByRole('button', { name: 'Publish…' }).click();
   await page

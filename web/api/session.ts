@@ -80,11 +80,15 @@ export async function endSession(refresh: string) {
   if (!ok) throw new Error(`Signing out was answered with ${status}`);
 }
 
+/** All requests wait for a refresh: one without an answer is given up. */
+const ANSWER_MS = 30_000;
+
 /** Without the contract: its schemas would delay the first page. */
 const post = (path: string, body: object) =>
   fetch(withBase(path), {
     method: 'POST',
     keepalive: true,
+    signal: AbortSignal.timeout(ANSWER_MS),
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
