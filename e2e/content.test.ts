@@ -136,8 +136,9 @@ test.describe('when the server fails', () => {
     await expect(toast(page, 'Error', 'Failed to create content. Please try again.')).toBeVisible();
     await expect(page.getByLabel('Content *')).toHaveValue('Not lost');
     await person.item(folder.id, 'Before');
+    // It stays on this device.
     await page.getByRole('link', { name: 'Cancel' }).click();
-    await page.getByRole('button', { name: 'Leave' }).click();
+    await expect(toast(page, 'Not saved yet', 'kept on this device')).toBeVisible();
     await card(page, 'Before').getByRole('heading').click();
     await page.getByLabel('Content *').fill('After');
     // The server does not respond any more, background requests included.

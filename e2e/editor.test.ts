@@ -80,7 +80,10 @@ test.describe('the editor', () => {
     expect((await items.json()).results).toMatchObject([{ content: 'Signing out' }]);
   });
 
-  test('asks only where what was written could not be saved', async ({ page, person }) => {
+  test('keeps on this device what could not be saved, without a question', async ({
+    page,
+    person,
+  }) => {
     allowFailures('500 PUT /api/content/items/:id/');
     const folder = await person.folder('Ideas');
     const { id } = await person.item(folder.id, 'Original');
@@ -88,21 +91,67 @@ test.describe('the editor', () => {
     await page.getByRole('article').getByRole('heading').click();
     const text = page.getByLabel('Content *');
     await text.fill('Precious');
+    let isBroken = true;
     await page.route(`**/api/content/items/${id}/`, (route) =>
-      route.request().method() === 'PUT'
+      isBroken && route.request().method() === 'PUT'
         ? route.fulfill({ status: 500, json: { detail: 'Out of paper.' } })
         : route.fallback(),
     );
-    const leave = page.getByRole('dialog', { name: 'Leave without saving?' });
     await page.getByRole('link', { name: 'Back to Content' }).click();
-    await leave.getByRole('button', { name: 'Stay' }).click();
-    await expect(text).toHaveValue('Precious');
-    await page.goBack();
-    await leave.getByRole('button', { name: 'Leave' }).click();
     await expect(page).toHaveURL('/content');
+    await expect(toast(page, 'Not saved yet', 'kept on this device')).toBeVisible();
     expect((await person.items())[0]?.content).toBe('Original');
+    isBroken = false;
     await page.getByRole('article').getByRole('heading').click();
-    await expect(text).toHaveValue('Original');
+    await expect(text).toHaveValue('Precious');
+    await text.press('Control+s');
+    await expect.poll(async () => (await person.items())[0]?.content).toBe('Precious');
+  });
+
+  test('asks about what its author saves, and nothing but Discard deletes it', async ({
+    page,
+    person,
+  }) => {
+    const folder = await person.folder('Ideas');
+    const [root] = await person.thread(folder.id, ['One', 'Two']);
+    for (const content of ['Approved', 'Likewise'])
+      await person.item(folder.id, content, { status: 'approved' });
+    await page.goto('/content');
+    const open = (name: string) => page.getByRole('heading', { name }).first().click();
+    const away = () => page.getByRole('link', { name: 'Back to Content' }).click();
+    const leave = page.getByRole('dialog', { name: 'Leave without saving?' });
+    const content = async (text: string) =>
+      (await person.items()).some((item) => item.content === text);
+
+    await open('Approved');
+    const text = page.getByLabel('Content *');
+    await text.fill('Approved, but');
+    await away();
+    await leave.getByRole('button', { name: 'Stay' }).click();
+    await expect(text).toHaveValue('Approved, but');
+    await away();
+    await expectAccessible(page);
+    await leave.getByRole('button', { name: 'Save and leave' }).click();
+    await expect(page).toHaveURL('/content');
+    await expect.poll(() => content('Approved, but')).toBe(true);
+
+    await open('Likewise');
+    await text.fill('Never mind');
+    await away();
+    await leave.getByRole('button', { name: 'Discard changes' }).click();
+    await open('Likewise');
+    await expect(text).toHaveValue('Likewise');
+
+    // A part that is empty cannot be saved: the words of the others are kept.
+    await page.goto(`/content/edit/${root?.id}`);
+    await page.getByLabel('Thread item 2').press('Control+Enter');
+    await page.getByLabel('Thread item 2').fill('Two, at length');
+    await away();
+    await expect(leave).toContainText('they stay on this device');
+    await leave.getByRole('button', { name: 'Leave', exact: true }).click();
+    await expect(page).toHaveURL('/content');
+    await page.goBack();
+    await expect(page.getByLabel('Thread item 2')).toHaveValue('Two, at length');
   });
 
   test('saves a page that is closed', async ({ page, person, context }) => {

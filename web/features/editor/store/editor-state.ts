@@ -129,6 +129,16 @@ export const mayAutosave = (state: EditorState) =>
   (!state.base.saved || state.fields.parts.some(({ id }) => id === state.base.saved?.id)) &&
   whatIsMissing(state.fields) === undefined;
 
+/** Whether its author can save it as it is. */
+export const mayBeSaved = (state: EditorState) =>
+  (!state.isGone || state.isNew) &&
+  !state.conflict &&
+  state.refused !== state.base &&
+  whatIsMissing(state.fields) === undefined;
+
+/** Whether the last save has found no server, and this device keeps what is not saved. */
+export const isUnreached = ({ failures, isKept }: EditorState) => failures > 0 && isKept;
+
 /** Whether the editor saves after a pause: what was restored only once its author goes on. */
 export const isDue = (state: EditorState) =>
   state.touched && !state.request && !isLocked(state) && isUnsaved(state) && mayAutosave(state);
