@@ -64,7 +64,7 @@ async function dropIndexes(client: pg.ClientBase): Promise<string[]> {
 }
 
 /** The texts, numbered from 0, in a table that is dropped at the end of the transaction. */
-async function copyTexts(client: pg.ClientBase, count: number) {
+export async function copyTexts(client: pg.ClientBase, count: number) {
   await client.query(
     `create temporary table texts (n integer primary key, content text, description text,
        tags text[]) on commit drop`,

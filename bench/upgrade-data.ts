@@ -1,13 +1,12 @@
 // Fills a database of the schema before migration 0104.
 import type pg from 'pg';
-import { writePosts } from '../server/testing/posts.ts';
+import { copyTexts } from './seed.ts';
 
 /** The first migration that is to be applied. */
 export const FROM = '0104';
 
 const WORKSPACES = 200;
 const FOLDERS_EACH = 5;
-const TEXTS_AT_ONCE = 5000;
 
 /** Of a workspace n: the owner n, an editor and an approver. */
 const [OWNER, EDITOR, APPROVER] = [
@@ -59,7 +58,7 @@ const POSTS = [
      ${PLACE} as place, ${STATUS.replaceAll('place', PLACE)} as status,
      -- None is of 30 days ago: how many are younger does not depend on the moment of the upgrade.
      now() - n * interval '2 minutes' - (n / (29 * 720)) * interval '2 days' as at
-   from (select n from texts) given`,
+   from (select n + 1 as n from texts) given`,
   'create unique index on made (id)',
   'analyze made',
   `insert into posts (id, workspace_id, folder_id, created_by, status, version, root_id, created_at, updated_at)
@@ -68,7 +67,7 @@ const POSTS = [
      post_id, root_id, created_at, updated_at, published_date) overriding system value
    select id, workspace, folder, ${EDITOR}, content, description, status, tags, 3, id, id, at, at,
      case status when 'published' then at end
-   from made join texts on n = id`,
+   from made join texts on n = id - 1`,
   `insert into item_versions (item_id, version, action, user_id, content, description, status, tags, created_at,
      is_head, network_texts, media, endings_off, variations, by_limited_key)
    select made.id, number, case number when 1 then 'create' when 2 then 'update' else 'status' end,
@@ -123,26 +122,9 @@ export async function fillBefore(client: pg.ClientBase, posts: number) {
   await client.query(
     "begin; set local session_replication_role = replica; set local work_mem = '256MB'",
   );
-  await client.query(
-    'create temporary table texts (n integer primary key, content text, description text, tags text[])',
-  );
-  let rows: unknown[] = [];
-  let n = 0;
-  const write = async () => {
-    await client.query(
-      `insert into texts select n, content, description, tags
-       from jsonb_to_recordset($1) given (n integer, content text, description text, tags text[])`,
-      [JSON.stringify(rows)],
-    );
-    rows = [];
-  };
-  for (const { content, description, tags } of writePosts(posts)) {
-    rows.push({ n: ++n, content, description, tags });
-    if (rows.length === TEXTS_AT_ONCE) await write();
-  }
-  await write();
-  for (const statement of [...PEOPLE, 'analyze texts', ...POSTS]) await client.query(statement);
+  await copyTexts(client, posts);
+  for (const statement of [...PEOPLE, ...POSTS]) await client.query(statement);
   await client.query(`select setval('posts_id_seq', $1), setval('items_id_seq', $1)`, [posts]);
-  await client.query('drop table texts, made; commit');
+  await client.query('drop table made; commit');
   await client.query('vacuum analyze');
 }

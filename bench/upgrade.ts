@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import type pg from 'pg';
+import pg from 'pg';
 import { startCluster } from '../server/database/embedded/cluster.ts';
 import {
   applyMigration,
@@ -143,13 +143,18 @@ await createMigrationsTable(client);
 for (const migration of await readMigrations())
   if (migration.name < FROM) await applyMigration(client, migration);
 let from = performance.now();
-await fillBefore(client, posts);
-const { rows: counts } = await client.query(
+client.release();
+// COPY cannot be pipelined, as the connections of the pool are.
+const { options } = pool;
+const filling = new pg.Client({ ...options, password: options.password, pipeline: false });
+await filling.connect();
+await fillBefore(filling, posts);
+const { rows: counts } = await filling.query(
   `select (select count(*) from item_versions) as versions, (select count(*) from audit_log) as entries,
      (select count(*) from publications) as publications,
      pg_size_pretty(pg_database_size(current_database())) as size`,
 );
-client.release();
+await filling.end();
 await pool.end();
 const { versions, entries, publications, size } = counts[0];
 console.log(

@@ -49,7 +49,7 @@ async function tellWritten(workspace: number, calls: readonly Call[]) {
   );
   const kinds = new Map([[0, 'nobody'], ...rows.map(({ kind, id }) => [id, kind] as const)]);
   const keyFor = ({ what, entry }: Row) => `${what} ${entry}`;
-  const all: Record<string, string> = {};
+  const all = new Map<string, Set<string>>();
   for (const { name, prepare, call } of calls) {
     const id = (await prepare?.()) ?? 0;
     const known = new Set((await find()).map(keyFor));
@@ -60,10 +60,11 @@ async function tellWritten(workspace: number, calls: readonly Call[]) {
         const words = [principal, ...carried].map((id) => kinds.get(id) ?? 'another');
         return `${what}: ${[...new Set(words)].join(' + ')}`;
       });
-    const said = [...(all[name]?.split('; ') ?? []), ...written];
-    if (said.length) all[name] = [...new Set(said)].toSorted().join('; ');
+    if (written.length) all.set(name, new Set([...(all.get(name) ?? []), ...written]));
   }
-  return all;
+  return Object.fromEntries(
+    [...all].map(([name, rows]) => [name, [...rows].toSorted().join('; ')]),
+  );
 }
 
 /** What takes away what others need comes last. */

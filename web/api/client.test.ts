@@ -158,6 +158,17 @@ describe('a session goes on', () => {
     expect(server.requests[2]?.headers.get('authorization')).toBe(`Bearer ${RENEWED}`);
     expect(server.requests[2]?.body).toEqual({ content: 'A text' });
   });
+  test('where another tab has renewed it meanwhile, and that has expired, too', async () => {
+    server.answers.set(PUT, () => {
+      const { accessToken } = useAuth.getState();
+      if (accessToken === RENEWED) return { body: { id: 7 } };
+      useAuth.setState({ accessToken: `a.${btoa(JSON.stringify({ exp: 1 }))}.c` });
+      return { status: 401, body: {} };
+    });
+    server.answers.set(REFRESH, { body: { access: RENEWED } });
+    expect(await update()).toEqual({ id: 7 });
+    expect(server.names()).toEqual([PUT, REFRESH, PUT]);
+  });
   test.each([
     ['nothing', undefined],
     ['that it restarts', { status: 503, body: { detail: 'Starting.' } }],

@@ -14,7 +14,7 @@ import { inWords } from '#web/lib/text.ts';
 import { ApiError } from './api-error.ts';
 import { clearAuth, SESSION_ENDED, SIGN_IN_AGAIN, useAuth } from './auth-store.ts';
 import { chosenWorkspace, forgetWorkspace } from './chosen-workspace.ts';
-import { freshAccessToken, renewedAccessToken } from './session.ts';
+import { freshAccessToken } from './session.ts';
 import { TAB } from './tab.ts';
 import { answerTo, keepAnswer } from './unchanged.ts';
 
@@ -146,7 +146,8 @@ async function send<E extends Endpoint>(
   const response = await (take?.(url, workspace, token) ?? fetchAs(token)).catch(unreached);
   if (response.status !== 401 || isPublic) return response;
   // The clock of this device may be behind: a token may have expired that it holds to be valid.
-  const renewed = given === undefined && token ? await renewedAccessToken(token, session) : null;
+  const isOurs = given === undefined && useAuth.getState().refreshToken === session;
+  const renewed = isOurs && token ? await freshAccessToken(token) : null;
   if (!renewed) throw endSession(token);
   const repeated = await fetchAs(renewed).catch(unreached);
   if (repeated.status === 401) throw endSession(renewed);

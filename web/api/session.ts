@@ -14,36 +14,27 @@ import {
 /**
  * A valid access token; refreshed first where it has expired. Null, and signed out, where the server says
  * that the session has ended.
+ * @param refused a token that the server does not take, whatever the clock of this device says
  * @throws ApiError where the server says nothing: the session may go on
  */
-export async function freshAccessToken(): Promise<string | null> {
+export async function freshAccessToken(refused?: string): Promise<string | null> {
   const { accessToken, refreshToken } = useAuth.getState();
-  if (accessToken && !isExpired(accessToken)) return accessToken;
-  return refreshToken ? refresh(null) : null;
+  if (isUsable(accessToken, refused)) return accessToken;
+  return refreshToken ? refresh(refused) : null;
 }
 
-/**
- * Another access token of a session than one that the server refused; null where somebody else has signed
- * in meanwhile, else as `freshAccessToken`.
- */
-export async function renewedAccessToken(
-  refused: string,
-  session: string | null,
-): Promise<string | null> {
-  const { accessToken, refreshToken } = useAuth.getState();
-  if (!refreshToken || refreshToken !== session) return null;
-  return accessToken && accessToken !== refused ? accessToken : refresh(refused);
-}
+const isUsable = (token: string | null, refused: string | undefined): token is string =>
+  token !== null && token !== refused && !isExpired(token);
 
 let underWay: Promise<string | null> | undefined;
 
 /** One refresh for all waiting requests in all tabs. */
-function refresh(refused: string | null) {
+function refresh(refused: string | undefined) {
   underWay ??= exclusively('token-refresh', async () => {
     // Another tab may have refreshed it meanwhile, or somebody else has signed in there.
     const stored = localStorage.getItem('access_token');
     if (localStorage.getItem('refresh_token') !== useAuth.getState().refreshToken) return null;
-    if (stored && stored !== refused && !isExpired(stored)) {
+    if (isUsable(stored, refused)) {
       useAuth.setState({ accessToken: stored });
       return stored;
     }
@@ -80,7 +71,7 @@ export async function endSession(refresh: string) {
   if (!ok) throw new Error(`Signing out was answered with ${status}`);
 }
 
-/** All requests wait for a refresh: one without an answer is given up. */
+/** Other requests wait for these: one without an answer is given up. */
 const ANSWER_MS = 30_000;
 
 /** Without the contract: its schemas would delay the first page. */
@@ -123,6 +114,7 @@ async function readPerson(refreshToken: string): Promise<boolean> {
   if (!access) return true;
   const response = await fetch(withBase('/api/users/me/'), {
     headers: { authorization: `Bearer ${access}` },
+    signal: AbortSignal.timeout(ANSWER_MS),
   });
   if (response.ok) setAuth(await response.json(), access, refreshToken);
   else if (response.status === 401) clearAuth(SESSION_ENDED);

@@ -64,7 +64,7 @@ export function LeaveGuard() {
 type Props = {
   onStay: () => void;
   onDiscard: () => void;
-  onSave: () => Promise<void>;
+  onSave: () => void;
   /** Leaves it on this device. */
   onLeave: () => void;
 };
@@ -72,7 +72,7 @@ type Props = {
 function LeaveDialog({ onStay, onDiscard, onSave, onLeave }: Props) {
   const savable = useEditorState(mayBeSaved);
   const isKept = useEditorState((state) => state.isKept);
-  const [isSaving, setSaving] = useState(false);
+  const isSaving = useEditorState(({ request }) => request !== undefined);
   const question = savable
     ? 'You have changes that are not saved.'
     : isKept
@@ -86,14 +86,7 @@ function LeaveDialog({ onStay, onDiscard, onSave, onLeave }: Props) {
           Discard changes
         </Button>
         {savable && (
-          <Button
-            variant="primary"
-            disabled={isSaving}
-            onClick={() => {
-              setSaving(true);
-              void onSave();
-            }}
-          >
+          <Button variant="primary" disabled={isSaving} onClick={onSave}>
             Save and leave
           </Button>
         )}

@@ -116,25 +116,22 @@ export const isUnsaved = (state: EditorState) =>
 export const isLocked = ({ request, isHeld, isDone }: EditorState) =>
   request === 'leave' || isHeld || isDone;
 
-/** Whether the editor itself may save what is there. */
-export const mayAutosave = (state: EditorState) =>
-  !state.isPlanned &&
+/** Whether its author can save it as it is. */
+export const mayBeSaved = (state: EditorState) =>
   // A text of this page is simply created again.
   (!state.isGone || state.isNew) &&
   !state.conflict &&
   state.refused !== state.base &&
+  whatIsMissing(state.fields) === undefined;
+
+/** Whether the editor itself may save what is there. */
+export const mayAutosave = (state: EditorState) =>
+  !state.isPlanned &&
   state.fields.status === 'draft' &&
   state.base.fields.status === 'draft' &&
   // Without the part that the page is about, others would see it as deleted.
   (!state.base.saved || state.fields.parts.some(({ id }) => id === state.base.saved?.id)) &&
-  whatIsMissing(state.fields) === undefined;
-
-/** Whether its author can save it as it is. */
-export const mayBeSaved = (state: EditorState) =>
-  (!state.isGone || state.isNew) &&
-  !state.conflict &&
-  state.refused !== state.base &&
-  whatIsMissing(state.fields) === undefined;
+  mayBeSaved(state);
 
 /** Whether the last save has found no server, and this device keeps what is not saved. */
 export const isUnreached = ({ failures, isKept }: EditorState) => failures > 0 && isKept;

@@ -1,8 +1,7 @@
 import type { DetailedError, Upload } from 'tus-js-client';
 import { TAB_HEADER, WORKSPACE_HEADER } from '#contract/http/endpoint.ts';
 import { CHUNK_BYTES, createUpload } from '#contract/media/media.ts';
-import { useAuth } from '#web/api/auth-store.ts';
-import { freshAccessToken, renewedAccessToken } from '#web/api/session.ts';
+import { freshAccessToken } from '#web/api/session.ts';
 import { TAB } from '#web/api/tab.ts';
 import { withBase } from '#web/lib/base.ts';
 
@@ -48,10 +47,7 @@ export async function createTransfer(
     retryDelays: RETRY_MS,
     storeFingerprintForResuming: false,
     onBeforeRequest: async (request) => {
-      const token =
-        refused === undefined
-          ? await freshAccessToken()
-          : await renewedAccessToken(refused, useAuth.getState().refreshToken);
+      const token = await freshAccessToken(refused);
       sent = token ?? undefined;
       if (token) request.setHeader('authorization', `Bearer ${token}`);
       request.setHeader(TAB_HEADER, TAB);
@@ -70,8 +66,8 @@ export async function createTransfer(
         upload.options.chunkSize = SMALL_CHUNK_BYTES;
         return true;
       }
-      // The clock of this device may be behind: once, another token is tried.
-      if (statusOf(error) === 401 && sent !== undefined && refused === undefined) {
+      // The clock of this device may be behind: another token is tried.
+      if (statusOf(error) === 401 && sent !== undefined && sent !== refused) {
         refused = sent;
         return true;
       }
